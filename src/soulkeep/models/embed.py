@@ -1,0 +1,83 @@
+"""The embedder boundary: texts to unit vectors.
+
+Knows nothing of memories or stores. Whatever makes vectors hides behind `Embedder`, which has one method that matters.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(ABC):
+    """Turns texts into vectors of one space.
+
+    Attributes:
+        name: names the vector space. Vectors of different names are never compared, so a new version of a
+            model needs a new name.
+        dimensions: length of each vector.
+    """
+
+    name: str
+    dimensions: int
+
+    @abstractmethod
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Embed texts: shape (len(texts), dimensions), each row of length 1, or all zeros where nothing is known.
+
+        Raises:
+            EmbedderUnavailable: the model can't be reached now.
+        """
+
+    def embed_query(self, text: str) -> Vectors:
+        """Embed one question, shape (dimensions,). Differs from `embed` only for models that tell the two apart."""
+        vector: Vectors = self.embed([text])[0]
+        return vector
+
+
+class CachedEmbedder(Embedder):
+    """Remembers the vectors of the texts it embedded last, so that repeated texts cost nothing."""
+
+    def __init__(self, inner: Embedder, *, size: int = 4096) -> None:
+        self.inner = inner
+        self.name = inner.name
+        self.dimensions = inner.dimensions
+        self._size = size
+        self._lock = Lock()
+        self._texts: OrderedDict[str, Vectors] = OrderedDict()
+        self._queries: OrderedDict[str, Vectors] = OrderedDict()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        with self._lock:
+            known = {text: self._texts[text] for text in texts if text in self._texts}
+        missing = list(dict.fromkeys(text for text in texts if text not in known))
+        if missing:
+            fresh = self.inner.embed(missing)
+            known.update(zip(missing, fresh, strict=True))
+            self._keep(self._texts, missing, fresh)
+        if not texts:
+            return np.zeros((0, self.dimensions), dtype=np.float32)
+        return np.stack([known[text] for text in texts])
+
+    def embed_query(self, text: str) -> Vectors:
+        with self._lock:
+            found = self._queries.get(text)
+        if found is None:
+            found = self.inner.embed_query(text)
+            self._keep(self._queries, [text], [found])
+        return found
+
+    def _keep(self, cache: OrderedDict[str, Vectors], texts: Sequence[str], vectors: Sequence[Vectors] | Vectors) -> None:
+        with self._lock:
+            for text, vector in zip(texts[-self._size :], vectors[-self._size :], strict=True):
+                cache[text] = np.array(vector, dtype=np.float32)
+                cache.move_to_end(text)
+            while len(cache) > self._size:
+                cache.popitem(last=False)
