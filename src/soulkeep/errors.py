@@ -68,7 +68,7 @@ class IdConflict(InputError):
 
     def __init__(self, id: str, what: str) -> None:
         super().__init__(
-            f"The id {id!r} is taken by a memory with another {what}.",
+            f"The id {id!r} is taken by another memory: {what}.",
             hint="Nothing was stored. Use a new id; repeat an id only to retry the very same turn.",
         )
         self.id = id

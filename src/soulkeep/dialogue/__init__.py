@@ -1,1 +1,1 @@
-
+"""From what came to mind to what is said."""

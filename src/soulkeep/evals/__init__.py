@@ -1,1 +1,1 @@
-
+"""How well it remembers: data sets, metrics and runs, each a plain function."""

@@ -1,1 +1,1 @@
-
+"""The life of a memory after it was perceived."""

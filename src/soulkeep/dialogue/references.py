@@ -1,0 +1,64 @@
+"""References in a reply: `[m1]` names the first memory that was given. What names nothing is cut and counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from soulkeep.records import Memory, Reference
+
+_BRACKETS = re.compile(r" ?\[\s*(m\d+(?:\s*[,;]\s*m\d+)*)\s*\]", re.IGNORECASE)
+_MIGHT_OPEN = re.compile(r" ?\[[\sm\d,;]{0,60}$| $", re.IGNORECASE)
+
+
+def label(position: int) -> str:
+    """The label of the memory at a position, from 0."""
+    return f"m{position + 1}"
+
+
+class ReferenceReader:
+    """Reads a reply as it is written: passes on the text, without references to nothing, and notes the others.
+
+    Args:
+        memories: those that were given, in their order.
+    """
+
+    def __init__(self, memories: Sequence[Memory]) -> None:
+        self._known: Mapping[str, Memory] = {label(i): memory for i, memory in enumerate(memories)}
+        self._held = ""
+        self._used: dict[str, Memory] = {}
+        self._unknown: list[str] = []
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Those named so far, in order of first mention."""
+        return tuple(Reference(label=name, memory=memory) for name, memory in self._used.items())
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Labels named so far that belong to no memory."""
+        return tuple(self._unknown)
+
+    def feed(self, piece: str) -> str:
+        """Take the next piece; returns what can be passed on. A bracket that may yet close is held back."""
+        text = _BRACKETS.sub(self._replace, self._held + piece)
+        opening = _MIGHT_OPEN.search(text)
+        cut = opening.start() if opening else len(text)
+        text, self._held = text[:cut], text[cut:]
+        return text
+
+    def finish(self) -> str:
+        """The rest."""
+        rest, self._held = self._held, ""
+        return rest
+
+    def _replace(self, match: re.Match[str]) -> str:
+        kept: list[str] = []
+        for name in re.split(r"\s*[,;]\s*", match[1].lower()):
+            if name in self._known:
+                self._used.setdefault(name, self._known[name])
+                kept.append(name)
+            else:
+                self._unknown.append(name)
+        space = " " if match[0].startswith(" ") else ""
+        return f"{space}[{', '.join(kept)}]" if kept else ""

@@ -1,0 +1,158 @@
+"""A reply, from what was said to what was answered. Written once, async; `ReplyStream` also runs it plainly."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from soulkeep.dialogue.prompt import reply_prompt
+from soulkeep.dialogue.references import ReferenceReader
+from soulkeep.dialogue.voice import speak
+from soulkeep.errors import InputError
+from soulkeep.models.chat import ChatModel
+from soulkeep.records import Recall, Reference, Reply, Scene, Usage
+from soulkeep.settings import Settings
+from soulkeep.stores.base import Entry
+from soulkeep.text.tokens import count_tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What a reply is made from.
+
+    Attributes:
+        said: what the person just said.
+        person: whom the character faces.
+        name, description: who the character is.
+        own_names: the speakers under which the character's own turns are stored.
+        recall: what came to mind.
+        history: the last turns before this one, oldest first.
+        scene: what is around.
+        language: of what was said.
+        now: the present, in the person's time zone.
+    """
+
+    said: str
+    person: str | None
+    name: str
+    description: str
+    own_names: frozenset[str]
+    recall: Recall
+    history: Sequence[Entry]
+    scene: Scene | None
+    language: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What was said, complete."""
+
+    text: str
+    references: tuple[Reference, ...]
+    unknown_references: tuple[str, ...]
+    responder: str
+    usage: Usage
+
+
+async def respond(
+    situation: Situation, chat: ChatModel | None, settings: Settings
+) -> AsyncGenerator[str | Answer, None]:
+    """Answer, piece by piece; the last item is the complete answer.
+
+    With a model, it writes from the prompt; without one, the offline voice quotes from memory.
+    """
+    if chat is None:
+        spoken = speak(
+            situation.said,
+            situation.recall,
+            language=situation.language,
+            person=situation.person,
+            own_names=situation.own_names,
+            now=situation.now,
+        )
+        responder, memories, usage = spoken.responder, spoken.memories, Usage()
+        pieces = _words(spoken.text)
+    else:
+        responder, memories = "model", tuple(hit.memory for hit in situation.recall.hits)
+        messages = reply_prompt(
+            name=situation.name,
+            description=situation.description,
+            description_words=settings.description_words,
+            memories=memories,
+            history=situation.history,
+            own_names=situation.own_names,
+            said=situation.said,
+            scene=situation.scene,
+            now=situation.now,
+        )
+        usage = Usage(prompt=sum(count_tokens(message.content) for message in messages))
+        pieces = chat.stream(messages)
+    reader = ReferenceReader(memories)
+    text = ""
+    async for piece in pieces:
+        if isinstance(piece, Usage):
+            usage = piece
+        elif passed := reader.feed(piece):
+            text += passed
+            yield passed
+    if rest := reader.finish():
+        text += rest
+        yield rest
+    if chat is not None and not usage.exact:
+        usage = Usage(prompt=usage.prompt, completion=count_tokens(text))
+    yield Answer(
+        text=text.strip(),
+        references=reader.references,
+        unknown_references=reader.unknown,
+        responder=responder,
+        usage=usage,
+    )
+
+
+async def _words(text: str) -> AsyncIterator[str | Usage]:
+    for word in text.split(" "):
+        yield f"{word} "
+
+
+class ReplyStream:
+    """A reply as it is spoken: iterate over its pieces, `async for` or plainly, then read `reply`.
+
+    What was said of a reply that is left early is stored as far as it was heard.
+    """
+
+    def __init__(self, items: AsyncGenerator[str | Reply, None]) -> None:
+        self._items = items
+        self._reply: Reply | None = None
+
+    @property
+    def reply(self) -> Reply:
+        """The complete reply, once all pieces were read."""
+        if self._reply is None:
+            raise InputError("The reply is not complete yet.", hint="Read all its pieces first.")
+        return self._reply
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        try:
+            async for item in self._items:
+                if isinstance(item, Reply):
+                    self._reply = item
+                else:
+                    yield item
+        finally:
+            await self._items.aclose()
+
+    def __iter__(self) -> Iterator[str]:
+        with asyncio.Runner() as runner:
+            pieces = aiter(self)
+
+            async def step() -> str | None:
+                return await anext(pieces, None)
+
+            try:
+                while (piece := runner.run(step())) is not None:
+                    yield piece
+            finally:
+                runner.run(self._items.aclose())

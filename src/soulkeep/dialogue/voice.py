@@ -1,0 +1,139 @@
+"""The offline voice: an answer from memory, without a language model.
+
+It quotes what is remembered, in the character's first person, and says where each thing comes from. It adds nothing of
+its own, so it can't invent; and where no memory bears on what was asked, it says so.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from soulkeep.dialogue.phrases import Phrases, phrases
+from soulkeep.dialogue.references import label
+from soulkeep.records import Hit, Memory, Recall
+from soulkeep.text.moments import ago, human_date
+from soulkeep.text.sentences import sentences
+from soulkeep.text.terms import terms
+
+_QUESTION_MARKS = ("?", "？", "؟", ";")
+_WHOLE = 240
+"""Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
+
+_MOST = 2
+"""Memories of one answer."""
+
+_COVERED = 0.45
+"""Share of the question's telling words that a memory must hold to count as an answer…"""
+
+_ALIKE = 0.55
+"""…or how alike in meaning (cosine) it must be."""
+
+_NEARLY_AS_GOOD = 0.75
+"""Share of the best answer's score that a further one must have."""
+
+
+class Spoken(NamedTuple):
+    """What the voice says: the text, the memories it was made from in the order of their labels, and by whom."""
+
+    text: str
+    memories: tuple[Memory, ...]
+    responder: str
+
+
+def is_question(text: str) -> bool:
+    """Whether a text asks something."""
+    return text.rstrip().rstrip("\"'”’」』)").endswith(_QUESTION_MARKS)
+
+
+def speak(
+    said: str, recall: Recall, *, language: str, person: str | None, own_names: frozenset[str], now: datetime
+) -> Spoken:
+    """Answer from what came to mind.
+
+    Args:
+        said: what the person just said.
+        recall: what came to mind.
+        language: to speak in, ISO 639-1.
+        person: whom the character faces.
+        own_names: the speakers under which the character's own turns are stored.
+        now: the present, in the person's time zone.
+    """
+    wordings = phrases(language)
+    variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
+    evidence = _evidence(said, recall.hits, own_names)
+    asked = is_question(said)
+    if not evidence:
+        return Spoken(_pick(wordings.nothing if asked else wordings.noted, variant), (), "admission" if asked else "voice")
+    quoted = [
+        f"{_quote(hit.memory, said, wordings, language, person, own_names, now, variant)} [{label(i)}]"
+        for i, hit in enumerate(evidence)
+    ]
+    lead = "" if asked else _pick(wordings.reminded, variant)
+    text = lead + f" {_pick(wordings.also, variant)}".join(quoted)
+    return Spoken(text, tuple(hit.memory for hit in evidence), "voice")
+
+
+def _evidence(said: str, hits: Sequence[Hit], own_names: frozenset[str]) -> list[Hit]:
+    """The hits that bear on what was said: no questions, no echoes of it, nothing that only repeats other memories."""
+    asked = set(terms(said, "en"))
+    found: list[Hit] = []
+    for hit in hits:
+        memory = hit.memory
+        echo = memory.speaker in own_names and memory.references
+        if echo or is_question(memory.text) or set(terms(memory.text, "en")) <= asked:
+            continue
+        if hit.coverage < _COVERED and hit.similarity < _ALIKE:
+            continue
+        if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
+            break
+        found.append(hit)
+    return found[:_MOST]
+
+
+def _quote(
+    memory: Memory,
+    said: str,
+    wordings: Phrases,
+    language: str,
+    person: str | None,
+    own_names: frozenset[str],
+    now: datetime,
+    variant: int,
+) -> str:
+    opening, closing = wordings.quotes
+    quote = f"{opening}{_best_part(memory, said)}{closing}"
+    when = ""
+    if memory.time is not None:
+        when = wordings.dated.format(date=human_date(memory.time, language), ago=ago(memory.time, now, language))
+    if memory.speaker is None:
+        return _pick(wordings.read, variant).format(where=memory.heading or memory.source, quote=quote)
+    if memory.speaker == person:
+        return _tidy(_pick(wordings.told, variant).format(when=when, quote=quote))
+    if memory.speaker in own_names:
+        return _tidy(_pick(wordings.said, variant).format(when=when, quote=quote))
+    return _tidy(_pick(wordings.heard, variant).format(who=memory.speaker, when=when, quote=quote))
+
+
+def _best_part(memory: Memory, said: str) -> str:
+    """The memory, or the neighbouring two of its sentences that share the most words with what was said."""
+    text = " ".join(memory.text.split())
+    if len(text) <= _WHOLE:
+        return text
+    parts = sentences(text)
+    asked = set(terms(said, memory.language))
+    shared = [len(asked & set(terms(part, memory.language))) for part in parts]
+    best = max(range(len(parts)), key=lambda i: (shared[i], -i))
+    last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
+    cut = " ".join(parts[best : last + 1])
+    return cut if len(cut) <= 3 * _WHOLE else cut[: 3 * _WHOLE].rsplit(" ", 1)[0] + " …"
+
+
+def _pick(wordings: tuple[str, ...], variant: int) -> str:
+    return wordings[variant % len(wordings)]
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split()).replace(" ,", ",")

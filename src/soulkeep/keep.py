@@ -1,0 +1,173 @@
+"""A keep: an open store, the minds in memory, and the characters it hands out."""
+
+from __future__ import annotations
+
+import os
+from types import TracebackType
+from typing import Self
+
+from soulkeep.character import Character, Workings
+from soulkeep.clock import Clock, SystemClock
+from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
+from soulkeep.mind.cache import PartitionCache
+from soulkeep.mind.index import Progress, fill, reembed, space_of
+from soulkeep.models.chat import ChatModel, chat_from_environment
+from soulkeep.models.choose import choose_embedder
+from soulkeep.models.embed import CachedEmbedder, Embedder
+from soulkeep.records import ErasureReceipt
+from soulkeep.settings import Settings
+from soulkeep.stores.base import CharacterRow, Store, StoreStats
+from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.text.validity import require_name
+
+
+class Keep:
+    """An open store of memories. `soulkeep.open` makes it; close it, or use it in a `with` block."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder, chat: ChatModel | None, settings: Settings, clock: Clock
+    ) -> None:
+        space = space_of(embedder)
+        kept = store.open_space(space)
+        if kept != space:
+            raise EmbedderChanged(
+                f"The memories were embedded with {kept.name}, but the keep is opened with {space.name}.",
+                hint=f"Open it with {kept.name}, or move it over with: soulkeep reembed",
+            )
+        self._store = store
+        cache = PartitionCache(store, space, budget=settings.mind_bytes)
+        self._workings = Workings(store, cache, embedder, chat, settings, clock)
+
+    def character(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        language: str | None = None,
+        create: bool = True,
+    ) -> Character:
+        """Get a character, or create it. What is given is changed, what is not stays.
+
+        Args:
+            id: the caller's own.
+            name: what it is called; the id by default.
+            description: who it is, up to 500 words; it goes into the prompt.
+            language: the language of its memories, ISO 639-1; detected for each text by default.
+            create: False to raise `UnknownCharacter` where there is none.
+        """
+        require_name(id, "character id")
+        known = self._store.character(id)
+        if known is None and not create:
+            raise UnknownCharacter(id, (row.id for row in self._store.characters()))
+        before = known or CharacterRow(id=id, name=id)
+        row = CharacterRow(
+            id=id,
+            name=before.name if name is None else require_name(name, "name"),
+            description=before.description if description is None else description,
+            language=before.language if language is None else require_name(language, "language"),
+        )
+        if row != known:
+            self._store.put_character(row)
+        return Character(row, self._workings)
+
+    def characters(self) -> list[Character]:
+        """All characters, by id."""
+        return [Character(row, self._workings) for row in self._store.characters()]
+
+    def people(self, character: str) -> list[str]:
+        """The people with whom a character shares memories."""
+        return [key.person for key in self._store.keys(owner=character) if key.person is not None]
+
+    def erase(self, *, person: str) -> ErasureReceipt:
+        """Erase a person: all memories that any character shares with them, from the file too. Not to be undone."""
+        keys = self._store.keys(person=require_name(person, "person"))
+        erased = sum(self._store.erase(key) for key in keys)
+        self._workings.cache.get(keys)  # lets go of what is in memory
+        return ErasureReceipt(
+            person=person,
+            characters=tuple(sorted({key.owner for key in keys})),
+            memories=erased,
+            remaining=len(self._store.keys(person=person)),
+        )
+
+    def reembed(self, embedder: Embedder | None = None, *, progress: Progress | None = None) -> int:
+        """Give every memory a vector: those that lack one, or all of them, where the embedder is another one.
+
+        The old vectors serve until the new ones are complete. An interrupted run goes on where it stopped. Other
+        processes must open the keep again with the new embedder once it has taken over.
+
+        Returns:
+            How many vectors it made.
+        """
+        parts = self._workings
+        if embedder is None or space_of(embedder) == parts.cache.space:
+            return fill(self._store, parts.embedder, progress)
+        made = reembed(self._store, embedder, progress)
+        parts.embedder = embedder
+        parts.cache = PartitionCache(self._store, space_of(embedder), budget=parts.settings.mind_bytes)
+        return made
+
+    @property
+    def embedder_name(self) -> str:
+        """The vector space that the memories are embedded in."""
+        return self._workings.embedder.name
+
+    def stats(self) -> StoreStats:
+        """Counts for people."""
+        return self._store.stats()
+
+    def check(self) -> list[str]:
+        """What is wrong with the database, in words; empty if nothing is."""
+        return self._store.check()
+
+    def close(self) -> None:
+        """Finish writing and let go of the database."""
+        self._workings.cache.clear()
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open(
+    location: str | os.PathLike[str],
+    *,
+    embedder: Embedder | str | None = None,
+    chat: ChatModel | None = None,
+    settings: Settings | None = None,
+    clock: Clock | None = None,
+) -> Keep:
+    """Open a keep, or create it.
+
+    Args:
+        location: a file such as `"keep.db"`, or `":memory:"` for tests.
+        embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. The embedded one by default.
+        chat: the language model. By default the one that SOULKEEP_CHAT_URL, _MODEL and _KEY name, or else none.
+        settings: every knob.
+        clock: tells the time.
+
+    Raises:
+        EmbedderChanged: its vectors come from another embedder.
+        StoreError: it can't be opened; the file is left as it was.
+    """
+    parts = settings or Settings()
+    store = open_store(location, parts)
+    try:
+        chosen = choose_embedder(embedder) if embedder is None or isinstance(embedder, str) else CachedEmbedder(embedder)
+        return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock())
+    except BaseException:
+        store.close()
+        raise
+
+
+def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
+    """The store at a location."""
+    if "://" in os.fspath(location):
+        raise InputError(f"{location} is a kind of store that this version can't open.", hint="Give a file's path.")
+    return SqliteStore(location, busy_seconds=settings.busy_seconds)

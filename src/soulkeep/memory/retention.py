@@ -1,0 +1,30 @@
+"""Forgetting: how much of a memory is left.
+
+Landwehr et al. (1) model it after Ebbinghaus: R = exp(-d·t/S). Time t since the last use wears a memory down; its
+stability S slows that; d says how forgetful the character is. Each use multiplies S by b and starts t anew, so what is
+told again and again stays. Two things are easily got wrong, and are tested: R must fall as t grows, and rise with S.
+
+R is computed when it is read, never rolled as dice and never stored, so it is the same whoever asks and however often
+the memory was loaded. A time in the future (clocks differ) counts as now.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+DAY = 86_400.0
+
+
+def retention(now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulness: float) -> NDArray[np.float64]:
+    """R = exp(-d·t/S), 0…1, elementwise (1).
+
+    Args:
+        now: the moment asked about, in seconds since the epoch.
+        accessed: when each memory was last used, in seconds since the epoch.
+        stability: S of each, above 0, no unit.
+        forgetfulness: d, per day.
+    """
+    days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0) / DAY
+    remaining: NDArray[np.float64] = np.exp(-forgetfulness * days / np.asarray(stability, dtype=np.float64))
+    return remaining

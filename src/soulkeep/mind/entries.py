@@ -1,0 +1,74 @@
+"""Between the records that callers see and the rows that stores keep."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time as clock
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from soulkeep.mind.features import happened
+from soulkeep.records import TURN, Memory, Scene, Turn
+from soulkeep.stores.base import Entry, PartitionKey
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_id() -> str:
+    """An id of 20 characters that sorts by time of making: 45 bits of milliseconds, 55 bits of chance."""
+    number = (int(clock.time() * 1000) & (2**45 - 1)) << 55 | int.from_bytes(os.urandom(7)) >> 1
+    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(95, -1, -5))
+
+
+def passage_id(source: str, heading: str, text: str) -> str:
+    """An id that follows from the content, so that the same passage learnt twice is one memory."""
+    digest = hashlib.blake2b("\0".join((source, heading, text)).encode(), digest_size=12)
+    return f"p{digest.hexdigest()}"
+
+
+def zone_minutes(time: datetime) -> int:
+    """Minutes east of UTC."""
+    offset = time.utcoffset()
+    return int(offset.total_seconds() // 60) if offset else 0
+
+
+def details_of(turn: Turn, references: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What a turn carries beyond the columns."""
+    details: dict[str, Any] = {}
+    if turn.scene is not None:
+        details["scene"] = {name: value for name, value in asdict(turn.scene).items() if value}
+    if turn.heard_by is not None:
+        details["heard_by"] = list(turn.heard_by)
+    if references:
+        details["references"] = list(references)
+    return details
+
+
+def memory_of(key: PartitionKey, entry: Entry) -> Memory:
+    """A stored row as callers see it."""
+    scene = entry.details.get("scene")
+    heard_by = entry.details.get("heard_by")
+    return Memory(
+        id=entry.id,
+        kind=entry.kind,
+        text=entry.text,
+        owner=key.owner,
+        person=key.person,
+        source=entry.source,
+        speaker=entry.speaker,
+        time=happened(entry),
+        session=entry.session,
+        heading=entry.heading,
+        language=entry.language,
+        importance=entry.importance,
+        stability=entry.stability,
+        accessed=datetime.fromtimestamp(entry.accessed, UTC),
+        turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
+        references=tuple(entry.details.get("references", ())),
+        scene=None if scene is None else Scene(**{k: tuple(v) if isinstance(v, list) else v for k, v in scene.items()}),
+        heard_by=None if heard_by is None else tuple(heard_by),
+    )
+
+

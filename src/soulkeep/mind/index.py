@@ -1,0 +1,82 @@
+"""Making memories findable: their index entries and vectors, before they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from soulkeep.errors import EmbedderUnavailable
+from soulkeep.mind.features import TERMS_VERSION, meaning, words
+from soulkeep.models.embed import Embedder, Vectors
+from soulkeep.stores.base import Entry, Space, Store
+
+Progress = Callable[[int, int], None]
+"""Called with what is done and the total."""
+
+_BATCH = 512
+
+
+def space_of(embedder: Embedder) -> Space:
+    """The vector space of an embedder."""
+    return Space(embedder.name, embedder.dimensions)
+
+
+def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | None = None) -> None:
+    """Fill in `terms` and `vector` of entries.
+
+    Where the embedder can't be reached the vectors are left out: the memories are stored all the same, are found by
+    their words, and wait for their vectors (`fill`).
+    """
+    reachable = True
+    for start in range(0, len(entries), _BATCH):
+        batch = entries[start : start + _BATCH]
+        for entry in batch:
+            entry.terms, entry.terms_version = words(entry), TERMS_VERSION
+        if reachable:
+            try:
+                vectors = embedder.embed([meaning(entry) for entry in batch])
+            except EmbedderUnavailable:
+                reachable = False
+            else:
+                for entry, vector in zip(batch, vectors, strict=True):
+                    entry.vector = _pack(vector)
+        if progress:
+            progress(start + len(batch), len(entries))
+
+
+def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> int:
+    """Give every memory that lacks one a vector of this embedder; returns how many it made.
+
+    Each batch is durable when it is done, so an interrupted run goes on where it stopped.
+    """
+    space = space_of(embedder)
+    total = store.count_unembedded(space)
+    done, after = 0, (0, 0)
+    while found := store.unembedded(space, _BATCH, after=after):
+        vectors = embedder.embed([meaning(place.entry) for place in found])
+        rows = [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
+        store.put_vectors(space, rows)
+        after = (found[-1].partition, found[-1].seq)
+        done += len(found)
+        if progress:
+            progress(done, max(total, done))
+    return done
+
+
+def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) -> int:
+    """Move a store to another embedder while the old vectors serve; returns how many vectors it made.
+
+    Memories stored meanwhile are embedded too before the new space takes over, in one transaction.
+    """
+    space = space_of(embedder)
+    if store.open_space(space) != space:
+        store.fill_space(space)
+    made = fill(store, embedder, progress)
+    while not store.switch_space(space):
+        made += fill(store, embedder)
+    return made
+
+
+def _pack(vector: Vectors) -> bytes:
+    return bytes(vector.astype("<f2").tobytes()) if np.any(vector) else bytes(2 * len(vector))

@@ -1,0 +1,84 @@
+"""A mind: one character facing one person. The partitions it may see, searched as one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.mind.partition import Partition
+from soulkeep.stores.base import PartitionKey
+
+
+def visible(character: str, person: str | None) -> list[PartitionKey]:
+    """What a character facing a person may see: what is between the two, and what belongs to nobody in particular."""
+    own = PartitionKey(character, None)
+    return [PartitionKey(character, person), own] if person is not None else [own]
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """Partitions end to end: row numbers run on from one to the next.
+
+    Use it inside `with mind.held():`, so that nothing grows while it is read.
+    """
+
+    partitions: Sequence[Partition]
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the partitions as they are meanwhile."""
+        with ExitStack() as stack:
+            for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order: no deadlock
+                stack.enter_context(partition.lock)
+            yield
+
+    @property
+    def size(self) -> int:
+        """Rows of all partitions."""
+        return sum(partition.size for partition in self.partitions)
+
+    def column(self, name: str) -> NDArray[Any]:
+        """One of the partitions' arrays, end to end."""
+        columns = [getattr(partition, name)[: partition.size] for partition in self.partitions]
+        return columns[0] if len(columns) == 1 else np.concatenate(columns)
+
+    def neighbours(self, name: str) -> NDArray[np.int32]:
+        """`previous` or `following` as rows of the whole, -1 for none."""
+        columns = []
+        for offset, partition in zip(self.offsets(), self.partitions, strict=True):
+            rows: NDArray[np.int32] = getattr(partition, name)[: partition.size]
+            columns.append(np.where(rows < 0, np.int32(-1), rows + np.int32(offset)) if offset else rows)
+        return columns[0] if len(columns) == 1 else np.concatenate(columns)
+
+    def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Which rows have one of some `"kind"` or `"source"` names."""
+        masks = []
+        for partition in self.partitions:
+            codes = getattr(partition, f"{kind}_codes")
+            column = getattr(partition, f"{kind}s")[: partition.size]
+            masks.append(np.isin(column, [codes.find(name) for name in names]))
+        return np.concatenate(masks)
+
+    def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
+        """Which rows are among some (partition id, sequence number)."""
+        masks = []
+        for partition in self.partitions:
+            seqs = [seq for id, seq in places if id == partition.id]
+            masks.append(np.isin(partition.seqs[: partition.size], seqs))
+        return np.concatenate(masks)
+
+    def offsets(self) -> list[int]:
+        """The first row of each partition."""
+        return [0, *np.cumsum([partition.size for partition in self.partitions]).tolist()][:-1]
+
+    def place(self, row: int) -> tuple[Partition, int]:
+        """The partition of a row, and its sequence number there."""
+        for offset, partition in zip(reversed(self.offsets()), reversed(self.partitions), strict=True):
+            if row >= offset:
+                return partition, int(partition.seqs[row - offset])
+        raise IndexError(row)

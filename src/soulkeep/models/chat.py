@@ -1,0 +1,107 @@
+"""The language model boundary: messages in, a stream of text out.
+
+Knows nothing of characters or memories. Whatever writes text hides behind `ChatModel`, which has one method that matters.
+"""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from soulkeep.errors import ChatError, ChatRefused, ChatUnavailable, MissingExtra
+from soulkeep.records import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a prompt."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class ChatModel(ABC):
+    """Writes text. A piece of a stream is a `str`; the last one may be a `Usage`, if the server counted."""
+
+    name: str
+
+    @abstractmethod
+    def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+        """Write an answer, piece by piece.
+
+        Raises:
+            ChatUnavailable: the model can't be reached, or took too long. Retryable.
+            ChatRefused: it has nothing to say.
+            ChatError: it can't be used as configured.
+        """
+
+
+class OpenAIChat(ChatModel):
+    """Any server that speaks OpenAI's chat completions: OpenAI, Ollama, llama.cpp, vLLM, LM Studio, OpenRouter.
+
+    Args:
+        url: up to and including `/v1`.
+        model: the model's name there.
+        key: the API key; local servers take any.
+        timeout: seconds to wait for the server, and between two pieces.
+        retries: how often to try again before the first piece.
+        options: what else goes into the request, such as `temperature`.
+    """
+
+    def __init__(
+        self, url: str, model: str, *, key: str | None = None, timeout: float = 60.0, retries: int = 2, **options: Any
+    ) -> None:
+        try:
+            import openai
+        except ImportError:
+            raise MissingExtra("A language model behind a URL", "openai") from None
+        self.name = model
+        self.url = url
+        self._openai = openai
+        self._key = key or "none"
+        self._timeout, self._retries, self._options = timeout, retries, options
+
+    async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+        openai = self._openai
+        prompt: Any = [{"role": message.role, "content": message.content} for message in messages]
+        wrote = False
+        # A client belongs to one event loop, so each call has its own.
+        async with openai.AsyncOpenAI(
+            base_url=self.url, api_key=self._key, timeout=self._timeout, max_retries=self._retries
+        ) as client:
+            try:
+                stream = await client.chat.completions.create(
+                    model=self.name, messages=prompt, stream=True, stream_options={"include_usage": True}, **self._options
+                )
+                async for chunk in stream:
+                    if chunk.choices and chunk.choices[0].delta.content:
+                        wrote = True
+                        yield chunk.choices[0].delta.content
+                    if chunk.usage:
+                        yield Usage(prompt=chunk.usage.prompt_tokens, completion=chunk.usage.completion_tokens, exact=True)
+            except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as error:
+                raise ChatUnavailable(
+                    f"The language model at {self.url} did not answer: {error}",
+                    hint="What was said to the character is stored. Repeat the call with the same id to try again.",
+                ) from error
+            except openai.APIError as error:
+                raise ChatError(
+                    f"The language model at {self.url} turned the request down: {error}",
+                    hint="Check the URL, the model's name and the key.",
+                ) from error
+        if not wrote:
+            raise ChatRefused(f"The language model {self.name} answered with nothing.", hint="Try again, or another model.")
+
+
+def chat_from_environment() -> ChatModel | None:
+    """The model that SOULKEEP_CHAT_URL, SOULKEEP_CHAT_MODEL and SOULKEEP_CHAT_KEY name; None if the first is not set."""
+    url = os.environ.get("SOULKEEP_CHAT_URL")
+    if not url:
+        return None
+    model = os.environ.get("SOULKEEP_CHAT_MODEL")
+    if not model:
+        raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
+    return OpenAIChat(url, model, key=os.environ.get("SOULKEEP_CHAT_KEY"))

@@ -1,0 +1,43 @@
+"""Which embedder, in one word: for the command line and the environment."""
+
+from __future__ import annotations
+
+import os
+
+from soulkeep.errors import EmbedderError
+from soulkeep.models.embed import CachedEmbedder, Embedder
+
+STATIC = "static"
+
+
+def choose_embedder(spec: str | None = None) -> Embedder:
+    """The embedder that a word names, with a cache before it.
+
+    Args:
+        spec: `"static"`, the embedded default; an OpenAI-compatible URL up to `/v1`, with the model's name after a `#`
+            (`http://localhost:11434/v1#nomic-embed-text`), the key in SOULKEEP_EMBED_KEY; or a folder with an ONNX
+            transformer. None takes SOULKEEP_EMBEDDER, or else the default.
+    """
+    spec = spec or os.environ.get("SOULKEEP_EMBEDDER") or STATIC
+    return CachedEmbedder(_make(spec))
+
+
+def _make(spec: str) -> Embedder:
+    if spec == STATIC:
+        from soulkeep.models.static import StaticEmbedder
+
+        return StaticEmbedder()
+    if spec.startswith(("http://", "https://")):
+        from soulkeep.models.remote import RemoteEmbedder
+
+        url, _, model = spec.partition("#")
+        if not model:
+            raise EmbedderError(f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name.")
+        return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"))
+    if os.path.isdir(spec):
+        from soulkeep.models.transformer import TransformerEmbedder
+
+        return TransformerEmbedder(spec)
+    raise EmbedderError(
+        f"{spec!r} is no embedder.", hint=f"Give {STATIC!r}, a URL with #model, or the folder of an ONNX model."
+    )

@@ -1,0 +1,270 @@
+"""What goes in and what comes out: frozen records that know no database and no model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+LIVED = "lived"
+"""The source of what a character perceived itself. Knowledge sources have other names."""
+
+TURN = "turn"
+"""The kind of a memory that is one verbatim turn."""
+
+PASSAGE = "passage"
+"""The kind of a memory that is one passage of a knowledge source."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What was around when something was said (4: scene awareness).
+
+    Attributes:
+        place: where.
+        present: who was there.
+        objects: what lay about.
+        events: what had just happened.
+    """
+
+    place: str = ""
+    present: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing said, as given to `observe_many`.
+
+    Attributes:
+        text: verbatim.
+        speaker: who said it, any name; None for the person the character faces.
+        time: when, timezone-aware; None for now.
+        session: the conversation it belongs to; turns of a session are each other's context.
+        id: the caller's own id. The same id with the same content is a no-op, with other content an error.
+        scene: what was around.
+        heard_by: who else heard it; kept with the memory.
+        importance: 1 (small talk) … 10 (life-changing); None for unrated, which counts as 1.
+    """
+
+    text: str
+    speaker: str | None = None
+    time: datetime | None = None
+    session: str | None = None
+    id: str | None = None
+    scene: Scene | None = None
+    heard_by: tuple[str, ...] | None = None
+    importance: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One thing remembered. Two are equal if every attribute is.
+
+    Attributes:
+        id: unique within its character and person.
+        kind: `"turn"` or `"passage"`.
+        text: verbatim.
+        owner: the character whose memory it is.
+        person: whom it was shared with; None for nobody in particular.
+        source: `"lived"`, or the knowledge source it was read in.
+        speaker: who said it; None for a passage.
+        time: when it happened, timezone-aware; None if unknown.
+        session: the conversation it belongs to.
+        heading: where in its source a passage stands.
+        language: ISO 639-1 code.
+        importance: 1…10.
+        stability: S of the forgetting curve (1), 1 when new.
+        accessed: when a reply last used it, or else when it was stored.
+        turns: ids of the verbatim turns it rests on; its own, if it is one.
+        references: ids of the memories that this turn, said by the character, rested on.
+        scene: what was around.
+        heard_by: who else heard it.
+    """
+
+    id: str
+    kind: str
+    text: str
+    owner: str
+    person: str | None = None
+    source: str = LIVED
+    speaker: str | None = None
+    time: datetime | None = None
+    session: str | None = None
+    heading: str = ""
+    language: str = "en"
+    importance: float = 1.0
+    stability: float = 1.0
+    accessed: datetime
+    turns: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    scene: Scene | None = None
+    heard_by: tuple[str, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"Memory({self.id!r}, {self.kind}, {_shorten(self.text)!r})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A memory that came to mind.
+
+    Attributes:
+        memory: the memory.
+        score: higher is better; comparable within one recall only.
+        parts: what the score is made of; they sum to it. `meaning` (similar in sense), `words` (shares words),
+            `context` (its neighbour fits), `recency`, `importance`, `retention` (0 when fresh, negative when faded).
+        similarity: how alike it is to the question in meaning, as a cosine, -1…1.
+        coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
+        retention: how much of it is left, 0…1 (1).
+        tokens: estimated tokens of its text.
+    """
+
+    memory: Memory
+    score: float
+    parts: Mapping[str, float]
+    similarity: float
+    coverage: float
+    retention: float
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldBack:
+    """A memory that fitted, but was not given.
+
+    Attributes:
+        memory: the memory.
+        score: as a hit's.
+        reason: `"over budget"`, `"faded"`, `"other kind"`, `"other source"`, `"outside the time range"`, or `"in view"`
+            (the asker has it before them: it stands in the conversation that the prompt shows).
+    """
+
+    memory: Memory
+    score: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """What came to mind, and why.
+
+    Attributes:
+        hits: best first, at most k.
+        held_back: what would have been among the hits but for a filter, the budget or forgetting, best first.
+        queries: the texts searched for.
+        tokens: estimated tokens of all hits' texts.
+        considered: how many memories were searched.
+        timings: milliseconds by step: `embed`, `catch_up`, `search`, `fetch`, `total`.
+    """
+
+    hits: tuple[Hit, ...]
+    held_back: tuple[HeldBack, ...] = ()
+    queries: tuple[str, ...] = ()
+    tokens: int = 0
+    considered: int = 0
+    timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """The receipt of a stored memory: it is on disk.
+
+    Attributes:
+        id: the memory's.
+        new: False if the very same turn had been stored under this id before.
+    """
+
+    id: str
+    new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """The receipt of a learnt text.
+
+    Attributes:
+        source: the knowledge source's name.
+        passages: memories added.
+        known: passages that were there already.
+    """
+
+    source: str
+    passages: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """What a reply rests on.
+
+    Attributes:
+        label: as it stands in the reply, `"m1"` for `[m1]`.
+        memory: the memory it names.
+    """
+
+    label: str
+    memory: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens of a reply.
+
+    Attributes:
+        prompt: tokens read by the language model; 0 if there was none.
+        completion: tokens it wrote.
+        exact: counted by the model's server, not estimated here.
+    """
+
+    prompt: int = 0
+    completion: int = 0
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the character says.
+
+    Attributes:
+        text: with its references as `[m1]`.
+        references: the memories it names, in order of first mention.
+        responder: who spoke: `"model"`, `"voice"` (from memory, without a model), `"admission"` (nothing remembered)
+            or `"stored"` (this turn was answered before: the same answer again).
+        recall: what came to mind.
+        unknown_references: labels it named that belong to no memory; they are cut from the text.
+        usage: tokens.
+        heard: id of the stored turn of the person.
+        said: id of the stored turn of the character.
+    """
+
+    text: str
+    references: tuple[Reference, ...]
+    responder: str
+    recall: Recall
+    unknown_references: tuple[str, ...] = ()
+    usage: Usage = Usage()
+    heard: str | None = None
+    said: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureReceipt:
+    """What was erased, and that nothing of it is left.
+
+    Attributes:
+        person: whose memories.
+        characters: the characters that held some.
+        memories: how many were removed.
+        remaining: how many are left, counted after the fact: 0.
+    """
+
+    person: str
+    characters: tuple[str, ...]
+    memories: int
+    remaining: int
+
+
+def _shorten(text: str, length: int = 60) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,0 +1,83 @@
+"""Every knob in one object: its default, its unit, and where its formula comes from.
+
+`(1)` … `(5)` are the papers that docs/papers.md lists.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from soulkeep.errors import InputError
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How a keep and its characters behave. Give one to `soulkeep.open(settings=…)`.
+
+    Most people need one dial: `forgetfulness`.
+    """
+
+    # -- forgetting (1): R = exp(-d·t/S), computed when read --------------------------------------------------
+    forgetfulness: float = 0.005
+    """d, per day. 0 never forgets; at 0.005 an unused memory of stability 1 keeps half its strength for 139 days."""
+    learning: float = 1.5
+    """b, no unit, at least 1. Each use of a memory in a reply multiplies its stability S by this."""
+    fade_below: float = 0.0
+    """Retention R, 0…1, under which a memory is held back as faded. 0 holds nothing back."""
+
+    # -- recall: weights of the parts of a score ---------------------------------------------------------------
+    k: int = 10
+    """Hits of a recall, unless the call says otherwise."""
+    meaning_weight: float = 0.5
+    """w of w·semantic + (1-w)·keywords (4), 0…1. Both are scaled to 0…1 over the mind before they are added."""
+    context_weight: float = 0.5
+    """Share of its better neighbour's score that a memory receives: an answer stands next to its question."""
+    recency_weight: float = 0.02
+    """Most that being new adds, falling with age by a gaussian (4)."""
+    importance_weight: float = 0.1
+    """Factor of log10(importance), importance 1…10 (4): 10 adds this much, 1 adds nothing."""
+    retention_weight: float = 0.02
+    """Most that having faded takes away: this times (1 - R)."""
+    bm25_k1: float = 0.9
+    """BM25: how soon repeating a word stops to count."""
+    bm25_b: float = 0.4
+    """BM25: how much a long memory is discounted, 0…1."""
+
+    # -- limits ------------------------------------------------------------------------------------------------
+    mind_bytes: int = 512 * MIB
+    """Bytes of working sets held in memory; the least recently used go first."""
+    turn_characters: int = 100_000
+    """Longest text that `observe` takes. Longer ones are knowledge: `learn` cuts them into passages."""
+    busy_seconds: float = 30.0
+    """How long a write waits for another process before it gives up."""
+
+    # -- learning from text ------------------------------------------------------------------------------------
+    passage_words: int = 90
+    """Words of a passage that `learn` aims at."""
+
+    # -- replying ----------------------------------------------------------------------------------------------
+    history_turns: int = 12
+    """Last turns of the conversation that a language model reads word for word (1: the last k messages)."""
+    reply_memories: int = 8
+    """Memories that a reply may rest on."""
+    description_words: int = 500
+    """Longest description of the character in the prompt (1)."""
+
+    def __post_init__(self) -> None:
+        for name in ("meaning_weight", "fade_below", "bm25_b"):
+            _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
+        for name in (
+            "forgetfulness", "context_weight", "recency_weight", "importance_weight", "retention_weight", "bm25_k1",
+        ):  # fmt: skip
+            _require(getattr(self, name) >= 0, name, "0 or more")
+        _require(self.learning >= 1, "learning", "1 or more")
+        for field in fields(self):
+            if field.type in (int, "int"):
+                _require(getattr(self, field.name) >= 1, field.name, "1 or more")
+
+
+def _require(holds: bool, name: str, what: str) -> None:
+    if not holds:
+        raise InputError(f"The setting {name} must be {what}.")

@@ -1,0 +1,252 @@
+"""The store boundary: partitions of memories in a durable journal.
+
+A partition is what one owner keeps about one relationship. Each has one sequence, which every addition, update and
+deletion advances in the transaction that makes the change, so that a reader who remembers the last number it saw
+can ask for exactly what it missed. Projections (working sets, vectors, indexes) rest on these rows alone and may
+be dropped at any time.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class PartitionKey(NamedTuple):
+    """Whose memories, and about which relationship (None: nobody in particular)."""
+
+    owner: str
+    person: str | None
+
+
+class Head(NamedTuple):
+    """Where a partition stands: its id, which is never used again, and the last number of its sequence."""
+
+    partition: int
+    seq: int
+
+
+class Space(NamedTuple):
+    """A vector space: the embedding model's name, and the length of its vectors."""
+
+    name: str
+    dimensions: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Entry:
+    """A memory as it is stored. Times are seconds since the epoch, `zone` minutes east of UTC.
+
+    `terms` is the packed index entry (see mind/postings.py) and `vector` float16 bytes; both are projections.
+    """
+
+    id: str
+    kind: str
+    text: str
+    source: str
+    stored: float
+    session: str | None = None
+    speaker: str | None = None
+    heading: str = ""
+    language: str = "en"
+    time: float | None = None
+    zone: int | None = None
+    importance: float = 1.0
+    stability: float = 1.0
+    accessed: float = 0.0
+    details: Mapping[str, Any] = field(default_factory=dict)
+    terms: bytes = b""
+    terms_version: int = 0
+    vector: bytes | None = None
+    defaulted: frozenset[str] = frozenset()
+    """Columns that the caller left to us, so that repeating an id without them is still the same turn."""
+
+
+class State(NamedTuple):
+    """The part of a memory that a working set holds. `live` is False once it is deleted."""
+
+    seq: int
+    live: int
+    kind: str
+    source: str
+    session: str | None
+    time: float | None
+    importance: float
+    stability: float
+    accessed: float
+    terms: bytes
+    terms_version: int
+    vector: bytes | None
+
+
+class Stored(NamedTuple):
+    """The outcome of one append: its sequence number, and whether it was new."""
+
+    seq: int
+    new: bool
+
+
+class Found(NamedTuple):
+    """A memory read back with its place."""
+
+    partition: int
+    seq: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterRow:
+    """A character as it is stored."""
+
+    id: str
+    name: str
+    description: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One journalled update or deletion."""
+
+    seq: int
+    op: str
+    memory: int
+    at: float
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreStats:
+    """Counts for people."""
+
+    location: str
+    schema: int
+    characters: int
+    partitions: int
+    memories: int
+    bytes: int
+    space: Space | None
+    filling: Space | None
+    without_vector: int
+
+
+class Store(ABC):
+    """A durable home of memories. Safe to use from any thread; what returns is on disk."""
+
+    # -- characters
+
+    @abstractmethod
+    def put_character(self, row: CharacterRow) -> None:
+        """Create a character, or replace it."""
+
+    @abstractmethod
+    def character(self, id: str) -> CharacterRow | None:
+        """One character, or None."""
+
+    @abstractmethod
+    def characters(self) -> list[CharacterRow]:
+        """All of them, by id."""
+
+    # -- writing
+
+    @abstractmethod
+    def append(self, key: PartitionKey, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
+        """Add memories in one transaction, all or none.
+
+        Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector.
+
+        Raises:
+            IdConflict: an id is taken by other content; nothing is stored.
+        """
+
+    @abstractmethod
+    def update(self, partition: int, seq: int, values: Mapping[str, Any], *, at: float) -> bool:
+        """Change columns of a memory, journalling their old values. False if there is none."""
+
+    @abstractmethod
+    def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
+        """Memories (partition -> seqs) were used: multiply each one's stability by `boost`, set `accessed` to `at`."""
+
+    @abstractmethod
+    def delete(self, partition: int, seqs: Sequence[int], *, at: float) -> int:
+        """Remove memories with their text, vectors and history, leaving only the fact that there was one."""
+
+    @abstractmethod
+    def erase(self, key: PartitionKey) -> int:
+        """Remove a partition and everything in it, from the file too. Returns how many memories it held."""
+
+    # -- reading
+
+    @abstractmethod
+    def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
+        """The space in use, and where each partition stands (None if it holds nothing)."""
+
+    @abstractmethod
+    def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
+        """The partitions there are, of an owner or about a person."""
+
+    @abstractmethod
+    def states(self, partition: int, since: int, space: Space | None) -> list[State]:
+        """What changed after sequence number `since`, by seq; from 0, all that is live."""
+
+    @abstractmethod
+    def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
+        """Whole memories by sequence number; those deleted are left out."""
+
+    @abstractmethod
+    def find(self, key: PartitionKey, id: str) -> Found | None:
+        """A live memory by its id."""
+
+    @abstractmethod
+    def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
+        """The newest `count` memories of a kind, of one session or of any, oldest first."""
+
+    @abstractmethod
+    def walk(self, key: PartitionKey) -> Iterator[Entry]:
+        """All live memories of a partition, in the order they were stored."""
+
+    @abstractmethod
+    def history(self, partition: int, seq: int) -> list[Change]:
+        """The journalled changes of a memory, oldest first."""
+
+    # -- vector spaces
+
+    @abstractmethod
+    def open_space(self, space: Space) -> Space:
+        """The space in use; `space` becomes it where there was none."""
+
+    @abstractmethod
+    def fill_space(self, space: Space) -> None:
+        """Begin (or go on) to fill another space while the present one serves."""
+
+    @abstractmethod
+    def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
+        """The next live memories without a vector in a space, by (partition, seq), beyond `after`."""
+
+    @abstractmethod
+    def count_unembedded(self, space: Space) -> int:
+        """How many there are."""
+
+    @abstractmethod
+    def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
+        """Store vectors (partition, seq, float16 bytes) of a space."""
+
+    @abstractmethod
+    def switch_space(self, space: Space) -> bool:
+        """Make a filled space the one in use and drop the others; False if some memory lacks its vector there."""
+
+    # -- care
+
+    @abstractmethod
+    def stats(self) -> StoreStats:
+        """Counts for people."""
+
+    @abstractmethod
+    def check(self) -> list[str]:
+        """What is wrong with the database, in words; empty if nothing is."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish writing and let go of the database. Closing twice is fine."""

@@ -1,0 +1,683 @@
+"""Memories in one SQLite file, shared by any number of threads and processes.
+
+WAL, `synchronous=FULL`: what was acknowledged survives a kill and a power cut. Every statement names its partition.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any, TypeVar
+
+import apsw
+
+from soulkeep.errors import (
+    IdConflict,
+    InputError,
+    SoulkeepError,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreTooNew,
+)
+from soulkeep.stores.base import (
+    Change,
+    CharacterRow,
+    Entry,
+    Found,
+    Head,
+    PartitionKey,
+    Space,
+    State,
+    Store,
+    Stored,
+    StoreStats,
+)
+from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.stores.writer import Writer
+
+T = TypeVar("T")
+
+MEMORY = ":memory:"
+
+_COLUMNS = (
+    "id", "kind", "text", "source", "stored", "session", "speaker", "heading", "language", "time", "zone",
+    "importance", "stability", "accessed", "terms", "terms_version",
+)  # fmt: skip
+_READ = ", ".join(_COLUMNS) + ", details"
+_INSERT = (
+    f"INSERT INTO memories (partition, seq, changed, live, {_READ}) "
+    f"VALUES (?, ?, ?, 1, {', '.join('?' * (len(_COLUMNS) + 1))})"
+)
+_SAME = ("text", "speaker", "session", "time", "source", "kind")
+_EDITABLE = frozenset({"importance", "stability", "accessed"})
+_IN_CHUNK = 500
+
+
+class SqliteStore(Store):
+    """A store in one file, or in memory for tests.
+
+    Args:
+        location: a path, or `":memory:"`.
+        busy_seconds: how long to wait for another process's write.
+
+    Raises:
+        StoreCorrupt, StoreTooNew, StoreReadOnly, StoreBusy: the file can't be used; it is left as it was.
+    """
+
+    def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float = 30.0) -> None:
+        self.location = os.fspath(location)
+        self._busy_ms = int(busy_seconds * 1000)
+        self._closed = False
+        self._readers: LifoQueue[apsw.Connection] = LifoQueue()
+        if self.location == MEMORY:
+            self._target = f"file:/soulkeep-{uuid.uuid4().hex}?vfs=memdb"
+        else:
+            self._target = str(Path(self.location).expanduser())
+            parent = Path(self._target).parent
+            if not parent.is_dir():
+                raise StoreError(f"The folder {parent} does not exist.", hint="Create it, or open another path.")
+            if Path(self._target).is_dir():
+                raise StoreError(f"{self._target} is a folder.", hint="Give the path of a file, such as keep.db.")
+        with self._translated():
+            connection = self._connect()
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+        self._writer = Writer(connection, self._translate)
+
+    # -- connections
+
+    def _connect(self) -> apsw.Connection:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
+        connection = apsw.Connection(self._target, flags=flags, statementcachesize=64)
+        connection.set_busy_timeout(self._busy_ms)
+        return connection
+
+    def _prepare(self, connection: apsw.Connection) -> None:
+        """Refuse what isn't ours, then bring the schema up to date."""
+        version = connection.pragma("user_version")
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
+        if tables and connection.pragma("application_id") != APPLICATION_ID:
+            raise StoreCorrupt(
+                f"{self.location} is a database of another program.",
+                hint="It was left as it is. Open another path.",
+            )
+        if version > len(MIGRATIONS):
+            raise StoreTooNew(
+                f"{self.location} was written by a newer soulkeep (schema {version}, this one knows {len(MIGRATIONS)}).",
+                hint="It was left as it is. Upgrade with: pip install -U soulkeep",
+            )
+        if connection.readonly("main"):
+            raise StoreReadOnly(
+                f"{self.location} can't be written.",
+                hint="Give this user write access to the file and its folder, or open a copy.",
+            )
+        if not tables:
+            connection.pragma("page_size", 8192)
+        if self.location != MEMORY:
+            connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "full")
+        connection.pragma("secure_delete", True)  # what is deleted is overwritten, not only unlinked
+        if version < len(MIGRATIONS):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                # Another process may have migrated while this one waited for the lock.
+                for number in range(connection.pragma("user_version"), len(MIGRATIONS)):
+                    MIGRATIONS[number](connection)
+                connection.pragma("application_id", APPLICATION_ID)
+                connection.pragma("user_version", len(MIGRATIONS))
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reader(self) -> Iterator[apsw.Connection]:
+        if self._closed:
+            raise StoreClosed
+        with self._translated():
+            try:
+                connection = self._readers.get_nowait()
+            except Empty:
+                connection = self._connect()
+                connection.pragma("query_only", True)
+            try:
+                yield connection
+            finally:
+                if self._closed:
+                    connection.close()
+                else:
+                    self._readers.put(connection)
+
+    def _write(self, job: Callable[[apsw.Connection], T]) -> T:
+        return self._writer.run(job)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except apsw.Error as error:
+            raise self._translate(error) from error
+
+    def _translate(self, error: BaseException) -> BaseException:
+        """An error of SQLite's as one of ours, saying what to do."""
+        if isinstance(error, SoulkeepError) or not isinstance(error, apsw.Error):
+            return error
+        where, translated = self.location, StoreError(f"{self.location}: {error}")
+        if isinstance(error, apsw.BusyError | apsw.LockedError):
+            translated = StoreBusy(
+                f"Another process has been writing to {where} for {self._busy_ms / 1000:g} s.",
+                hint="Nothing was stored. Try again, or raise Settings.busy_seconds.",
+            )
+        elif isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            translated = StoreCorrupt(
+                f"{where} is damaged, or no soulkeep database ({error}).",
+                hint="It was left as it is. Restore a backup, or run `sqlite3 FILE .recover` on a copy.",
+            )
+        elif isinstance(error, apsw.FullError):
+            translated = StoreFull(
+                f"There is no space left to write {where}.",
+                hint="This write was not stored; everything before it was. Free some space and try again.",
+            )
+        elif isinstance(error, apsw.ReadOnlyError | apsw.CantOpenError | apsw.PermissionsError):
+            translated = StoreReadOnly(
+                f"{where} can't be opened for writing ({error}).",
+                hint="Give this user write access to the file and its folder, or open another path.",
+            )
+        elif isinstance(error, apsw.IOError):
+            translated = StoreError(
+                f"{where} could not be read or written ({error}).",
+                hint="Check the disk, its free space and its limits. What was acknowledged is stored.",
+            )
+        translated.__cause__ = error
+        return translated
+
+    # -- characters
+
+    def put_character(self, row: CharacterRow) -> None:
+        def job(db: apsw.Connection) -> None:
+            db.execute(
+                "INSERT OR REPLACE INTO characters (id, name, description, language) VALUES (?, ?, ?, ?)",
+                (row.id, row.name, row.description, row.language),
+            )
+
+        self._write(job)
+
+    def character(self, id: str) -> CharacterRow | None:
+        with self._reader() as db:
+            row = db.execute("SELECT id, name, description, language FROM characters WHERE id = ?", (id,)).fetchone()
+        return _character(row) if row else None
+
+    def characters(self) -> list[CharacterRow]:
+        with self._reader() as db:
+            rows = db.execute("SELECT id, name, description, language FROM characters ORDER BY id").fetchall()
+        return [_character(row) for row in rows]
+
+    # -- writing
+
+    def append(self, key: PartitionKey, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
+        def job(db: apsw.Connection) -> list[Stored]:
+            partition = _partition(db, key)
+            stored: list[Stored] = []
+            fresh: list[Entry] = []
+            known: dict[str, Entry | int] = {}
+            places: list[tuple[int, bool]] = []  # of each entry: its index among the fresh ones, or its seq
+            ids = _existing(db, partition, [entry.id for entry in entries])
+            for entry in entries:
+                seen = ids.get(entry.id)
+                twin = known.get(entry.id)
+                if seen is not None:
+                    _require_same(seen.entry, entry)
+                    places.append((seen.seq, False))
+                elif isinstance(twin, int):
+                    _require_same(fresh[twin], entry)
+                    places.append((-1 - twin, False))
+                else:
+                    known[entry.id] = len(fresh)
+                    places.append((-1 - len(fresh), True))
+                    fresh.append(entry)
+            first = _advance(db, partition, len(fresh)) if fresh else 0
+            number = _space_number(db, space)
+            db.executemany(
+                _INSERT,
+                (
+                    (
+                        partition, first + i, first + i,
+                        *(getattr(entry, column) for column in _COLUMNS), _dump(entry.details),
+                    )
+                    for i, entry in enumerate(fresh)
+                ),
+            )  # fmt: skip
+            if number is not None:
+                db.executemany(
+                    "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
+                    (
+                        (number, partition, first + i, entry.vector)
+                        for i, entry in enumerate(fresh)
+                        if entry.vector is not None
+                    ),
+                )
+            for place, new in places:
+                stored.append(Stored(place if place >= 0 else first - 1 - place, new))
+            return stored
+
+        return self._write(job)
+
+    def update(self, partition: int, seq: int, values: Mapping[str, Any], *, at: float) -> bool:
+        unknown = set(values) - _EDITABLE
+        if unknown:
+            raise InputError(f"These can't be changed: {', '.join(sorted(unknown))}.")
+
+        def job(db: apsw.Connection) -> bool:
+            names = list(values)
+            old = db.execute(
+                f"SELECT {', '.join(names)} FROM memories WHERE partition = ? AND seq = ? AND live = 1", (partition, seq)
+            ).fetchone()
+            if old is None:
+                return False
+            self._change(db, partition, "update", {seq: dict(zip(names, old, strict=True))}, at)
+            db.execute(
+                f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
+                (*values.values(), partition, seq),
+            )
+            return True
+
+        return self._write(job)
+
+    def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
+        def job(db: apsw.Connection) -> None:
+            for partition, seqs in uses.items():
+                live = _live(db, partition, seqs)
+                self._change(db, partition, "use", {seq: {} for seq in live}, at)
+                db.executemany(
+                    "UPDATE memories SET stability = stability * ?, accessed = max(accessed, ?) "
+                    "WHERE partition = ? AND seq = ?",
+                    ((boost, at, partition, seq) for seq in live),
+                )
+
+        self._write(job)
+
+    def delete(self, partition: int, seqs: Sequence[int], *, at: float) -> int:
+        def job(db: apsw.Connection) -> int:
+            live = _live(db, partition, seqs)
+            for table, column in (("journal", "memory"), ("vectors", "seq")):
+                db.executemany(
+                    f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live)
+                )
+            self._change(db, partition, "delete", {seq: {} for seq in live}, at)
+            db.executemany(
+                "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = x'', speaker = NULL, "
+                "session = NULL WHERE partition = ? AND seq = ?",
+                ((partition, seq) for seq in live),
+            )
+            return len(live)
+
+        count = self._write(job)
+        self._wipe_log()
+        return count
+
+    def erase(self, key: PartitionKey) -> int:
+        def job(db: apsw.Connection) -> int:
+            row = db.execute(
+                "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or "")
+            ).fetchone()
+            if row is None:
+                return 0
+            count = int(db.execute("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row).get)
+            for table in ("memories", "journal", "vectors"):
+                db.execute(f"DELETE FROM {table} WHERE partition = ?", row)
+            db.execute("DELETE FROM partitions WHERE id = ?", row)
+            return count
+
+        count = self._write(job)
+        self._wipe_log()
+        return count
+
+    def _wipe_log(self) -> None:
+        """Empty the write-ahead log: until then it holds copies of what was deleted."""
+        if self.location != MEMORY:
+            with self._translated():
+                connection = self._connect()
+                try:
+                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+                except apsw.BusyError:
+                    pass  # a reader still needs it; the last process to close will empty it
+                finally:
+                    connection.close()
+
+    @staticmethod
+    def _change(db: apsw.Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
+        """Journal a change of memories, and mark them changed."""
+        if not data:
+            return
+        first = _advance(db, partition, len(data))
+        rows = [(partition, first + i, op, seq, at, _dump(old)) for i, (seq, old) in enumerate(data.items())]
+        db.executemany("INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)", rows)
+        db.executemany(
+            "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
+            ((number, partition, seq) for _, number, _, seq, _, _ in rows),
+        )
+
+    # -- reading
+
+    def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
+        with self._reader() as db:
+            row = db.execute("SELECT name, dimensions FROM spaces WHERE state = 'in use'").fetchone()
+            found: list[Head | None] = []
+            for key in keys:
+                head = db.execute(
+                    "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or "")
+                ).fetchone()
+                found.append(Head(*head) if head else None)
+        return (Space(*row) if row else None), found
+
+    def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
+        with self._reader() as db:
+            rows = db.execute(
+                "SELECT owner, person FROM partitions WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR person = ?2) "
+                "ORDER BY owner, person",
+                (owner, person),
+            ).fetchall()
+        return [PartitionKey(row[0], row[1] or None) for row in rows]
+
+    def states(self, partition: int, since: int, space: Space | None) -> list[State]:
+        with self._reader() as db:
+            number = _space_number(db, space)
+            filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
+            rows = db.execute(
+                "SELECT m.seq, m.live, m.kind, m.source, m.session, m.time, m.importance, m.stability, m.accessed, "
+                "m.terms, m.terms_version, v.vector FROM memories m "
+                "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
+                f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
+                (number, *values),
+            )
+            return [State(*row) for row in rows]
+
+    def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
+        wanted = list(seqs)
+        found: dict[int, Entry] = {}
+        with self._reader() as db:
+            for chunk in _chunks(wanted):
+                for seq, *row in db.execute(
+                    f"SELECT seq, {_READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({_marks(chunk)})",
+                    (partition, *chunk),
+                ):
+                    found[seq] = _entry(row)
+        return found
+
+    def find(self, key: PartitionKey, id: str) -> Found | None:
+        with self._reader() as db:
+            row = db.execute(
+                f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
+                "WHERE p.owner = ? AND p.person = ? AND m.id = ? AND m.live = 1",
+                (key.owner, key.person or "", id),
+            ).fetchone()
+        return Found(row[0], row[1], _entry(row[2:])) if row else None
+
+    def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
+        with self._reader() as db:
+            rows = db.execute(
+                f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
+                "WHERE p.owner = ?1 AND p.person = ?2 AND m.live = 1 AND m.kind = ?3 "
+                "AND (?4 IS NULL OR m.session = ?4) ORDER BY m.seq DESC LIMIT ?5",
+                (key.owner, key.person or "", kind, session, count),
+            ).fetchall()
+        return [Found(row[0], row[1], _entry(row[2:])) for row in reversed(rows)]
+
+    def walk(self, key: PartitionKey) -> Iterator[Entry]:
+        after = 0
+        while True:
+            with self._reader() as db:
+                rows = db.execute(
+                    f"SELECT m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
+                    "WHERE p.owner = ? AND p.person = ? AND m.live = 1 AND m.seq > ? ORDER BY m.seq LIMIT ?",
+                    (key.owner, key.person or "", after, _IN_CHUNK),
+                ).fetchall()
+            for seq, *row in rows:
+                after = seq
+                yield _entry(row)
+            if len(rows) < _IN_CHUNK:
+                return
+
+    def history(self, partition: int, seq: int) -> list[Change]:
+        with self._reader() as db:
+            rows = db.execute(
+                "SELECT seq, op, memory, at, data FROM journal WHERE partition = ? AND memory = ? ORDER BY seq",
+                (partition, seq),
+            ).fetchall()
+        return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+
+    # -- vector spaces
+
+    def open_space(self, space: Space) -> Space:
+        with self._reader() as db:
+            row = db.execute("SELECT name, dimensions FROM spaces WHERE state = 'in use'").fetchone()
+        if row:
+            return Space(*row)
+
+        def job(db: apsw.Connection) -> Space:
+            db.execute(
+                "INSERT INTO spaces (name, dimensions, state) SELECT ?, ?, 'in use' "
+                "WHERE NOT EXISTS (SELECT 1 FROM spaces WHERE state = 'in use')",
+                space,
+            )
+            return Space(*db.execute("SELECT name, dimensions FROM spaces WHERE state = 'in use'").fetchall()[0])
+
+        return self._write(job)
+
+    def fill_space(self, space: Space) -> None:
+        def job(db: apsw.Connection) -> None:
+            number = _space_number(db, space)
+            if number is None:
+                db.execute("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'filling')", space)
+            # Only one space is filled at a time: a change of mind leaves nothing behind.
+            db.execute(
+                "DELETE FROM vectors WHERE space IN (SELECT id FROM spaces WHERE state = 'filling' AND name <> ?)",
+                (space.name,),
+            )
+            db.execute("DELETE FROM spaces WHERE state = 'filling' AND name <> ?", (space.name,))
+
+        self._write(job)
+
+    def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
+        with self._reader() as db:
+            rows = db.execute(
+                f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m WHERE (m.partition, m.seq) > (?, ?) "
+                "AND m.live = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? "
+                "AND v.partition = m.partition AND v.seq = m.seq) ORDER BY m.partition, m.seq LIMIT ?",
+                (*after, _space_number(db, space), limit),
+            ).fetchall()
+        return [Found(row[0], row[1], _entry(row[2:])) for row in rows]
+
+    def count_unembedded(self, space: Space) -> int:
+        with self._reader() as db:
+            return _without_vector(db, _space_number(db, space))
+
+    def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
+        def job(db: apsw.Connection) -> None:
+            number = _space_number(db, space)
+            if number is None:
+                raise StoreError(f"The vector space {space.name} is gone.", hint="Run the re-embedding again.")
+            # A memory may have been deleted while its vector was made.
+            db.executemany(
+                "INSERT OR REPLACE INTO vectors (space, partition, seq, vector) SELECT ?1, ?2, ?3, ?4 WHERE EXISTS "
+                "(SELECT 1 FROM memories WHERE partition = ?2 AND seq = ?3 AND live = 1)",
+                ((number, *vector) for vector in vectors),
+            )
+            in_use = db.execute("SELECT 1 FROM spaces WHERE id = ? AND state = 'in use'", (number,)).fetchone()
+            if in_use:  # so that working sets take the vectors in
+                for partition in {partition for partition, _, _ in vectors}:
+                    seqs = [seq for p, seq, _ in vectors if p == partition]
+                    first = _advance(db, partition, len(seqs))
+                    db.executemany(
+                        "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
+                        ((first + i, partition, seq) for i, seq in enumerate(seqs)),
+                    )
+
+        self._write(job)
+
+    def switch_space(self, space: Space) -> bool:
+        def job(db: apsw.Connection) -> bool:
+            number = _space_number(db, space)
+            if number is None or _without_vector(db, number):
+                return False
+            db.execute("DELETE FROM vectors WHERE space <> ?", (number,))
+            db.execute("DELETE FROM spaces WHERE id <> ?", (number,))
+            db.execute("UPDATE spaces SET state = 'in use' WHERE id = ?", (number,))
+            return True
+
+        return self._write(job)
+
+    # -- care
+
+    def stats(self) -> StoreStats:
+        with self._reader() as db:
+            counts = [
+                int(db.execute(f"SELECT count(*) FROM {what}").get)
+                for what in ("characters", "partitions", "memories WHERE live = 1")
+            ]
+            spaces = {
+                state: Space(name, dimensions)
+                for name, dimensions, state in db.execute("SELECT name, dimensions, state FROM spaces")
+            }
+            in_use = spaces.get("in use")
+            return StoreStats(
+                location=self.location,
+                schema=int(db.pragma("user_version")),
+                characters=counts[0],
+                partitions=counts[1],
+                memories=counts[2],
+                bytes=int(db.pragma("page_count")) * int(db.pragma("page_size")),
+                space=in_use,
+                filling=spaces.get("filling"),
+                without_vector=_without_vector(db, _space_number(db, in_use)) if in_use else 0,
+            )
+
+    def check(self) -> list[str]:
+        with self._reader() as db:
+            problems = [str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            ahead = db.execute(
+                "SELECT count(*) FROM partitions p WHERE seq < (SELECT max(changed) FROM memories WHERE partition = p.id)"
+            ).get
+            if ahead:
+                problems.append(f"{ahead} partitions have memories beyond their sequence")
+            orphans = db.execute(
+                "SELECT count(*) FROM vectors v WHERE NOT EXISTS "
+                "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)"
+            ).get
+            if orphans:
+                problems.append(f"{orphans} vectors belong to no memory")
+        return problems
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._writer.close()
+        while True:
+            try:
+                self._readers.get_nowait().close()
+            except Empty:
+                return
+
+
+_READ_OF_M = ", ".join(f"m.{column}" for column in (*_COLUMNS, "details"))
+
+
+def _character(row: Sequence[Any]) -> CharacterRow:
+    return CharacterRow(id=row[0], name=row[1], description=row[2], language=row[3])
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    *values, details = row
+    return Entry(**dict(zip(_COLUMNS, values, strict=True)), details=json.loads(details))
+
+
+def _dump(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}"
+
+
+def _partition(db: apsw.Connection, key: PartitionKey) -> int:
+    """The partition's id, made if need be."""
+    values = (key.owner, key.person or "")
+    row = db.execute("SELECT id FROM partitions WHERE owner = ? AND person = ?", values).fetchone()
+    if row is None:
+        row = db.execute("INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id", values).fetchall()[0]
+    return int(row[0])
+
+
+def _advance(db: apsw.Connection, partition: int, count: int) -> int:
+    """Take `count` numbers of a partition's sequence; the first of them."""
+    rows = db.execute(
+        "UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition)
+    ).fetchall()
+    return int(rows[0][0]) - count + 1
+
+
+def _existing(db: apsw.Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
+    found: dict[str, Found] = {}
+    for chunk in _chunks(ids):
+        for seq, live, *row in db.execute(
+            f"SELECT seq, live, {_READ} FROM memories WHERE partition = ? AND id IN ({_marks(chunk)})",
+            (partition, *chunk),
+        ):
+            entry = _entry(row)
+            if not live:
+                raise IdConflict(entry.id, "it was deleted")
+            found[entry.id] = Found(partition, seq, entry)
+    return found
+
+
+def _require_same(old: Entry, new: Entry) -> None:
+    """The same id must mean the same turn; what the caller left to us is not compared."""
+    for column in _SAME:
+        if column not in new.defaulted and getattr(old, column) != getattr(new, column):
+            raise IdConflict(new.id, f"its {column} differs")
+
+
+def _live(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]:
+    live: list[int] = []
+    for chunk in _chunks(list(seqs)):
+        rows = db.execute(
+            f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({_marks(chunk)})", (partition, *chunk)
+        )
+        live += [row[0] for row in rows]
+    return live
+
+
+def _space_number(db: apsw.Connection, space: Space | None) -> int | None:
+    if space is None:
+        return None
+    row = db.execute("SELECT id FROM spaces WHERE name = ? AND dimensions = ?", space).fetchone()
+    return int(row[0]) if row else None
+
+
+def _without_vector(db: apsw.Connection, number: int | None) -> int:
+    return int(
+        db.execute(
+            "SELECT count(*) FROM memories m WHERE live = 1 AND NOT EXISTS "
+            "(SELECT 1 FROM vectors v WHERE v.space = ? AND v.partition = m.partition AND v.seq = m.seq)",
+            (number,),
+        ).get
+    )
+
+
+def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), _IN_CHUNK):
+        yield items[start : start + _IN_CHUNK]
+
+
+def _marks(items: Sequence[Any]) -> str:
+    return ", ".join("?" * len(items))

@@ -1,0 +1,55 @@
+"""What may be stored as text, and what may be a name."""
+
+from __future__ import annotations
+
+from soulkeep.errors import BadText, InputError
+
+_NAME_CHARACTERS = 200
+
+
+def require_text(text: str, *, limit: int | None = None, what: str = "text") -> str:
+    """Return the text unchanged if it can be stored, else raise `BadText` saying why not.
+
+    Args:
+        text: verbatim.
+        limit: characters at most.
+        what: what it is, for the message.
+    """
+    if not isinstance(text, str):
+        raise BadText(f"The {what} must be a str, not {type(text).__name__}.", hint="Decode bytes first.")
+    if not text.strip():
+        raise BadText(f"The {what} is empty.", hint="Leave out turns without words.")
+    if limit is not None and len(text) > limit:
+        raise BadText(
+            f"The {what} has {len(text):,} characters; {limit:,} are allowed.",
+            hint="Give a long text to learn(), which cuts it into passages, or raise Settings.turn_characters.",
+        )
+    _require_storable(text, what)
+    return text
+
+
+def require_name(name: str, what: str) -> str:
+    """Return a name or id unchanged if it can be one, else raise `InputError`."""
+    if not isinstance(name, str) or not name.strip():
+        raise InputError(f"The {what} must be a non-empty string, not {name!r}.")
+    if len(name) > _NAME_CHARACTERS:
+        raise InputError(f"The {what} is longer than {_NAME_CHARACTERS} characters.", hint="Give a shorter one.")
+    _require_storable(name, what)
+    return name
+
+
+def _require_storable(text: str, what: str) -> None:
+    nul = text.find("\0")
+    if nul >= 0:
+        raise BadText(
+            f"The {what} holds a NUL character at position {nul}.",
+            hint="It is probably binary data; otherwise take NULs out with text.replace('\\0', '').",
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadText(
+            f"The {what} holds half a surrogate pair at position {error.start}, which is no character.",
+            hint="Decode the source with errors='replace', or repair it with "
+            "text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace').",
+        ) from None
