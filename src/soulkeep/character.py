@@ -290,7 +290,9 @@ class Character:
         key = self._key(person)
         (entry, _), before = await asyncio.to_thread(self._hear, turn, person)
         heard = await asyncio.to_thread(parts.store.find, key, entry.id)
-        in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
+        in_view = frozenset(
+            (place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place
+        )
         asked = self._question(turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view)
         recall = await asyncio.to_thread(self._recollect, asked, person)
         if turn.id is not None and (answered := parts.store.find(key, _answer_id(turn.id))):
@@ -371,7 +373,12 @@ class Character:
         references = tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(memories))
         text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
         return Reply(
-            text=text, references=references, responder="stored", recall=recall, heard=heard, said=place.entry.id
+            text=text,
+            references=references,
+            responder="stored",
+            recall=recall,
+            heard=heard,
+            said=place.entry.id,
         )
 
     # -- shared steps
@@ -450,5 +457,7 @@ def _person(person: str | None) -> str | None:
 
 def _names(names: Collection[str] | None, what: str) -> Collection[str] | None:
     if isinstance(names, str):
-        raise InputError(f"{what} must be a set of names, not one string.", hint=f"Write {what}={{{names!r}}}.")
+        raise InputError(
+            f"{what} must be a set of names, not one string.", hint=f"Write {what}={{{names!r}}}."
+        )
     return names

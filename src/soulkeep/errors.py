@@ -90,7 +90,9 @@ class UnknownMemory(InputError):
     """No memory of that id."""
 
     def __init__(self, id: str) -> None:
-        super().__init__(f"There is no memory {id!r} here.", hint="It may have been erased, or belong to another person.")
+        super().__init__(
+            f"There is no memory {id!r} here.", hint="It may have been erased, or belong to another person."
+        )
 
 
 class BadFile(InputError):

@@ -159,7 +159,11 @@ def open(
     parts = settings or Settings()
     store = open_store(location, parts)
     try:
-        chosen = choose_embedder(embedder) if embedder is None or isinstance(embedder, str) else CachedEmbedder(embedder)
+        chosen = (
+            choose_embedder(embedder)
+            if embedder is None or isinstance(embedder, str)
+            else CachedEmbedder(embedder)
+        )
         return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock())
     except BaseException:
         store.close()
@@ -169,5 +173,7 @@ def open(
 def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
     """The store at a location."""
     if "://" in os.fspath(location):
-        raise InputError(f"{location} is a kind of store that this version can't open.", hint="Give a file's path.")
+        raise InputError(
+            f"{location} is a kind of store that this version can't open.", hint="Give a file's path."
+        )
     return SqliteStore(location, busy_seconds=settings.busy_seconds)

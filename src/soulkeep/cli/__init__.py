@@ -1,1 +1,5 @@
+"""The command line: `soulkeep --help`."""
 
+from soulkeep.cli.app import main
+
+__all__ = ["main"]

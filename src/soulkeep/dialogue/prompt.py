@@ -77,5 +77,3 @@ def _scene(scene: Scene | None) -> str:
         f"Just now: {' '.join(scene.events)}" if scene.events else "",
     ]
     return " ".join(filter(None, parts))
-
-

@@ -66,7 +66,11 @@ def speak(
     evidence = _evidence(said, recall.hits, own_names)
     asked = is_question(said)
     if not evidence:
-        return Spoken(_pick(wordings.nothing if asked else wordings.noted, variant), (), "admission" if asked else "voice")
+        return Spoken(
+            _pick(wordings.nothing if asked else wordings.noted, variant),
+            (),
+            "admission" if asked else "voice",
+        )
     quoted = [
         f"{_quote(hit.memory, said, wordings, language, person, own_names, now, variant)} [{label(i)}]"
         for i, hit in enumerate(evidence)
@@ -107,7 +111,9 @@ def _quote(
     quote = f"{opening}{_best_part(memory, said)}{closing}"
     when = ""
     if memory.time is not None:
-        when = wordings.dated.format(date=human_date(memory.time, language), ago=ago(memory.time, now, language))
+        when = wordings.dated.format(
+            date=human_date(memory.time, language), ago=ago(memory.time, now, language)
+        )
     if memory.speaker is None:
         return _pick(wordings.read, variant).format(where=memory.heading or memory.source, quote=quote)
     if memory.speaker == person:
@@ -126,7 +132,9 @@ def _best_part(memory: Memory, said: str) -> str:
     asked = set(terms(said, memory.language))
     shared = [len(asked & set(terms(part, memory.language))) for part in parts]
     best = max(range(len(parts)), key=lambda i: (shared[i], -i))
-    last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
+    last = (
+        best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
+    )
     cut = " ".join(parts[best : last + 1])
     return cut if len(cut) <= 3 * _WHOLE else cut[: 3 * _WHOLE].rsplit(" ", 1)[0] + " …"
 

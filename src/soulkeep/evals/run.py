@@ -79,9 +79,10 @@ def evaluate(
     """
     outcomes: list[Outcome] = []
     total = sum(len(questions) for questions in dataset.questions.values())
-    with tempfile.TemporaryDirectory() as folder, soulkeep.open(
-        Path(folder) / "eval.db", embedder=embedder, settings=settings
-    ) as keep:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        soulkeep.open(Path(folder) / "eval.db", embedder=embedder, settings=settings) as keep,
+    ):
         name = keep.embedder_name
         for conversation in dataset.conversations:
             character = keep.character(conversation.id, language=conversation.language)
@@ -123,7 +124,9 @@ def _row(outcomes: Sequence[Outcome]) -> Row:
     return Row(
         questions=len(pairs),
         recall={str(k): mean([recall_at(k, ranking, evidence) for ranking, evidence in pairs]) for k in CUTS},
-        all_evidence={str(k): mean([all_evidence_at(k, ranking, evidence) for ranking, evidence in pairs]) for k in CUTS},
+        all_evidence={
+            str(k): mean([all_evidence_at(k, ranking, evidence) for ranking, evidence in pairs]) for k in CUTS
+        },
         ndcg10=mean([ndcg_at(10, ranking, evidence) for ranking, evidence in pairs]),
         stderr=standard_error(tens),
         tokens=mean([float(outcome.tokens) for outcome in outcomes]),

@@ -66,14 +66,20 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 if line.strip():
                     data = json.loads(line)
                     if not isinstance(data, dict):
-                        raise BadFile(f"{path}, line {number}: not a JSON object.", hint="Expected one object a line.")
+                        raise BadFile(
+                            f"{path}, line {number}: not a JSON object.", hint="Expected one object a line."
+                        )
                     yield number, data
     except FileNotFoundError:
         raise BadFile(f"There is no file {path}.", hint="Check the path.") from None
     except json.JSONDecodeError as error:
-        raise BadFile(f"{path}, line {number}: not JSON ({error}).", hint="Expected one object a line.") from error
+        raise BadFile(
+            f"{path}, line {number}: not JSON ({error}).", hint="Expected one object a line."
+        ) from error
     except UnicodeDecodeError as error:
-        raise BadFile(f"{path} is not UTF-8 ({error}).", hint="Convert it, for example with iconv.") from error
+        raise BadFile(
+            f"{path} is not UTF-8 ({error}).", hint="Convert it, for example with iconv."
+        ) from error
     except OSError as error:
         raise BadFile(f"{path} can't be read ({error}).") from error
 
@@ -85,7 +91,15 @@ def _conversation(data: dict[str, Any], zone: tzinfo) -> Conversation:
         for position, turn in enumerate(session["turns"]):
             own = _time(turn.get("time"), zone)
             time = own if own is not None else None if start is None else start + position * _BETWEEN_TURNS
-            turns.append(Turn(text=turn["text"], speaker=turn["speaker"], time=time, session=str(session["id"]), id=turn["id"]))
+            turns.append(
+                Turn(
+                    text=turn["text"],
+                    speaker=turn["speaker"],
+                    time=time,
+                    session=str(session["id"]),
+                    id=turn["id"],
+                )
+            )
     return Conversation(
         id=str(data["id"]),
         language=data.get("language"),

@@ -67,8 +67,8 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
         references=tuple(entry.details.get("references", ())),
-        scene=None if scene is None else Scene(**{k: tuple(v) if isinstance(v, list) else v for k, v in scene.items()}),
+        scene=None
+        if scene is None
+        else Scene(**{k: tuple(v) if isinstance(v, list) else v for k, v in scene.items()}),
         heard_by=None if heard_by is None else tuple(heard_by),
     )
-
-

@@ -128,7 +128,9 @@ class Partition:
     def _set_vectors(self, first: int, states: list[State]) -> None:
         blank = bytes(2 * self.vectors.shape[1])
         joined = b"".join(state.vector or blank for state in states)
-        self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(len(states), -1)
+        self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(
+            len(states), -1
+        )
 
     def _terms(self, store: Store, states: list[State]) -> list[bytes]:
         """Index entries; those made by an older version of the term rules are made anew from the texts."""

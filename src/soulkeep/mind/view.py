@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -20,27 +20,33 @@ def visible(character: str, person: str | None) -> list[PartitionKey]:
     return [PartitionKey(character, person), own] if person is not None else [own]
 
 
-@dataclass(frozen=True, slots=True)
 class Mind:
     """Partitions end to end: row numbers run on from one to the next.
 
     Use it inside `with mind.held():`, so that nothing grows while it is read.
+
+    Attributes:
+        partitions: those it is made of.
+        size: rows of all partitions; 0 until it is held.
+        offsets: the first row of each partition.
     """
 
-    partitions: Sequence[Partition]
+    def __init__(self, partitions: Sequence[Partition]) -> None:
+        self.partitions = partitions
+        self.size = 0
+        self.offsets: list[int] = []
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep the partitions as they are meanwhile."""
         with ExitStack() as stack:
-            for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order: no deadlock
+            for partition in sorted(
+                self.partitions, key=lambda partition: partition.id
+            ):  # one order: no deadlock
                 stack.enter_context(partition.lock)
+            self.offsets = list(accumulate((partition.size for partition in self.partitions), initial=0))
+            self.size = self.offsets.pop()
             yield
-
-    @property
-    def size(self) -> int:
-        """Rows of all partitions."""
-        return sum(partition.size for partition in self.partitions)
 
     def column(self, name: str) -> NDArray[Any]:
         """One of the partitions' arrays, end to end."""
@@ -50,7 +56,7 @@ class Mind:
     def neighbours(self, name: str) -> NDArray[np.int32]:
         """`previous` or `following` as rows of the whole, -1 for none."""
         columns = []
-        for offset, partition in zip(self.offsets(), self.partitions, strict=True):
+        for offset, partition in zip(self.offsets, self.partitions, strict=True):
             rows: NDArray[np.int32] = getattr(partition, name)[: partition.size]
             columns.append(np.where(rows < 0, np.int32(-1), rows + np.int32(offset)) if offset else rows)
         return columns[0] if len(columns) == 1 else np.concatenate(columns)
@@ -72,13 +78,9 @@ class Mind:
             masks.append(np.isin(partition.seqs[: partition.size], seqs))
         return np.concatenate(masks)
 
-    def offsets(self) -> list[int]:
-        """The first row of each partition."""
-        return [0, *np.cumsum([partition.size for partition in self.partitions]).tolist()][:-1]
-
     def place(self, row: int) -> tuple[Partition, int]:
         """The partition of a row, and its sequence number there."""
-        for offset, partition in zip(reversed(self.offsets()), reversed(self.partitions), strict=True):
+        for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
             if row >= offset:
                 return partition, int(partition.seqs[row - offset])
         raise IndexError(row)

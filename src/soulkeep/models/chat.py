@@ -52,7 +52,14 @@ class OpenAIChat(ChatModel):
     """
 
     def __init__(
-        self, url: str, model: str, *, key: str | None = None, timeout: float = 60.0, retries: int = 2, **options: Any
+        self,
+        url: str,
+        model: str,
+        *,
+        key: str | None = None,
+        timeout: float = 60.0,
+        retries: int = 2,
+        **options: Any,
     ) -> None:
         try:
             import openai
@@ -74,14 +81,22 @@ class OpenAIChat(ChatModel):
         ) as client:
             try:
                 stream = await client.chat.completions.create(
-                    model=self.name, messages=prompt, stream=True, stream_options={"include_usage": True}, **self._options
+                    model=self.name,
+                    messages=prompt,
+                    stream=True,
+                    stream_options={"include_usage": True},
+                    **self._options,
                 )
                 async for chunk in stream:
                     if chunk.choices and chunk.choices[0].delta.content:
                         wrote = True
                         yield chunk.choices[0].delta.content
                     if chunk.usage:
-                        yield Usage(prompt=chunk.usage.prompt_tokens, completion=chunk.usage.completion_tokens, exact=True)
+                        yield Usage(
+                            prompt=chunk.usage.prompt_tokens,
+                            completion=chunk.usage.completion_tokens,
+                            exact=True,
+                        )
             except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as error:
                 raise ChatUnavailable(
                     f"The language model at {self.url} did not answer: {error}",
@@ -93,7 +108,9 @@ class OpenAIChat(ChatModel):
                     hint="Check the URL, the model's name and the key.",
                 ) from error
         if not wrote:
-            raise ChatRefused(f"The language model {self.name} answered with nothing.", hint="Try again, or another model.")
+            raise ChatRefused(
+                f"The language model {self.name} answered with nothing.", hint="Try again, or another model."
+            )
 
 
 def chat_from_environment() -> ChatModel | None:
@@ -103,5 +120,7 @@ def chat_from_environment() -> ChatModel | None:
         return None
     model = os.environ.get("SOULKEEP_CHAT_MODEL")
     if not model:
-        raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
+        raise ChatError(
+            "SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name."
+        )
     return OpenAIChat(url, model, key=os.environ.get("SOULKEEP_CHAT_KEY"))

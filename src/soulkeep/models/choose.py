@@ -32,12 +32,15 @@ def _make(spec: str) -> Embedder:
 
         url, _, model = spec.partition("#")
         if not model:
-            raise EmbedderError(f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name.")
+            raise EmbedderError(
+                f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name."
+            )
         return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"))
     if os.path.isdir(spec):
         from soulkeep.models.transformer import TransformerEmbedder
 
         return TransformerEmbedder(spec)
     raise EmbedderError(
-        f"{spec!r} is no embedder.", hint=f"Give {STATIC!r}, a URL with #model, or the folder of an ONNX model."
+        f"{spec!r} is no embedder.",
+        hint=f"Give {STATIC!r}, a URL with #model, or the folder of an ONNX model.",
     )

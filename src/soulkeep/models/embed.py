@@ -74,7 +74,9 @@ class CachedEmbedder(Embedder):
             self._keep(self._queries, [text], [found])
         return found
 
-    def _keep(self, cache: OrderedDict[str, Vectors], texts: Sequence[str], vectors: Sequence[Vectors] | Vectors) -> None:
+    def _keep(
+        self, cache: OrderedDict[str, Vectors], texts: Sequence[str], vectors: Sequence[Vectors] | Vectors
+    ) -> None:
         with self._lock:
             for text, vector in zip(texts[-self._size :], vectors[-self._size :], strict=True):
                 cache[text] = np.array(vector, dtype=np.float32)

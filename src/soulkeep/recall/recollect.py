@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from time import perf_counter
 
@@ -17,7 +17,7 @@ from soulkeep.mind.partition import Partition
 from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.filters import Filters
-from soulkeep.recall.score import Scored, coverage, score
+from soulkeep.recall.score import Scored, coverage, match, score
 from soulkeep.records import HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
@@ -43,7 +43,7 @@ class Question:
     now: datetime
     k: int
     budget: int | None = None
-    filters: Filters = Filters()
+    filters: Filters = field(default_factory=Filters)
     in_view: frozenset[tuple[int, int]] = frozenset()
 
 
@@ -74,10 +74,11 @@ class Recollection:
             size = mind.size
             if not size:
                 return Recall(hits=(), queries=(question.text,))
-            scored = score(mind, vector, terms, question.now.timestamp(), self._settings)
+            matches = match(mind, terms)
+            scored = score(mind, vector, matches, question.now.timestamp(), self._settings)
             reasons = self._exclusions(mind, question, scored)
             chosen, spared = _choose(scored.total, mind.column("live"), reasons, question.k)
-            covered = coverage(mind, terms, chosen)
+            covered = coverage(matches, chosen)
             places = {row: mind.place(row) for row in (*chosen, *spared)}
         searched = perf_counter()
         memories = self._memories(places)
@@ -104,7 +105,9 @@ class Recollection:
             },
         )
 
-    def _exclusions(self, mind: Mind, question: Question, scored: Scored) -> list[tuple[str, NDArray[np.bool_]]]:
+    def _exclusions(
+        self, mind: Mind, question: Question, scored: Scored
+    ) -> list[tuple[str, NDArray[np.bool_]]]:
         """Why which rows may not come up; the first reason that holds is the one told."""
         reasons = question.filters.exclusions(mind)
         if question.in_view:
@@ -118,7 +121,9 @@ class Recollection:
         by_partition: dict[Partition, list[int]] = {}
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
-        entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
+        entries = {
+            partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()
+        }
         return {
             row: memory_of(partition.key, entries[partition][seq])
             for row, (partition, seq) in places.items()

@@ -39,13 +39,21 @@ class Scored(NamedTuple):
     retention: NDArray[np.float64]
 
 
-def score(mind: Mind, vector: Scores, terms: Hashes, now: float, settings: Settings) -> Scored:
+class Match(NamedTuple):
+    """Where a word of the question occurs: rows, ascending, how often in each, and how telling it is."""
+
+    rows: NDArray[np.int32]
+    counts: Scores
+    telling: float
+
+
+def score(mind: Mind, vector: Scores, matches: Sequence[Match], now: float, settings: Settings) -> Scored:
     """Score every row of a mind.
 
     Args:
         mind: held, with at least one row.
         vector: the question's, shape (dimensions,).
-        terms: the hashes of the question's words.
+        matches: where the question's words occur.
         now: the moment of asking, in seconds since the epoch.
         settings: the weights.
     """
@@ -54,7 +62,7 @@ def score(mind: Mind, vector: Scores, terms: Hashes, now: float, settings: Setti
     similarity = meaning(mind, vector)
     parts = {
         "meaning": w * _scaled(similarity, live),
-        "words": (1 - w) * _scaled(words(mind, terms, k1=settings.bm25_k1, b=settings.bm25_b), live),
+        "words": (1 - w) * _scaled(words(mind, matches, k1=settings.bm25_k1, b=settings.bm25_b), live),
     }
     fit = parts["meaning"] + parts["words"]
     if settings.context_weight:
@@ -78,39 +86,45 @@ def meaning(mind: Mind, vector: Scores) -> Scores:
     return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
 
 
-def words(mind: Mind, terms: Hashes, *, k1: float, b: float) -> Scores:
+def match(mind: Mind, terms: Hashes) -> list[Match]:
+    """Where each of the question's words occurs, and how telling it is."""
+    matches: list[Match] = []
+    for term in terms.tolist():
+        found = [partition.postings.find(term) for partition in mind.partitions]
+        rows = [at + np.int32(offset) for offset, (at, _) in zip(mind.offsets, found, strict=True)]
+        places = rows[0] if len(rows) == 1 else np.concatenate(rows)
+        counts = found[0].counts if len(rows) == 1 else np.concatenate([counts for _, counts in found])
+        matches.append(Match(places, counts, inverse_frequency(len(places), mind.size)))
+    return matches
+
+
+def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Scores:
     """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
     average = float(lengths.mean()) or 1.0
-    for term in terms.tolist():
-        found = [partition.postings.find(term) for partition in mind.partitions]
-        holding = sum(len(rows) for rows, _ in found)
-        if not holding or (mind.size >= _SMALL and holding > _COMMON * mind.size):
+    for rows, counts, telling in matches:
+        if not len(rows) or (mind.size >= _SMALL and len(rows) > _COMMON * mind.size):
             continue
-        weight = np.float32(inverse_frequency(holding, mind.size) * (k1 + 1))
-        for offset, (rows, counts) in zip(mind.offsets(), found, strict=True):
-            at = rows + offset if offset else rows
-            dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths[at])
-            total[at] += weight * counts / (counts + dampened)  # a row holds a term once: no index repeats
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths[rows])
+        # A row holds a term once, so no index repeats.
+        total[rows] += np.float32(telling * (k1 + 1)) * counts / (counts + dampened)
     return total
 
 
-def coverage(mind: Mind, terms: Hashes, rows: Sequence[int]) -> dict[int, float]:
+def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
     """For some rows, the share of the question's words that each holds, weighted by how telling they are, 0…1.
 
     Unlike the parts of a score it doesn't depend on what else came up, so it can tell that nothing fits.
     """
-    weights = {row: 0.0 for row in rows}
-    total = 0.0
-    for term in terms.tolist():
-        found = [partition.postings.find(term) for partition in mind.partitions]
-        weight = inverse_frequency(sum(len(at) for at, _ in found), mind.size)
-        total += weight
-        for offset, (at, _) in zip(mind.offsets(), found, strict=True):
-            for row in weights.keys() & set((at[np.isin(at, np.array(rows) - offset)] + offset).tolist()):
-                weights[row] += weight
-    return {row: weight / total if total else 0.0 for row, weight in weights.items()}
+    wanted = np.array(rows, dtype=np.int32)
+    held = np.zeros(len(rows))
+    for found, _, telling in matches:
+        if len(found):
+            at = np.minimum(found.searchsorted(wanted), len(found) - 1)
+            held += telling * (found[at] == wanted)
+    total = sum(telling for _, _, telling in matches) or 1.0
+    return dict(zip(rows, (held / total).tolist(), strict=True))
 
 
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:

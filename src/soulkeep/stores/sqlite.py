@@ -7,27 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from queue import Empty, LifoQueue
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import apsw
 
-from soulkeep.errors import (
-    IdConflict,
-    InputError,
-    SoulkeepError,
-    StoreBusy,
-    StoreClosed,
-    StoreCorrupt,
-    StoreError,
-    StoreFull,
-    StoreReadOnly,
-    StoreTooNew,
-)
+from soulkeep.errors import IdConflict, InputError, StoreError
 from soulkeep.stores.base import (
     Change,
     CharacterRow,
@@ -41,12 +26,10 @@ from soulkeep.stores.base import (
     Stored,
     StoreStats,
 )
-from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.stores.sqlite_file import SqliteFile, all_rows, count_of, one_row
 from soulkeep.stores.writer import Writer
 
 T = TypeVar("T")
-
-MEMORY = ":memory:"
 
 _COLUMNS = (
     "id", "kind", "text", "source", "stored", "session", "speaker", "heading", "language", "time", "zone",
@@ -74,135 +57,10 @@ class SqliteStore(Store):
     """
 
     def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float = 30.0) -> None:
-        self.location = os.fspath(location)
-        self._busy_ms = int(busy_seconds * 1000)
-        self._closed = False
-        self._readers: LifoQueue[apsw.Connection] = LifoQueue()
-        if self.location == MEMORY:
-            self._target = f"file:/soulkeep-{uuid.uuid4().hex}?vfs=memdb"
-        else:
-            self._target = str(Path(self.location).expanduser())
-            parent = Path(self._target).parent
-            if not parent.is_dir():
-                raise StoreError(f"The folder {parent} does not exist.", hint="Create it, or open another path.")
-            if Path(self._target).is_dir():
-                raise StoreError(f"{self._target} is a folder.", hint="Give the path of a file, such as keep.db.")
-        with self._translated():
-            connection = self._connect()
-            try:
-                self._prepare(connection)
-            except BaseException:
-                connection.close()
-                raise
-        self._writer = Writer(connection, self._translate)
-
-    # -- connections
-
-    def _connect(self) -> apsw.Connection:
-        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
-        connection = apsw.Connection(self._target, flags=flags, statementcachesize=64)
-        connection.set_busy_timeout(self._busy_ms)
-        return connection
-
-    def _prepare(self, connection: apsw.Connection) -> None:
-        """Refuse what isn't ours, then bring the schema up to date."""
-        version = connection.pragma("user_version")
-        tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
-        if tables and connection.pragma("application_id") != APPLICATION_ID:
-            raise StoreCorrupt(
-                f"{self.location} is a database of another program.",
-                hint="It was left as it is. Open another path.",
-            )
-        if version > len(MIGRATIONS):
-            raise StoreTooNew(
-                f"{self.location} was written by a newer soulkeep (schema {version}, this one knows {len(MIGRATIONS)}).",
-                hint="It was left as it is. Upgrade with: pip install -U soulkeep",
-            )
-        if connection.readonly("main"):
-            raise StoreReadOnly(
-                f"{self.location} can't be written.",
-                hint="Give this user write access to the file and its folder, or open a copy.",
-            )
-        if not tables:
-            connection.pragma("page_size", 8192)
-        if self.location != MEMORY:
-            connection.pragma("journal_mode", "wal")
-        connection.pragma("synchronous", "full")
-        connection.pragma("secure_delete", True)  # what is deleted is overwritten, not only unlinked
-        if version < len(MIGRATIONS):
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                # Another process may have migrated while this one waited for the lock.
-                for number in range(connection.pragma("user_version"), len(MIGRATIONS)):
-                    MIGRATIONS[number](connection)
-                connection.pragma("application_id", APPLICATION_ID)
-                connection.pragma("user_version", len(MIGRATIONS))
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _reader(self) -> Iterator[apsw.Connection]:
-        if self._closed:
-            raise StoreClosed
-        with self._translated():
-            try:
-                connection = self._readers.get_nowait()
-            except Empty:
-                connection = self._connect()
-                connection.pragma("query_only", True)
-            try:
-                yield connection
-            finally:
-                if self._closed:
-                    connection.close()
-                else:
-                    self._readers.put(connection)
-
-    def _write(self, job: Callable[[apsw.Connection], T]) -> T:
-        return self._writer.run(job)
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except apsw.Error as error:
-            raise self._translate(error) from error
-
-    def _translate(self, error: BaseException) -> BaseException:
-        """An error of SQLite's as one of ours, saying what to do."""
-        if isinstance(error, SoulkeepError) or not isinstance(error, apsw.Error):
-            return error
-        where, translated = self.location, StoreError(f"{self.location}: {error}")
-        if isinstance(error, apsw.BusyError | apsw.LockedError):
-            translated = StoreBusy(
-                f"Another process has been writing to {where} for {self._busy_ms / 1000:g} s.",
-                hint="Nothing was stored. Try again, or raise Settings.busy_seconds.",
-            )
-        elif isinstance(error, apsw.CorruptError | apsw.NotADBError):
-            translated = StoreCorrupt(
-                f"{where} is damaged, or no soulkeep database ({error}).",
-                hint="It was left as it is. Restore a backup, or run `sqlite3 FILE .recover` on a copy.",
-            )
-        elif isinstance(error, apsw.FullError):
-            translated = StoreFull(
-                f"There is no space left to write {where}.",
-                hint="This write was not stored; everything before it was. Free some space and try again.",
-            )
-        elif isinstance(error, apsw.ReadOnlyError | apsw.CantOpenError | apsw.PermissionsError):
-            translated = StoreReadOnly(
-                f"{where} can't be opened for writing ({error}).",
-                hint="Give this user write access to the file and its folder, or open another path.",
-            )
-        elif isinstance(error, apsw.IOError):
-            translated = StoreError(
-                f"{where} could not be read or written ({error}).",
-                hint="Check the disk, its free space and its limits. What was acknowledged is stored.",
-            )
-        translated.__cause__ = error
-        return translated
+        self._file = SqliteFile(location, busy_seconds=busy_seconds)
+        self._writer = Writer(self._file.open(), self._file.translate)
+        self._reader = self._file.reader
+        self._write = self._writer.run
 
     # -- characters
 
@@ -217,12 +75,12 @@ class SqliteStore(Store):
 
     def character(self, id: str) -> CharacterRow | None:
         with self._reader() as db:
-            row = db.execute("SELECT id, name, description, language FROM characters WHERE id = ?", (id,)).fetchone()
+            row = one_row(db, "SELECT id, name, description, language FROM characters WHERE id = ?", (id,))
         return _character(row) if row else None
 
     def characters(self) -> list[CharacterRow]:
         with self._reader() as db:
-            rows = db.execute("SELECT id, name, description, language FROM characters ORDER BY id").fetchall()
+            rows = all_rows(db, "SELECT id, name, description, language FROM characters ORDER BY id")
         return [_character(row) for row in rows]
 
     # -- writing
@@ -282,9 +140,11 @@ class SqliteStore(Store):
 
         def job(db: apsw.Connection) -> bool:
             names = list(values)
-            old = db.execute(
-                f"SELECT {', '.join(names)} FROM memories WHERE partition = ? AND seq = ? AND live = 1", (partition, seq)
-            ).fetchone()
+            old = one_row(
+                db,
+                f"SELECT {', '.join(names)} FROM memories WHERE partition = ? AND seq = ? AND live = 1",
+                (partition, seq),
+            )
             if old is None:
                 return False
             self._change(db, partition, "update", {seq: dict(zip(names, old, strict=True))}, at)
@@ -314,7 +174,8 @@ class SqliteStore(Store):
             live = _live(db, partition, seqs)
             for table, column in (("journal", "memory"), ("vectors", "seq")):
                 db.executemany(
-                    f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live)
+                    f"DELETE FROM {table} WHERE partition = ? AND {column} = ?",
+                    ((partition, seq) for seq in live),
                 )
             self._change(db, partition, "delete", {seq: {} for seq in live}, at)
             db.executemany(
@@ -325,37 +186,23 @@ class SqliteStore(Store):
             return len(live)
 
         count = self._write(job)
-        self._wipe_log()
+        self._file.empty_log()
         return count
 
     def erase(self, key: PartitionKey) -> int:
         def job(db: apsw.Connection) -> int:
-            row = db.execute(
-                "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or "")
-            ).fetchone()
+            row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
             if row is None:
                 return 0
-            count = int(db.execute("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row).get)
+            count = count_of(db, "SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row)
             for table in ("memories", "journal", "vectors"):
                 db.execute(f"DELETE FROM {table} WHERE partition = ?", row)
             db.execute("DELETE FROM partitions WHERE id = ?", row)
             return count
 
         count = self._write(job)
-        self._wipe_log()
+        self._file.empty_log()
         return count
-
-    def _wipe_log(self) -> None:
-        """Empty the write-ahead log: until then it holds copies of what was deleted."""
-        if self.location != MEMORY:
-            with self._translated():
-                connection = self._connect()
-                try:
-                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-                except apsw.BusyError:
-                    pass  # a reader still needs it; the last process to close will empty it
-                finally:
-                    connection.close()
 
     @staticmethod
     def _change(db: apsw.Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
@@ -374,22 +221,25 @@ class SqliteStore(Store):
 
     def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
         with self._reader() as db:
-            row = db.execute("SELECT name, dimensions FROM spaces WHERE state = 'in use'").fetchone()
+            row = one_row(db, "SELECT name, dimensions FROM spaces WHERE state = 'in use'")
             found: list[Head | None] = []
             for key in keys:
-                head = db.execute(
-                    "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or "")
-                ).fetchone()
+                head = one_row(
+                    db,
+                    "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?",
+                    (key.owner, key.person or ""),
+                )
                 found.append(Head(*head) if head else None)
         return (Space(*row) if row else None), found
 
     def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
         with self._reader() as db:
-            rows = db.execute(
+            rows = all_rows(
+                db,
                 "SELECT owner, person FROM partitions WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR person = ?2) "
                 "ORDER BY owner, person",
                 (owner, person),
-            ).fetchall()
+            )
         return [PartitionKey(row[0], row[1] or None) for row in rows]
 
     def states(self, partition: int, since: int, space: Space | None) -> list[State]:
@@ -419,32 +269,35 @@ class SqliteStore(Store):
 
     def find(self, key: PartitionKey, id: str) -> Found | None:
         with self._reader() as db:
-            row = db.execute(
+            row = one_row(
+                db,
                 f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                 "WHERE p.owner = ? AND p.person = ? AND m.id = ? AND m.live = 1",
                 (key.owner, key.person or "", id),
-            ).fetchone()
+            )
         return Found(row[0], row[1], _entry(row[2:])) if row else None
 
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         with self._reader() as db:
-            rows = db.execute(
+            rows = all_rows(
+                db,
                 f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                 "WHERE p.owner = ?1 AND p.person = ?2 AND m.live = 1 AND m.kind = ?3 "
                 "AND (?4 IS NULL OR m.session = ?4) ORDER BY m.seq DESC LIMIT ?5",
                 (key.owner, key.person or "", kind, session, count),
-            ).fetchall()
+            )
         return [Found(row[0], row[1], _entry(row[2:])) for row in reversed(rows)]
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         after = 0
         while True:
             with self._reader() as db:
-                rows = db.execute(
+                rows = all_rows(
+                    db,
                     f"SELECT m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                     "WHERE p.owner = ? AND p.person = ? AND m.live = 1 AND m.seq > ? ORDER BY m.seq LIMIT ?",
                     (key.owner, key.person or "", after, _IN_CHUNK),
-                ).fetchall()
+                )
             for seq, *row in rows:
                 after = seq
                 yield _entry(row)
@@ -453,17 +306,18 @@ class SqliteStore(Store):
 
     def history(self, partition: int, seq: int) -> list[Change]:
         with self._reader() as db:
-            rows = db.execute(
+            rows = all_rows(
+                db,
                 "SELECT seq, op, memory, at, data FROM journal WHERE partition = ? AND memory = ? ORDER BY seq",
                 (partition, seq),
-            ).fetchall()
+            )
         return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
 
     # -- vector spaces
 
     def open_space(self, space: Space) -> Space:
         with self._reader() as db:
-            row = db.execute("SELECT name, dimensions FROM spaces WHERE state = 'in use'").fetchone()
+            row = one_row(db, "SELECT name, dimensions FROM spaces WHERE state = 'in use'")
         if row:
             return Space(*row)
 
@@ -473,7 +327,7 @@ class SqliteStore(Store):
                 "WHERE NOT EXISTS (SELECT 1 FROM spaces WHERE state = 'in use')",
                 space,
             )
-            return Space(*db.execute("SELECT name, dimensions FROM spaces WHERE state = 'in use'").fetchall()[0])
+            return Space(*one_row(db, "SELECT name, dimensions FROM spaces WHERE state = 'in use'"))
 
         return self._write(job)
 
@@ -493,12 +347,13 @@ class SqliteStore(Store):
 
     def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
         with self._reader() as db:
-            rows = db.execute(
+            rows = all_rows(
+                db,
                 f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m WHERE (m.partition, m.seq) > (?, ?) "
                 "AND m.live = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? "
                 "AND v.partition = m.partition AND v.seq = m.seq) ORDER BY m.partition, m.seq LIMIT ?",
                 (*after, _space_number(db, space), limit),
-            ).fetchall()
+            )
         return [Found(row[0], row[1], _entry(row[2:])) for row in rows]
 
     def count_unembedded(self, space: Space) -> int:
@@ -516,7 +371,7 @@ class SqliteStore(Store):
                 "(SELECT 1 FROM memories WHERE partition = ?2 AND seq = ?3 AND live = 1)",
                 ((number, *vector) for vector in vectors),
             )
-            in_use = db.execute("SELECT 1 FROM spaces WHERE id = ? AND state = 'in use'", (number,)).fetchone()
+            in_use = one_row(db, "SELECT 1 FROM spaces WHERE id = ? AND state = 'in use'", (number,))
             if in_use:  # so that working sets take the vectors in
                 for partition in {partition for partition, _, _ in vectors}:
                     seqs = [seq for p, seq, _ in vectors if p == partition]
@@ -545,7 +400,7 @@ class SqliteStore(Store):
     def stats(self) -> StoreStats:
         with self._reader() as db:
             counts = [
-                int(db.execute(f"SELECT count(*) FROM {what}").get)
+                count_of(db, f"SELECT count(*) FROM {what}")
                 for what in ("characters", "partitions", "memories WHERE live = 1")
             ]
             spaces = {
@@ -554,7 +409,7 @@ class SqliteStore(Store):
             }
             in_use = spaces.get("in use")
             return StoreStats(
-                location=self.location,
+                location=self._file.location,
                 schema=int(db.pragma("user_version")),
                 characters=counts[0],
                 partitions=counts[1],
@@ -568,29 +423,26 @@ class SqliteStore(Store):
     def check(self) -> list[str]:
         with self._reader() as db:
             problems = [str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            ahead = db.execute(
-                "SELECT count(*) FROM partitions p WHERE seq < (SELECT max(changed) FROM memories WHERE partition = p.id)"
-            ).get
+            ahead = count_of(
+                db,
+                "SELECT count(*) FROM partitions p "
+                "WHERE seq < (SELECT max(changed) FROM memories WHERE partition = p.id)",
+            )
             if ahead:
                 problems.append(f"{ahead} partitions have memories beyond their sequence")
-            orphans = db.execute(
+            orphans = count_of(
+                db,
                 "SELECT count(*) FROM vectors v WHERE NOT EXISTS "
-                "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)"
-            ).get
+                "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)",
+            )
             if orphans:
                 problems.append(f"{orphans} vectors belong to no memory")
         return problems
 
     def close(self) -> None:
-        if self._closed:
-            return
-        self._closed = True
+        self._file.closed = True
         self._writer.close()
-        while True:
-            try:
-                self._readers.get_nowait().close()
-            except Empty:
-                return
+        self._file.close_readers()
 
 
 _READ_OF_M = ", ".join(f"m.{column}" for column in (*_COLUMNS, "details"))
@@ -612,17 +464,15 @@ def _dump(data: Mapping[str, Any]) -> str:
 def _partition(db: apsw.Connection, key: PartitionKey) -> int:
     """The partition's id, made if need be."""
     values = (key.owner, key.person or "")
-    row = db.execute("SELECT id FROM partitions WHERE owner = ? AND person = ?", values).fetchone()
+    row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", values)
     if row is None:
-        row = db.execute("INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id", values).fetchall()[0]
+        row = one_row(db, "INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id", values)
     return int(row[0])
 
 
 def _advance(db: apsw.Connection, partition: int, count: int) -> int:
     """Take `count` numbers of a partition's sequence; the first of them."""
-    rows = db.execute(
-        "UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition)
-    ).fetchall()
+    rows = all_rows(db, "UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition))
     return int(rows[0][0]) - count + 1
 
 
@@ -651,7 +501,8 @@ def _live(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]
     live: list[int] = []
     for chunk in _chunks(list(seqs)):
         rows = db.execute(
-            f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({_marks(chunk)})", (partition, *chunk)
+            f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({_marks(chunk)})",
+            (partition, *chunk),
         )
         live += [row[0] for row in rows]
     return live
@@ -660,17 +511,18 @@ def _live(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]
 def _space_number(db: apsw.Connection, space: Space | None) -> int | None:
     if space is None:
         return None
-    row = db.execute("SELECT id FROM spaces WHERE name = ? AND dimensions = ?", space).fetchone()
+    row = one_row(db, "SELECT id FROM spaces WHERE name = ? AND dimensions = ?", space)
     return int(row[0]) if row else None
 
 
 def _without_vector(db: apsw.Connection, number: int | None) -> int:
     return int(
-        db.execute(
+        count_of(
+            db,
             "SELECT count(*) FROM memories m WHERE live = 1 AND NOT EXISTS "
             "(SELECT 1 FROM vectors v WHERE v.space = ? AND v.partition = m.partition AND v.seq = m.seq)",
             (number,),
-        ).get
+        )
     )
 
 

@@ -1,0 +1,52 @@
+"""The commands and their help."""
+
+from __future__ import annotations
+
+import typer
+
+from soulkeep import SoulkeepError
+from soulkeep.cli.bench import bench
+from soulkeep.cli.chat import chat
+from soulkeep.cli.console import err, fail
+from soulkeep.cli.demo import demo
+from soulkeep.cli.doctor import doctor
+from soulkeep.cli.evaluate import retrieval
+from soulkeep.cli.feed import import_, learn
+from soulkeep.cli.recall import recall
+from soulkeep.cli.reembed import reembed
+
+app = typer.Typer(
+    name="soulkeep",
+    help="Long-term memory for AI characters.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(demo)
+app.command()(chat)
+app.command()(learn)
+app.command("import")(import_)
+app.command()(recall)
+app.command()(reembed)
+app.command()(doctor)
+app.command()(bench)
+
+evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
+evals.command()(retrieval)
+app.add_typer(evals, name="eval")
+
+
+@evals.callback()
+def _evals() -> None:
+    """Measure how well it remembers."""
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        app()
+    except SoulkeepError as error:
+        fail(error)
+    except KeyboardInterrupt:
+        err.print("Interrupted. What was done is kept; run the command again to go on.")
+        raise SystemExit(130) from None

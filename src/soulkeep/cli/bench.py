@@ -1,0 +1,74 @@
+"""`soulkeep bench`: speed and size on this machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+from datetime import date
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+import soulkeep
+from soulkeep.cli.console import AsJson, err, out, say_json
+from soulkeep.evals.bench import measure_import, measure_install, measure_memory, measure_observe, measure_recall
+
+SIZES = [1_000, 20_000, 200_000]
+
+
+def bench(
+    size: Annotated[list[int] | None, typer.Option(min=100, help="Memories of a mind. May be repeated.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure recall, storing, cold load, memory, import and install size, on made-up memories in a temporary file."""
+    report: dict[str, Any] = {
+        "date": date.today().isoformat(),
+        "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
+        "soulkeep": soulkeep.__version__,
+    }
+    _note("import and install size")
+    report |= measure_import() | {"install": measure_install()}
+    _note("storing single turns")
+    report |= measure_observe()
+    _note("peak memory with 20,000 memories")
+    report["memory"] = measure_memory()
+    report["recall"] = []
+    for memories in size or SIZES:
+        _note(f"recall from {memories:,} memories")
+        report["recall"].append(measure_recall(memories))
+    if json:
+        say_json(report)
+    else:
+        _show(report)
+
+
+def _show(report: dict[str, Any]) -> None:
+    table = Table(title=f"{report['date']}, {report['machine']}", title_justify="left")
+    for name in ("memories", "recall p50 / p95 ms", "without embedding", "cold load s", "observe_many/s", "file MB"):
+        table.add_column(name, justify="right")
+    for row in report["recall"]:
+        whole, bare = row["recall_ms"], row["recall_without_embedding_ms"]
+        table.add_row(
+            f"{row['memories']:,}",
+            f"{whole['p50']:.2f} / {whole['p95']:.2f}",
+            f"{bare['p50']:.2f} / {bare['p95']:.2f}",
+            f"{row['cold_load_seconds']:.3f}",
+            f"{row['observe_many_per_second']:,.0f}",
+            f"{row['file_megabytes']:.1f}",
+        )
+    out.print(table)
+    out.print(
+        f"observe: {report['observe_per_second']:,.0f}/s durable, one caller; "
+        f"{report['observe_per_second_8_callers']:,.0f}/s, eight callers"
+    )
+    out.print(f"peak memory with 20,000 memories: {report['memory']['peak_megabytes']:.0f} MB")
+    install = report["install"]
+    out.print(
+        f"import: {report['import_ms']:.0f} ms; core install: {install['megabytes']:.1f} MB "
+        f"and {install['bytecode_megabytes']:.1f} MB of bytecode caches"
+    )
+
+
+def _note(what: str) -> None:
+    err.print(f"[dim]measuring {what} …[/dim]")

@@ -1,0 +1,161 @@
+"""What the commands share: options, output for people and for programs, progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import soulkeep
+from soulkeep.records import Hit, Recall, Reply
+from soulkeep.text.moments import human_date
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+KeepFile = Annotated[
+    Path, typer.Option("--keep", "-f", envvar="SOULKEEP_KEEP", help="The file that holds the memories.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Embedder = Annotated[
+    str | None,
+    typer.Option(
+        envvar="SOULKEEP_EMBEDDER", help="static, a /v1 URL with #model, or the folder of an ONNX model."
+    ),
+]
+Who = Annotated[
+    str | None, typer.Option("--character", "-c", help="The character's id; may be left out if there is one.")
+]
+Person = Annotated[str, typer.Option("--person", "-p", help="Whom the character faces.")]
+
+KEEP = Path("keep.db")
+PERSON = "you"
+
+STYLES = {
+    "meaning": "cyan", "words": "green", "context": "blue", "recency": "yellow", "importance": "magenta",
+    "retention": "red",
+}  # fmt: skip
+
+
+def say_json(data: Any) -> None:
+    """Print a value as JSON, records and times included."""
+    print(json.dumps(data, ensure_ascii=False, indent=2, default=_plain))
+
+
+def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
+    """The character named, or the only one there is."""
+    if id is not None:
+        return keep.character(id, create=False)
+    known = keep.characters()
+    if len(known) == 1:
+        return known[0]
+    names = ", ".join(character.id for character in known)
+    raise soulkeep.InputError(
+        "Which character?" if known else "This keep has no characters yet.",
+        hint=f"Name one with --character: {names}." if known else "Make one: soulkeep learn, import or chat.",
+    )
+
+
+@contextmanager
+def progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error; yields what to call with the amount done and the total."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, disable=quiet or not err.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def show_recall(recall: Recall, *, k: int | None = None) -> None:
+    """The hits with the parts of their scores as bars, and what was held back."""
+    if not recall.hits:
+        out.print("[dim]Nothing comes to mind.[/dim]")
+    best = max((hit.score for hit in recall.hits), default=1.0)
+    for rank, hit in enumerate(recall.hits[:k], start=1):
+        out.print(
+            f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  [dim]{_origin(hit)}[/dim]"
+        )
+        out.print(f"             {shorten(hit.memory.text)}", markup=False)
+    if recall.hits:
+        legend = "  ".join(f"[{style}]█[/{style}] {name}" for name, style in STYLES.items())
+        searched = (
+            f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
+        )
+        out.print(f"    {legend}    [dim]{searched}[/dim]")
+    for held in recall.held_back[:3]:
+        out.print(f"    [dim]held back ({held.reason}): {shorten(held.memory.text, 70)}[/dim]")
+
+
+def show_reply(name: str, reply: Reply) -> None:
+    """What the character says, and what it rests on."""
+    show_references(reply, lead=f"[bold]{name}[/bold]: {reply.text}".replace("[m", "\\[m"))
+
+
+def show_references(reply: Reply, *, lead: str | None = None) -> None:
+    """The memories that a reply names."""
+    if lead is not None:
+        out.print(lead)
+    for reference in reply.references:
+        memory = reference.memory
+        when = f", {human_date(memory.time, memory.language)}" if memory.time else ""
+        where = memory.heading or memory.source
+        origin = f"{memory.speaker}{when}" if memory.speaker else where
+        out.print(f"    [dim]\\[{reference.label}] {origin} ({memory.id})[/dim]")
+
+
+def shorten(text: str, length: int = 150) -> str:
+    """One line of a text."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def fail(error: soulkeep.SoulkeepError) -> None:
+    """Tell an error and end with status 1."""
+    if "--json" in sys.argv:
+        detail = {
+            "type": type(error).__name__,
+            "message": error.message,
+            "hint": error.hint,
+            "retryable": error.retryable,
+        }
+        print(json.dumps({"error": detail}, ensure_ascii=False))
+    else:
+        err.print(f"[red]error:[/red] {error.message}", markup=True)
+        if error.hint:
+            err.print(f"       {error.hint}", markup=False)
+    raise SystemExit(1)
+
+
+def _bar(parts: Mapping[str, float], best: float, width: int = 24) -> str:
+    drawn, used = "", 0
+    for name, style in STYLES.items():
+        cells = round(max(parts.get(name, 0.0), 0.0) / max(best, 1e-9) * width)
+        cells = min(cells, width - used)
+        drawn += f"[{style}]{'█' * cells}[/{style}]"
+        used += cells
+    return drawn + " " * (width - used)
+
+
+def _origin(hit: Hit) -> str:
+    memory = hit.memory
+    if memory.speaker is None:
+        return memory.heading or memory.source
+    return f"{memory.speaker}, {human_date(memory.time, memory.language)}" if memory.time else memory.speaker
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return str(value)

@@ -1,0 +1,90 @@
+"""`soulkeep demo`: a character with a past, in a minute."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from contextlib import ExitStack
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+import soulkeep
+from soulkeep.cli.chat import talk
+from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply
+from soulkeep.demo import BOOK, book, story, talks
+
+
+def demo(
+    keep: Annotated[
+        Path | None, typer.Option("--keep", "-f", help="Keep the character in this file; by default it is gone after.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Meet Dr. Watson: he reads his own book, remembers your talks, and answers with references. Then talk to him.
+
+    Needs no network and no language model; with SOULKEEP_CHAT_URL set, the model speaks.
+    """
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        opened = stack.enter_context(soulkeep.open(keep or folder / "demo.db"))
+        shown = _tell(opened, json=json)
+        if json:
+            say_json(shown)
+        elif sys.stdin.isatty():
+            out.rule("Now you")
+            out.print("[dim]Ask him about his book, about your talks, or tell him something. An empty line ends it.[/dim]\n")
+            talk(opened.character("watson"), PERSON, show=True, json=False)
+        else:
+            where = f"soulkeep chat --keep {keep}" if keep else "soulkeep demo, in a terminal"
+            out.print(f"[dim]Talk to him yourself: {where}[/dim]")
+
+
+def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
+    """Play the demo; returns what happened."""
+    told = story()
+    watson = keep.character(**told["character"])
+    if not json:
+        out.rule(f"[bold]{watson.name}[/bold] reads what he wrote")
+    started = perf_counter()
+    with progress(f"Learning {BOOK}", quiet=json) as bar:
+        learned = watson.learn(book(), source=BOOK, progress=bar)
+    seconds = perf_counter() - started
+    if not json:
+        out.print(f"{BOOK}: [bold]{learned.passages}[/bold] passages in {seconds:.1f} s, no model asked.\n")
+        out.rule("He hears what you told him, over six weeks")
+    now = datetime.now().astimezone()
+    turns = list(talks(now, PERSON, watson.name))
+    started = perf_counter()
+    for session, said in groupby(turns, key=lambda turn: turn.session):
+        observed = list(said)
+        for number, turn in enumerate(observed):
+            watson.observe(
+                turn.text, person=PERSON, speaker=turn.speaker, time=turn.time, session=session,
+                id=f"{session}/{number}",
+            )  # fmt: skip
+        if not json:
+            day = observed[0].time.strftime("%d %B") if observed[0].time else ""
+            out.print(f"[dim]{day}[/dim]  {observed[0].speaker}: {shorten(observed[0].text, 80)} [dim]+{len(observed) - 1}[/dim]")
+    each = (perf_counter() - started) / len(turns) * 1000
+    if not json:
+        out.print(f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.\n")
+    answers = []
+    for question in told["questions"]:
+        if not json:
+            out.rule(f"[bold]{question}[/bold]", align="left")
+        recall = watson.recall(question, person=PERSON, k=3)
+        if not json:
+            show_recall(recall)
+        reply = watson.reply(question, person=PERSON, id=f"demo/{question}")
+        if not json:
+            show_reply(watson.name, reply)
+            out.print()
+        answers.append({"question": question, "recall": recall, "reply": reply})
+    return {"learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, "answers": answers}
+
+

@@ -1,0 +1,109 @@
+"""`soulkeep doctor`: what is installed, which embedder, and how the keep is."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import apsw
+
+import soulkeep
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json
+from soulkeep.keep import open_store
+
+_PACKAGES = ("numpy", "apsw", "PyStemmer", "openai", "onnxruntime")
+_REQUIRED = {"numpy", "apsw", "PyStemmer"}
+
+
+def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = False) -> None:
+    """Tell what is installed and whether the keep is well, in plain words. Ends with status 1 if something is wrong."""
+    report: dict[str, Any] = {
+        "soulkeep": soulkeep.__version__,
+        "python": platform.python_version(),
+        "platform": sys.platform,
+        "sqlite": apsw.sqlite_lib_version(),
+        "packages": {name: _version(name) for name in _PACKAGES},
+        "chat": os.environ.get("SOULKEEP_CHAT_URL"),
+    }
+    problems: list[str] = []
+    chosen: soulkeep.Embedder | None = None
+    try:
+        chosen = soulkeep.choose_embedder(embedder)
+        report["embedder"] = {"name": chosen.name, "dimensions": chosen.dimensions}
+    except soulkeep.SoulkeepError as error:
+        problems.append(str(error))
+    if keep.exists():
+        try:
+            report["keep"], found = _examine(keep, chosen)
+            problems += found
+        except soulkeep.SoulkeepError as error:
+            problems.append(str(error))
+    report["problems"] = problems
+    if json:
+        say_json(report)
+    else:
+        _tell(report, str(keep))
+    if problems:
+        raise SystemExit(1)
+
+
+def _examine(keep: os.PathLike[str], chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any], list[str]]:
+    store = open_store(keep, soulkeep.Settings())
+    try:
+        stats = store.stats()
+        problems = [f"Database: {problem}." for problem in store.check()]
+    finally:
+        store.close()
+    if chosen and stats.space and stats.space.name != chosen.name:
+        problems.append(
+            f"The keep is embedded with {stats.space.name}, but {chosen.name} is in use. "
+            f"Name the old one with --embedder, or run: soulkeep reembed --keep {keep}"
+        )
+    if stats.without_vector:
+        problems.append(
+            f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
+            f"Run: soulkeep reembed --keep {keep}"
+        )
+    return asdict(stats), problems
+
+
+def _tell(report: dict[str, Any], location: str) -> None:
+    out.print(
+        f"soulkeep {report['soulkeep']}, Python {report['python']} on {report['platform']}, SQLite {report['sqlite']}"
+    )
+    for name, found in report["packages"].items():
+        note = found or ("[red]missing[/red]" if name in _REQUIRED else "[dim]not installed (optional)[/dim]")
+        out.print(f"  {name}: {note}")
+    if "embedder" in report:
+        out.print(f"Embedder: {report['embedder']['name']}, {report['embedder']['dimensions']} dimensions")
+    out.print(
+        f"Language model: {report['chat'] or 'none, the offline voice answers (set SOULKEEP_CHAT_URL to change it)'}"
+    )
+    if "keep" in report:
+        kept = report["keep"]
+        size = kept["bytes"] / 1024 / 1024
+        out.print(
+            f"{location}: {kept['memories']} memories of {kept['characters']} characters in {kept['partitions']} "
+            f"partitions, {size:.1f} MB, schema {kept['schema']}"
+        )
+        if kept["filling"]:
+            out.print(
+                f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it."
+            )
+    else:
+        out.print(f"{location}: not there yet")
+    for problem in report["problems"]:
+        out.print(f"[red]✗[/red] {problem}")
+    if not report["problems"]:
+        out.print("[green]✓[/green] All well.")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

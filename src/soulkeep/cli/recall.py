@@ -1,0 +1,60 @@
+"""`soulkeep recall`: what comes to mind."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+import soulkeep
+from soulkeep.cli.console import (
+    KEEP,
+    PERSON,
+    AsJson,
+    Embedder,
+    KeepFile,
+    Person,
+    Who,
+    pick_character,
+    say_json,
+    show_recall,
+)
+
+
+def recall(
+    question: Annotated[str, typer.Argument(help="A question, or whatever memories should fit to.")],
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    k: Annotated[int, typer.Option("-k", min=1, help="How many memories.")] = 5,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="Only this kind: turn, passage. May be repeated.")
+    ] = None,
+    source: Annotated[list[str] | None, typer.Option(help="Only this source. May be repeated.")] = None,
+    since: Annotated[datetime | None, typer.Option(help="Not before this date.")] = None,
+    until: Annotated[datetime | None, typer.Option(help="Not after this date.")] = None,
+    budget: Annotated[int | None, typer.Option(min=1, help="Tokens at most.")] = None,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Ask what a character remembers, with the parts of each score. Dates are taken in this computer's time zone."""
+    if not keep.exists():
+        raise soulkeep.BadFile(
+            f"There is no keep {keep}.", hint="Name it with --keep, or make one: soulkeep learn."
+        )
+    with soulkeep.open(keep, embedder=embedder) as opened:
+        found = pick_character(opened, character).recall(
+            question,
+            person=person,
+            k=k,
+            kinds=set(kind) if kind else None,
+            sources=set(source) if source else None,
+            since=since and since.astimezone(),
+            until=until and until.astimezone(),
+            budget=budget,
+        )
+    if json:
+        say_json(found)
+    else:
+        show_recall(found)

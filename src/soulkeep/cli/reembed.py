@@ -1,0 +1,28 @@
+"""`soulkeep reembed`: move a keep to another embedding model."""
+
+from __future__ import annotations
+
+import soulkeep
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, say_json
+from soulkeep.keep import open_store
+from soulkeep.mind.index import reembed as move
+
+
+def reembed(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = False) -> None:
+    """Give every memory a vector of an embedder, the default one unless you name another.
+
+    The old vectors serve meanwhile. Interrupt it whenever you like: run again, it goes on where it stopped.
+    """
+    if not keep.exists():
+        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep.")
+    chosen = soulkeep.choose_embedder(embedder)
+    store = open_store(keep, soulkeep.Settings())
+    try:
+        with progress("Embedding", quiet=json) as bar:
+            made = move(store, chosen, bar)
+    finally:
+        store.close()
+    if json:
+        say_json({"embedder": chosen.name, "vectors": made})
+    else:
+        out.print(f"{made} vectors made. The keep is embedded with {chosen.name}.")

@@ -1,0 +1,169 @@
+"""Speed and size of the shipped path, measured through the public functions.
+
+The memories are made of sentences of the demo's novel, each turn two of them put together at random (fixed seed), so
+that their vocabulary and lengths are those of written English. Latencies are given as percentiles over questions that
+are other such sentences, each asked once.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, requires
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import soulkeep
+from soulkeep.demo import book
+from soulkeep.text.sentences import sentences
+
+PERSON = "reader"
+_START = datetime(2020, 1, 1, tzinfo=UTC)
+_RANDOM = 20261121
+
+
+def make_turns(number: int) -> Iterator[soulkeep.Turn]:
+    """Turns of made-up talk, a new session each 40."""
+    chance = random.Random(_RANDOM)
+    pool = _pool()
+    for i in range(number):
+        text = f"{chance.choice(pool)} {chance.choice(pool)}"
+        speaker = PERSON if i % 2 else "watson"
+        yield soulkeep.Turn(text, speaker, _START + timedelta(minutes=i), session=f"s{i // 40}", id=f"t{i}")
+
+
+def make_questions(number: int) -> list[str]:
+    """Questions, none twice."""
+    chance = random.Random(_RANDOM + 1)
+    pool = _pool()
+    return [f"{' '.join(chance.choice(pool).split()[:9])} {i}?" for i in range(number)]
+
+
+def measure_recall(size: int, questions: int = 200) -> dict[str, Any]:
+    """Recall from a mind of a size: with and without embedding the question; its cold load; bulk storing."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        with soulkeep.open(path) as keep:
+            turns = list(make_turns(size))
+            started = perf_counter()
+            for start in range(0, size, 20_000):
+                keep.character("watson").observe_many(turns[start : start + 20_000], person=PERSON)
+            stored = perf_counter() - started
+        with soulkeep.open(path) as keep:
+            watson = keep.character("watson")
+            first = watson.recall("the cold load", person=PERSON)
+            asked = [watson.recall(question, person=PERSON) for question in make_questions(questions)]
+        timings = [recall.timings for recall in asked[10:]]
+        return {
+            "memories": size,
+            "observe_many_per_second": size / stored,
+            "cold_load_seconds": first.timings["catch_up"] / 1000,
+            "recall_ms": _latency([t["total"] for t in timings]),
+            "recall_without_embedding_ms": _latency([t["total"] - t["embed"] for t in timings]),
+            "file_megabytes": path.stat().st_size / 1e6,
+        }
+
+
+def measure_observe(number: int = 1000) -> dict[str, Any]:
+    """Storing single turns, each durable before the next: by one caller, and by eight at once."""
+    turns = list(make_turns(number * 2))
+    with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db") as keep:
+        watson = keep.character("watson")
+
+        def store(turn: soulkeep.Turn) -> None:
+            watson.observe(turn.text, person=PERSON, speaker=turn.speaker, time=turn.time, id=turn.id)
+
+        one = _rate(lambda: [store(turn) for turn in turns[:number]], number)
+        with ThreadPoolExecutor(8) as pool:
+            eight = _rate(lambda: list(pool.map(store, turns[number:])), number)
+    return {"observe_per_second": one, "observe_per_second_8_callers": eight}
+
+
+def measure_memory(size: int = 20_000) -> dict[str, Any]:
+    """Peak resident memory of a fresh process that opens a mind, recalls and stores (megabytes)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        with soulkeep.open(path) as keep:
+            keep.character("watson").observe_many(list(make_turns(size)), person=PERSON)
+        code = (
+            "import soulkeep, resource\n"
+            f"with soulkeep.open({str(path)!r}) as keep:\n"
+            "    watson = keep.character('watson')\n"
+            f"    [watson.recall(f'who came to Baker Street {{i}}?', person={PERSON!r}) for i in range(50)]\n"
+            f"    [watson.observe(f'turn {{i}}', person={PERSON!r}) for i in range(50)]\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        )
+        printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    return {"memories": size, "peak_megabytes": int(printed) * _RSS_UNIT / 1e6}
+
+
+def measure_import(runs: int = 9) -> dict[str, Any]:
+    """`import soulkeep` in a fresh interpreter, less the interpreter's own start (milliseconds, median)."""
+    code = "import time; t = time.perf_counter(); import soulkeep; print((time.perf_counter() - t) * 1000)"
+    found = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+        for _ in range(runs)
+    ]
+    return {"import_ms": statistics.median(found[1:])}
+
+
+def measure_install() -> dict[str, Any]:
+    """Bytes of the core install: soulkeep and what it requires, without and with Python's bytecode caches."""
+    sizes: dict[str, float] = {}
+    compiled = 0.0
+    for name, found in sorted(_closure("soulkeep").items()):
+        source, caches = _sizes(found)
+        sizes[name], compiled = source / 1e6, compiled + caches / 1e6
+    return {"megabytes": sum(sizes.values()), "bytecode_megabytes": compiled, "packages": sizes}
+
+
+def _closure(name: str, found: dict[str, Distribution] | None = None) -> dict[str, Distribution]:
+    """A distribution and everything installed that it requires without extras, by name."""
+    found = {} if found is None else found
+    with suppress(PackageNotFoundError):
+        if name.lower() not in found:
+            found[name.lower()] = distribution(name)
+            for line in requires(name) or []:
+                requirement = re.match(r"[\w.-]+", line)
+                if requirement and "extra ==" not in line:
+                    _closure(requirement[0], found)
+    return found
+
+
+def _sizes(found: Distribution) -> tuple[int, int]:
+    source = caches = 0
+    for file in found.files or []:
+        path = Path(str(found.locate_file(file)))
+        if path.is_file():
+            if "__pycache__" in path.parts:
+                caches += path.stat().st_size
+            else:
+                source += path.stat().st_size
+    return source, caches
+
+
+def _pool() -> Sequence[str]:
+    return [" ".join(sentence.split()) for sentence in sentences(book()) if 20 < len(sentence) < 200]
+
+
+def _latency(values: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(values)
+    return {"p50": statistics.median(ordered), "p95": ordered[int(len(ordered) * 0.95)]}
+
+
+def _rate(work: Callable[[], object], number: int) -> float:
+    started = perf_counter()
+    work()
+    return number / (perf_counter() - started)
+
+
+_RSS_UNIT = 1 if sys.platform == "darwin" else 1024

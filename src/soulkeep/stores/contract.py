@@ -1,0 +1,233 @@
+"""What any store must do: tests for a store to inherit.
+
+Make a subclass whose name starts with `Test` and give it the fixtures `store` (an empty store) and `reopen` (a
+function that opens the same store once more, as another process would).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from soulkeep.errors import IdConflict, InputError, StoreClosed
+from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Space, Store
+
+ANNA = PartitionKey("holmes", "anna")
+BORIS = PartitionKey("holmes", "boris")
+NOBODY = PartitionKey("holmes", None)
+SPACE = Space("fake@1", 4)
+OTHER = Space("fake@2", 2)
+VECTOR = bytes(range(8))
+
+
+def entry(id: str, text: str = "Miso is a cat.", **values: object) -> Entry:
+    """A stored row for tests."""
+    defaults = {"kind": "turn", "source": "lived", "stored": 1.0, "vector": VECTOR, "terms": b"\0\0\0\0\1"}
+    return Entry(id=id, text=text, **{**defaults, **values})  # type: ignore[arg-type]
+
+
+class StoreContract:
+    """The tests."""
+
+    def test_keeps_every_column(self, store: Store) -> None:
+        store.open_space(SPACE)
+        given = entry(
+            "a", "안녕, 미소! 🐈 \r\n", session="s", speaker="anna", heading="h", language="ko", time=5.5, zone=540,
+            importance=7.0, stability=2.0, accessed=3.0, details={"scene": {"place": "집"}}, terms_version=3,
+        )  # fmt: skip
+        place = store.append(ANNA, [given], SPACE)[0]
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        found = store.fetch(head.partition, [place.seq])[place.seq]
+        given.vector = None
+        assert found == given
+
+    def test_sequence_counts_by_partition(self, store: Store) -> None:
+        store.append(ANNA, [entry("a"), entry("b")], None)
+        store.append(BORIS, [entry("a")], None)
+        assert [place.seq for place in store.append(ANNA, [entry("c")], None)] == [3]
+        _, heads = store.heads([ANNA, BORIS, NOBODY])
+        assert [head and head.seq for head in heads] == [3, 1, None]
+
+    def test_append_is_all_or_nothing(self, store: Store) -> None:
+        store.append(ANNA, [entry("a")], None)
+        with pytest.raises(IdConflict, match="its text differs"):
+            store.append(ANNA, [entry("b"), entry("a", "Miso is a dog.")], None)
+        assert [found.id for found in store.walk(ANNA)] == ["a"]
+
+    def test_same_id_and_content_is_a_no_op(self, store: Store) -> None:
+        first = store.append(ANNA, [entry("a")], None)
+        again = store.append(ANNA, [entry("a"), entry("b"), entry("b")], None)
+        assert [place.new for place in first + again] == [True, False, True, False]
+        assert again[0].seq == first[0].seq
+        assert again[1].seq == again[2].seq
+
+    def test_defaulted_columns_are_not_compared(self, store: Store) -> None:
+        store.append(ANNA, [entry("a", time=1.0)], None)
+        assert not store.append(ANNA, [entry("a", time=2.0, defaulted=frozenset({"time"}))], None)[0].new
+        with pytest.raises(IdConflict):
+            store.append(ANNA, [entry("a", time=2.0)], None)
+
+    def test_one_bad_append_takes_no_other_along(self, store: Store) -> None:
+        store.append(ANNA, [entry("taken")], None)
+
+        def write(i: int) -> bool:
+            try:
+                store.append(ANNA, [entry("taken", f"other {i}") if i % 3 == 0 else entry(f"id{i}")], None)
+            except IdConflict:
+                return False
+            return True
+
+        with ThreadPoolExecutor(8) as pool:
+            results = list(pool.map(write, range(60)))
+        assert results == [i % 3 != 0 for i in range(60)]
+        assert len(list(store.walk(ANNA))) == 41
+
+    def test_partitions_see_nothing_of_each_other(self, store: Store) -> None:
+        store.append(ANNA, [entry("secret")], None)
+        store.append(BORIS, [entry("b")], None)
+        _, [anna, boris] = store.heads([ANNA, BORIS])
+        assert anna is not None
+        assert boris is not None
+        assert store.find(BORIS, "secret") is None
+        assert store.find(NOBODY, "secret") is None
+        assert [state.seq for state in store.states(boris.partition, 0, None)] == [1]
+        assert [found.id for found in store.walk(BORIS)] == ["b"]
+        assert [found.entry.id for found in store.last(BORIS, 5, kind="turn")] == ["b"]
+
+    def test_states_tell_just_what_was_missed(self, store: Store) -> None:
+        store.open_space(SPACE)
+        store.append(ANNA, [entry("a"), entry("b"), entry("c")], SPACE)
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        assert [state.vector for state in store.states(head.partition, 0, SPACE)] == [VECTOR] * 3
+        store.touch({head.partition: [1]}, boost=2.0, at=9.0)
+        store.delete(head.partition, [2], at=9.0)
+        store.append(ANNA, [entry("d")], SPACE)
+        missed = store.states(head.partition, head.seq, SPACE)
+        assert [(state.seq, state.live, state.stability, state.accessed) for state in missed] == [
+            (1, 1, 2.0, 9.0), (2, 0, 1.0, 0.0), (6, 1, 1.0, 0.0),
+        ]  # fmt: skip
+        assert [state.seq for state in store.states(head.partition, 0, SPACE)] == [1, 3, 6]
+
+    def test_another_opening_sees_it_at_once(self, store: Store, reopen: Callable[[], Store]) -> None:
+        other = reopen()
+        store.append(ANNA, [entry("a")], None)
+        assert [found.id for found in other.walk(ANNA)] == ["a"]
+        other.append(ANNA, [entry("b")], None)
+        assert [found.id for found in store.walk(ANNA)] == ["a", "b"]
+
+    def test_updates_are_journalled(self, store: Store) -> None:
+        store.append(ANNA, [entry("a")], None)
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        assert store.update(head.partition, 1, {"importance": 9.0}, at=5.0)
+        assert not store.update(head.partition, 99, {"importance": 9.0}, at=5.0)
+        [change] = store.history(head.partition, 1)
+        assert (change.op, change.at, change.data) == ("update", 5.0, {"importance": 1.0})
+        with pytest.raises(InputError):
+            store.update(head.partition, 1, {"text": "rewritten"}, at=5.0)
+
+    def test_deleting_leaves_nothing_to_read(self, store: Store) -> None:
+        store.open_space(SPACE)
+        store.append(ANNA, [entry("a", "my secret"), entry("b")], SPACE)
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        store.update(head.partition, 1, {"importance": 9.0}, at=5.0)
+        assert store.delete(head.partition, [1, 1, 99], at=6.0) == 1
+        assert store.find(ANNA, "a") is None
+        assert store.fetch(head.partition, [1]) == {}
+        assert [change.op for change in store.history(head.partition, 1)] == ["delete"]
+        assert not store.update(head.partition, 1, {"importance": 2.0}, at=7.0)
+        with pytest.raises(IdConflict, match="deleted"):
+            store.append(ANNA, [entry("a", "my secret")], SPACE)
+        assert store.check() == []
+
+    def test_erasing_takes_one_partition_whole(self, store: Store) -> None:
+        store.open_space(SPACE)
+        store.append(ANNA, [entry("a"), entry("b")], SPACE)
+        store.append(BORIS, [entry("c")], SPACE)
+        _, [before] = store.heads([ANNA])
+        assert store.erase(ANNA) == 2
+        assert store.erase(ANNA) == 0
+        _, [head, other] = store.heads([ANNA, BORIS])
+        assert head is None
+        assert other is not None
+        assert store.keys(person="anna") == []
+        store.append(ANNA, [entry("a", "a new life")], SPACE)
+        _, [after] = store.heads([ANNA])
+        assert before is not None
+        assert after is not None
+        assert after.partition != before.partition
+        assert store.check() == []
+
+    def test_last_gives_the_newest_in_order(self, store: Store) -> None:
+        store.append(ANNA, [entry(f"{i}", session="s" if i % 2 else "t") for i in range(6)], None)
+        store.append(ANNA, [entry("p", kind="passage")], None)
+        assert [found.entry.id for found in store.last(ANNA, 3, kind="turn")] == ["3", "4", "5"]
+        assert [found.entry.id for found in store.last(ANNA, 2, kind="turn", session="s")] == ["3", "5"]
+
+    def test_walk_goes_through_many(self, store: Store) -> None:
+        store.append(ANNA, [entry(f"{i}") for i in range(1203)], None)
+        assert [found.id for found in store.walk(ANNA)] == [f"{i}" for i in range(1203)]
+
+    def test_keys_by_owner_and_person(self, store: Store) -> None:
+        for key in (ANNA, BORIS, NOBODY, PartitionKey("watson", "anna")):
+            store.append(key, [entry("a")], None)
+        assert store.keys(owner="holmes") == [NOBODY, ANNA, BORIS]
+        assert store.keys(person="anna") == [ANNA, PartitionKey("watson", "anna")]
+
+    def test_characters(self, store: Store) -> None:
+        assert store.character("holmes") is None
+        row = CharacterRow(id="holmes", name="Sherlock Holmes", description="A detective.", language="en")
+        store.put_character(CharacterRow(id="holmes", name="H."))
+        store.put_character(row)
+        assert store.character("holmes") == row
+        assert store.characters() == [row]
+
+    def test_a_space_is_filled_while_another_serves(self, store: Store) -> None:
+        assert store.open_space(SPACE) == SPACE
+        assert store.open_space(OTHER) == SPACE
+        store.append(ANNA, [entry("a"), entry("b")], SPACE)
+        store.fill_space(OTHER)
+        assert store.count_unembedded(OTHER) == 2
+        [first] = store.unembedded(OTHER, 1)
+        store.put_vectors(OTHER, [(first.partition, first.seq, b"1234")])
+        assert not store.switch_space(OTHER)
+        store.fill_space(OTHER)  # goes on, keeps what is there
+        [second] = store.unembedded(OTHER, 9)
+        assert second.entry.id == "b"
+        assert store.unembedded(OTHER, 9, after=(second.partition, second.seq)) == []
+        assert [state.vector for state in store.states(first.partition, 0, SPACE)] == [VECTOR] * 2
+        store.put_vectors(OTHER, [(second.partition, second.seq, b"5678"), (second.partition, 99, b"gone")])
+        assert store.switch_space(OTHER)
+        assert store.open_space(SPACE) == OTHER
+        assert [state.vector for state in store.states(first.partition, 0, OTHER)] == [b"1234", b"5678"]
+        assert store.check() == []
+
+    def test_a_memory_of_another_space_waits_for_its_vector(self, store: Store) -> None:
+        store.open_space(SPACE)
+        store.append(ANNA, [entry("a")], OTHER)
+        assert store.count_unembedded(SPACE) == 1
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        store.put_vectors(SPACE, [(head.partition, 1, VECTOR)])
+        [state] = store.states(head.partition, head.seq, SPACE)  # whoever had loaded it takes the vector in
+        assert state.vector == VECTOR
+
+    def test_stats_and_check(self, store: Store) -> None:
+        store.open_space(SPACE)
+        store.append(ANNA, [entry("a"), entry("b", vector=None)], SPACE)
+        stats = store.stats()
+        assert (stats.partitions, stats.memories, stats.space, stats.without_vector) == (1, 2, SPACE, 1)
+        assert store.check() == []
+
+    def test_closed(self, store: Store) -> None:
+        store.close()
+        store.close()
+        with pytest.raises(StoreClosed):
+            store.append(ANNA, [entry("a")], None)
+        with pytest.raises(StoreClosed):
+            store.heads([ANNA])

@@ -1,0 +1,204 @@
+"""The SQLite file: opening it safely, connections to it, and its errors in our words."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any
+
+import apsw
+
+from soulkeep.errors import (
+    SoulkeepError,
+    StoreBusy,
+    StoreClosed,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreTooNew,
+)
+from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+
+MEMORY = ":memory:"
+
+
+class SqliteFile:
+    """One database file and the connections to it.
+
+    Args:
+        location: a path, or `":memory:"`.
+        busy_seconds: how long to wait for another process's lock.
+    """
+
+    def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float) -> None:
+        self.location = os.fspath(location)
+        self.closed = False
+        self._busy_ms = int(busy_seconds * 1000)
+        self._readers: LifoQueue[apsw.Connection] = LifoQueue()
+        if self.location == MEMORY:
+            self._target = f"file:/soulkeep-{uuid.uuid4().hex}?vfs=memdb"  # one that all our connections share
+            return
+        path = Path(self.location).expanduser()
+        if not path.parent.is_dir():
+            raise StoreError(f"The folder {path.parent} does not exist.", hint="Create it, or open another path.")
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder.", hint="Give the path of a file, such as keep.db.")
+        self._target = str(path)
+
+    def open(self) -> apsw.Connection:
+        """A connection to write with, on a file that was found to be ours and brought up to date."""
+        with self._translated():
+            connection = self._connect()
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+        return connection
+
+    @contextmanager
+    def reader(self) -> Iterator[apsw.Connection]:
+        """A connection to read with, for one thread at a time."""
+        if self.closed:
+            raise StoreClosed
+        with self._translated():
+            try:
+                connection = self._readers.get_nowait()
+            except Empty:
+                connection = self._connect()
+                connection.pragma("query_only", True)
+            try:
+                yield connection
+            finally:
+                self._give_back(connection)
+
+    def _give_back(self, connection: apsw.Connection) -> None:
+        self._readers.put(connection)
+        if self.closed:  # closed while it was in use
+            self.close_readers()
+
+    def empty_log(self) -> None:
+        """Empty the write-ahead log: until then it holds copies of what was deleted."""
+        if self.location == MEMORY:
+            return
+        with self._translated():
+            connection = self._connect()
+            try:
+                with suppress(apsw.BusyError):  # a reader still needs it; the last process to close will empty it
+                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            finally:
+                connection.close()
+
+    def close_readers(self) -> None:
+        """Close the connections that nobody is reading with."""
+        while True:
+            try:
+                self._readers.get_nowait().close()
+            except Empty:
+                return
+
+    def _connect(self) -> apsw.Connection:
+        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
+        connection = apsw.Connection(self._target, flags=flags, statementcachesize=64)
+        connection.set_busy_timeout(self._busy_ms)
+        return connection
+
+    def _prepare(self, connection: apsw.Connection) -> None:
+        """Refuse what isn't ours, then bring the schema up to date."""
+        version = connection.pragma("user_version")
+        tables = count_of(connection, "SELECT count(*) FROM sqlite_schema")
+        if tables and connection.pragma("application_id") != APPLICATION_ID:
+            raise StoreCorrupt(
+                f"{self.location} is a database of another program.",
+                hint="It was left as it is. Open another path.",
+            )
+        if version > len(MIGRATIONS):
+            raise StoreTooNew(
+                f"{self.location} was written by a newer soulkeep "
+                f"(schema {version}, this one knows {len(MIGRATIONS)}).",
+                hint="It was left as it is. Upgrade with: pip install -U soulkeep",
+            )
+        if connection.readonly("main"):
+            raise StoreReadOnly(
+                f"{self.location} can't be written.",
+                hint="Give this user write access to the file and its folder, or open a copy.",
+            )
+        if not tables:
+            connection.pragma("page_size", 8192)
+        if self.location != MEMORY:
+            connection.pragma("journal_mode", "wal")
+        connection.pragma("synchronous", "full")
+        connection.pragma("secure_delete", True)  # what is deleted is overwritten, not only unlinked
+        if version < len(MIGRATIONS):
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                # Another process may have migrated while this one waited for the lock.
+                for number in range(connection.pragma("user_version"), len(MIGRATIONS)):
+                    MIGRATIONS[number](connection)
+                connection.pragma("application_id", APPLICATION_ID)
+                connection.pragma("user_version", len(MIGRATIONS))
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except apsw.Error as error:
+            raise self.translate(error) from error
+
+    def translate(self, error: BaseException) -> BaseException:
+        """An error of SQLite's as one of ours, saying what to do."""
+        if isinstance(error, SoulkeepError) or not isinstance(error, apsw.Error):
+            return error
+        where, translated = self.location, StoreError(f"{self.location}: {error}")
+        if isinstance(error, apsw.BusyError | apsw.LockedError):
+            translated = StoreBusy(
+                f"Another process has been writing to {where} for {self._busy_ms / 1000:g} s.",
+                hint="Nothing was stored. Try again, or raise Settings.busy_seconds.",
+            )
+        elif isinstance(error, apsw.CorruptError | apsw.NotADBError):
+            translated = StoreCorrupt(
+                f"{where} is damaged, or no soulkeep database ({error}).",
+                hint="It was left as it is. Restore a backup, or run `sqlite3 FILE .recover` on a copy.",
+            )
+        elif isinstance(error, apsw.FullError):
+            translated = StoreFull(
+                f"There is no space left to write {where}.",
+                hint="This write was not stored; everything before it was. Free some space and try again.",
+            )
+        elif isinstance(error, apsw.ReadOnlyError | apsw.CantOpenError | apsw.PermissionsError):
+            translated = StoreReadOnly(
+                f"{where} can't be opened for writing ({error}).",
+                hint="Give this user write access to the file and its folder, or open another path.",
+            )
+        elif isinstance(error, apsw.IOError):
+            translated = StoreError(
+                f"{where} could not be read or written ({error}).",
+                hint="Check the disk, its free space and its limits. What was acknowledged is stored.",
+            )
+        translated.__cause__ = error
+        return translated
+
+
+def all_rows(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+    """All rows of a statement, as tuples."""
+    return db.execute(statement, values).fetchall()
+
+
+def one_row(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> Any:
+    """The first row of a statement as a tuple, or None."""
+    return next(iter(all_rows(db, statement, values)), None)
+
+
+def count_of(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> int:
+    """The number that a statement gives; 0 for NULL."""
+    return int(one_row(db, statement, values)[0] or 0)
