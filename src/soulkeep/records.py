@@ -156,6 +156,7 @@ class Recall:
         queries: the texts searched for.
         tokens: estimated tokens of all hits' texts.
         considered: how many memories were searched.
+        notes: what could not be done as usual, in words.
         timings: milliseconds by step: `embed`, `catch_up`, `search`, `fetch`, `total`.
     """
 
@@ -164,6 +165,7 @@ class Recall:
     queries: tuple[str, ...] = ()
     tokens: int = 0
     considered: int = 0
+    notes: tuple[str, ...] = ()
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
 
 

@@ -37,7 +37,8 @@ def demo(
             say_json(shown)
         elif sys.stdin.isatty():
             out.rule("Now you")
-            out.print("[dim]Ask him about his book, about your talks, or tell him something. An empty line ends it.[/dim]\n")
+            out.print("[dim]Ask him about his book, about your talks, or tell him something new.[/dim]")
+            out.print("[dim]An empty line ends it.[/dim]\n")
             talk(opened.character("watson"), PERSON, show=True, json=False)
         else:
             where = f"soulkeep chat --keep {keep}" if keep else "soulkeep demo, in a terminal"
@@ -69,7 +70,8 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             )  # fmt: skip
         if not json:
             day = observed[0].time.strftime("%d %B") if observed[0].time else ""
-            out.print(f"[dim]{day}[/dim]  {observed[0].speaker}: {shorten(observed[0].text, 80)} [dim]+{len(observed) - 1}[/dim]")
+            more = f"[dim]+{len(observed) - 1}[/dim]"
+            out.print(f"[dim]{day}[/dim]  {observed[0].speaker}: {shorten(observed[0].text, 80)} {more}")
     each = (perf_counter() - started) / len(turns) * 1000
     if not json:
         out.print(f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.\n")
@@ -85,6 +87,8 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             show_reply(watson.name, reply)
             out.print()
         answers.append({"question": question, "recall": recall, "reply": reply})
-    return {"learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, "answers": answers}
+    return {
+        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, "answers": answers,
+    }  # fmt: skip
 
 

@@ -60,11 +60,10 @@ def _memories(memories: Sequence[Memory], now: datetime) -> str:
 
 def _origin(memory: Memory, now: datetime) -> str:
     """Where a memory comes from, for a reader."""
+    who = memory.speaker or memory.heading or memory.source
     if memory.time is None:
-        when = ""
-    else:
-        when = f", {human_date(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
-    return f"{memory.speaker or memory.heading or memory.source}{when}"
+        return who
+    return f"{who}, {human_date(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
 
 
 def _scene(scene: Scene | None) -> str:

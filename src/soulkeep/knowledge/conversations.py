@@ -1,6 +1,7 @@
 """Conversations in the neutral JSONL format: one conversation a line.
 
-    {"id": …, "language": …, "speakers": […], "sessions": [{"id": …, "time": …, "turns": [{"id", "speaker", "text"}, …]}, …]}
+    {"id": …, "language": …, "speakers": […], "sessions": [
+        {"id": …, "time": …, "turns": [{"id": …, "speaker": …, "text": …}, …]}, …]}
 
 A session's `time` is ISO 8601 or null; a turn may carry its own `time`. Unknown fields are left alone.
 """

@@ -76,7 +76,8 @@ class Partition:
     @property
     def nbytes(self) -> int:
         """Bytes of the working set."""
-        return sum(getattr(self, name).nbytes for name in _ARRAYS) + self.postings.nbytes
+        arrays: list[NDArray[Any]] = [getattr(self, name) for name in _ARRAYS]
+        return sum(array.nbytes for array in arrays) + self.postings.nbytes
 
     def catch_up(self, store: Store, head: Head) -> None:
         """Take in what changed since the last time. Does nothing if nothing did."""
@@ -170,4 +171,5 @@ def _sums(values: NDArray[np.float32], sizes: NDArray[np.int64]) -> NDArray[np.f
     """Sums of consecutive runs of the given sizes, 0 for an empty run."""
     totals = np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
     ends = np.cumsum(sizes)
-    return (totals[ends] - totals[ends - sizes]).astype(np.float32)
+    sums: NDArray[np.float32] = (totals[ends] - totals[ends - sizes]).astype(np.float32)
+    return sums

@@ -1,6 +1,7 @@
 """The language model boundary: messages in, a stream of text out.
 
-Knows nothing of characters or memories. Whatever writes text hides behind `ChatModel`, which has one method that matters.
+Knows nothing of characters or memories. Whatever writes text hides behind `ChatModel`, which has one method
+that matters.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ class OpenAIChat(ChatModel):
 
 
 def chat_from_environment() -> ChatModel | None:
-    """The model that SOULKEEP_CHAT_URL, SOULKEEP_CHAT_MODEL and SOULKEEP_CHAT_KEY name; None if the first is not set."""
+    """The model that SOULKEEP_CHAT_URL, _MODEL and _KEY name; None if the first is not set."""
     url = os.environ.get("SOULKEEP_CHAT_URL")
     if not url:
         return None

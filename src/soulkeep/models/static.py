@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +19,14 @@ from soulkeep.models.embed import Embedder, Vectors
 from soulkeep.models.wordpiece import WordPiece
 
 _TEXTS_AT_ONCE = 1024
-_TOKENS_AT_ONCE = 4096  # 4 MB as float32: fits the processor's cache, whatever the length of the texts
+_TOKENS_AT_ONCE = 1024  # 1 MB as float32: fits the processor's cache, whatever the length of the texts
 
 
 class StaticEmbedder(Embedder):
     """Embeds English text offline, thousands of chat turns a second.
 
-    The order of words doesn't count. A text without any known word piece gets a zero row. Safe to share between threads.
+    The order of words doesn't count. A text without any known word piece gets a zero row. Safe to share between
+    threads.
 
     Args:
         folder: weights as `scripts/distill.py` writes them; the shipped ones if not given.
@@ -37,13 +37,23 @@ class StaticEmbedder(Embedder):
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or Path(__file__).parent / "weights"
-        about = _verified(folder)
+        try:
+            self._load(folder)
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+            raise _damaged(f"The weights in {folder} can't be read: {error!r}.") from error
+
+    def _load(self, folder: Path) -> None:
+        about = json.loads((folder / "model.json").read_bytes())
+        for name, expected in about["sha256"].items():
+            with (folder / name).open("rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != expected:
+                    raise _damaged(f"{folder / name} is not the file that was distilled.")
         self.name = about["name"]
         self.dimensions = about["dimensions"]
         self._wordpiece = WordPiece((folder / "vocab.txt").read_text(encoding="utf-8").splitlines())
         # Mapped, not read: processes share the pages, and only those of words in use take memory.
         self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
-        self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)
+        self._scales: Vectors = np.load(folder / "scales.npy")
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
@@ -65,19 +75,6 @@ class StaticEmbedder(Embedder):
             firsts = np.flatnonzero(np.diff(owner, prepend=-1))
             vectors = self._rows[some] * self._scales[some, np.newaxis]
             sums[owner[firsts]] += np.add.reduceat(vectors, firsts, axis=0)
-
-
-def _verified(folder: Path) -> dict[str, Any]:
-    """What model.json says, once every file it names has the checksum it names."""
-    try:
-        about: dict[str, Any] = json.loads((folder / "model.json").read_bytes())
-        for name, expected in about["sha256"].items():
-            with (folder / name).open("rb") as file:
-                if hashlib.file_digest(file, "sha256").hexdigest() != expected:
-                    raise _damaged(f"{folder / name} is not the file that was distilled.")
-    except (OSError, ValueError, KeyError) as error:
-        raise _damaged(f"The weights in {folder} can't be read: {error!r}.") from error
-    return about
 
 
 def _damaged(message: str) -> WeightsDamaged:

@@ -34,8 +34,13 @@ class WordPiece:
     """
 
     def __init__(self, vocabulary: Sequence[str], *, cache: int = 32_768) -> None:
-        self._heads = {piece: id for id, piece in enumerate(vocabulary) if not _inside(piece)}
-        self._tails = {piece[2:]: id for id, piece in enumerate(vocabulary) if _inside(piece)}
+        self._heads: dict[str, int] = {}
+        self._tails: dict[str, int] = {}
+        for id, piece in enumerate(vocabulary):
+            if piece.startswith("##"):
+                self._tails[piece[2:]] = id
+            else:
+                self._heads[piece] = id
         self._longest = max(map(len, vocabulary), default=0)
         self._cache: dict[str, tuple[int, ...]] = {}
         self._cache_size = cache
@@ -79,10 +84,6 @@ class WordPiece:
             pieces.append(id)
             known, start = self._tails, end
         return pieces
-
-
-def _inside(piece: str) -> bool:
-    return piece.startswith("##") and len(piece) > 2
 
 
 def _words(chunk: str) -> Iterable[str]:

@@ -10,6 +10,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
+from soulkeep.errors import EmbedderUnavailable
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import memory_of
 from soulkeep.mind.features import query_hashes
@@ -65,7 +66,12 @@ class Recollection:
     def recall(self, keys: Sequence[PartitionKey], question: Question) -> Recall:
         """What comes to mind from some partitions, searched as one."""
         started = perf_counter()
-        vector = self._embedder.embed_query(question.text)
+        notes: tuple[str, ...] = ()
+        try:
+            vector = self._embedder.embed_query(question.text)
+        except EmbedderUnavailable as error:
+            vector = np.zeros(self._embedder.dimensions, dtype=np.float32)
+            notes = (f"Searched by words only: {error.message}",)
         terms = query_hashes(question.text, question.language)
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
@@ -73,7 +79,7 @@ class Recollection:
         with mind.held():
             size = mind.size
             if not size:
-                return Recall(hits=(), queries=(question.text,))
+                return Recall(hits=(), queries=(question.text,), notes=notes)
             matches = match(mind, terms)
             scored = score(mind, vector, matches, question.now.timestamp(), self._settings)
             reasons = self._exclusions(mind, question, scored)
@@ -96,6 +102,7 @@ class Recollection:
             queries=(question.text,),
             tokens=sum(hit.tokens for hit in hits),
             considered=mind.size,
+            notes=notes,
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import apsw
 
-from soulkeep.errors import IdConflict, InputError, StoreError
+from soulkeep.errors import InputError, StoreError
 from soulkeep.stores.base import (
     Change,
     CharacterRow,
@@ -27,22 +27,29 @@ from soulkeep.stores.base import (
     StoreStats,
 )
 from soulkeep.stores.sqlite_file import SqliteFile, all_rows, count_of, one_row
+from soulkeep.stores.sqlite_rows import (
+    CHUNK,
+    COLUMNS,
+    EDITABLE,
+    INSERT,
+    READ,
+    READ_OF_M,
+    advance,
+    character_of,
+    chunks,
+    dump,
+    entry_of,
+    existing,
+    live_ones,
+    marks,
+    partition_of,
+    require_same,
+    space_number,
+    without_vector,
+)
 from soulkeep.stores.writer import Writer
 
 T = TypeVar("T")
-
-_COLUMNS = (
-    "id", "kind", "text", "source", "stored", "session", "speaker", "heading", "language", "time", "zone",
-    "importance", "stability", "accessed", "terms", "terms_version",
-)  # fmt: skip
-_READ = ", ".join(_COLUMNS) + ", details"
-_INSERT = (
-    f"INSERT INTO memories (partition, seq, changed, live, {_READ}) "
-    f"VALUES (?, ?, ?, 1, {', '.join('?' * (len(_COLUMNS) + 1))})"
-)
-_SAME = ("text", "speaker", "session", "time", "source", "kind")
-_EDITABLE = frozenset({"importance", "stability", "accessed"})
-_IN_CHUNK = 500
 
 
 class SqliteStore(Store):
@@ -76,44 +83,44 @@ class SqliteStore(Store):
     def character(self, id: str) -> CharacterRow | None:
         with self._reader() as db:
             row = one_row(db, "SELECT id, name, description, language FROM characters WHERE id = ?", (id,))
-        return _character(row) if row else None
+        return character_of(row) if row else None
 
     def characters(self) -> list[CharacterRow]:
         with self._reader() as db:
             rows = all_rows(db, "SELECT id, name, description, language FROM characters ORDER BY id")
-        return [_character(row) for row in rows]
+        return [character_of(row) for row in rows]
 
     # -- writing
 
     def append(self, key: PartitionKey, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
         def job(db: apsw.Connection) -> list[Stored]:
-            partition = _partition(db, key)
+            partition = partition_of(db, key)
             stored: list[Stored] = []
             fresh: list[Entry] = []
             known: dict[str, Entry | int] = {}
             places: list[tuple[int, bool]] = []  # of each entry: its index among the fresh ones, or its seq
-            ids = _existing(db, partition, [entry.id for entry in entries])
+            ids = existing(db, partition, [entry.id for entry in entries])
             for entry in entries:
                 seen = ids.get(entry.id)
                 twin = known.get(entry.id)
                 if seen is not None:
-                    _require_same(seen.entry, entry)
+                    require_same(seen.entry, entry)
                     places.append((seen.seq, False))
                 elif isinstance(twin, int):
-                    _require_same(fresh[twin], entry)
+                    require_same(fresh[twin], entry)
                     places.append((-1 - twin, False))
                 else:
                     known[entry.id] = len(fresh)
                     places.append((-1 - len(fresh), True))
                     fresh.append(entry)
-            first = _advance(db, partition, len(fresh)) if fresh else 0
-            number = _space_number(db, space)
+            first = advance(db, partition, len(fresh)) if fresh else 0
+            number = space_number(db, space)
             db.executemany(
-                _INSERT,
+                INSERT,
                 (
                     (
                         partition, first + i, first + i,
-                        *(getattr(entry, column) for column in _COLUMNS), _dump(entry.details),
+                        *(getattr(entry, column) for column in COLUMNS), dump(entry.details),
                     )
                     for i, entry in enumerate(fresh)
                 ),
@@ -134,7 +141,7 @@ class SqliteStore(Store):
         return self._write(job)
 
     def update(self, partition: int, seq: int, values: Mapping[str, Any], *, at: float) -> bool:
-        unknown = set(values) - _EDITABLE
+        unknown = set(values) - EDITABLE
         if unknown:
             raise InputError(f"These can't be changed: {', '.join(sorted(unknown))}.")
 
@@ -159,7 +166,7 @@ class SqliteStore(Store):
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
         def job(db: apsw.Connection) -> None:
             for partition, seqs in uses.items():
-                live = _live(db, partition, seqs)
+                live = live_ones(db, partition, seqs)
                 self._change(db, partition, "use", {seq: {} for seq in live}, at)
                 db.executemany(
                     "UPDATE memories SET stability = stability * ?, accessed = max(accessed, ?) "
@@ -171,7 +178,7 @@ class SqliteStore(Store):
 
     def delete(self, partition: int, seqs: Sequence[int], *, at: float) -> int:
         def job(db: apsw.Connection) -> int:
-            live = _live(db, partition, seqs)
+            live = live_ones(db, partition, seqs)
             for table, column in (("journal", "memory"), ("vectors", "seq")):
                 db.executemany(
                     f"DELETE FROM {table} WHERE partition = ? AND {column} = ?",
@@ -209,8 +216,8 @@ class SqliteStore(Store):
         """Journal a change of memories, and mark them changed."""
         if not data:
             return
-        first = _advance(db, partition, len(data))
-        rows = [(partition, first + i, op, seq, at, _dump(old)) for i, (seq, old) in enumerate(data.items())]
+        first = advance(db, partition, len(data))
+        rows = [(partition, first + i, op, seq, at, dump(old)) for i, (seq, old) in enumerate(data.items())]
         db.executemany("INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)", rows)
         db.executemany(
             "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
@@ -244,7 +251,7 @@ class SqliteStore(Store):
 
     def states(self, partition: int, since: int, space: Space | None) -> list[State]:
         with self._reader() as db:
-            number = _space_number(db, space)
+            number = space_number(db, space)
             filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
             rows = db.execute(
                 "SELECT m.seq, m.live, m.kind, m.source, m.session, m.time, m.importance, m.stability, m.accessed, "
@@ -259,34 +266,34 @@ class SqliteStore(Store):
         wanted = list(seqs)
         found: dict[int, Entry] = {}
         with self._reader() as db:
-            for chunk in _chunks(wanted):
+            for chunk in chunks(wanted):
                 for seq, *row in db.execute(
-                    f"SELECT seq, {_READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({_marks(chunk)})",
+                    f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
                     (partition, *chunk),
                 ):
-                    found[seq] = _entry(row)
+                    found[seq] = entry_of(row)
         return found
 
     def find(self, key: PartitionKey, id: str) -> Found | None:
         with self._reader() as db:
             row = one_row(
                 db,
-                f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
+                f"SELECT m.partition, m.seq, {READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                 "WHERE p.owner = ? AND p.person = ? AND m.id = ? AND m.live = 1",
                 (key.owner, key.person or "", id),
             )
-        return Found(row[0], row[1], _entry(row[2:])) if row else None
+        return Found(row[0], row[1], entry_of(row[2:])) if row else None
 
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         with self._reader() as db:
             rows = all_rows(
                 db,
-                f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
+                f"SELECT m.partition, m.seq, {READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                 "WHERE p.owner = ?1 AND p.person = ?2 AND m.live = 1 AND m.kind = ?3 "
                 "AND (?4 IS NULL OR m.session = ?4) ORDER BY m.seq DESC LIMIT ?5",
                 (key.owner, key.person or "", kind, session, count),
             )
-        return [Found(row[0], row[1], _entry(row[2:])) for row in reversed(rows)]
+        return [Found(row[0], row[1], entry_of(row[2:])) for row in reversed(rows)]
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         after = 0
@@ -294,14 +301,14 @@ class SqliteStore(Store):
             with self._reader() as db:
                 rows = all_rows(
                     db,
-                    f"SELECT m.seq, {_READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
+                    f"SELECT m.seq, {READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                     "WHERE p.owner = ? AND p.person = ? AND m.live = 1 AND m.seq > ? ORDER BY m.seq LIMIT ?",
-                    (key.owner, key.person or "", after, _IN_CHUNK),
+                    (key.owner, key.person or "", after, CHUNK),
                 )
             for seq, *row in rows:
                 after = seq
-                yield _entry(row)
-            if len(rows) < _IN_CHUNK:
+                yield entry_of(row)
+            if len(rows) < CHUNK:
                 return
 
     def history(self, partition: int, seq: int) -> list[Change]:
@@ -333,7 +340,7 @@ class SqliteStore(Store):
 
     def fill_space(self, space: Space) -> None:
         def job(db: apsw.Connection) -> None:
-            number = _space_number(db, space)
+            number = space_number(db, space)
             if number is None:
                 db.execute("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'filling')", space)
             # Only one space is filled at a time: a change of mind leaves nothing behind.
@@ -349,20 +356,20 @@ class SqliteStore(Store):
         with self._reader() as db:
             rows = all_rows(
                 db,
-                f"SELECT m.partition, m.seq, {_READ_OF_M} FROM memories m WHERE (m.partition, m.seq) > (?, ?) "
+                f"SELECT m.partition, m.seq, {READ_OF_M} FROM memories m WHERE (m.partition, m.seq) > (?, ?) "
                 "AND m.live = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? "
                 "AND v.partition = m.partition AND v.seq = m.seq) ORDER BY m.partition, m.seq LIMIT ?",
-                (*after, _space_number(db, space), limit),
+                (*after, space_number(db, space), limit),
             )
-        return [Found(row[0], row[1], _entry(row[2:])) for row in rows]
+        return [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
 
     def count_unembedded(self, space: Space) -> int:
         with self._reader() as db:
-            return _without_vector(db, _space_number(db, space))
+            return without_vector(db, space_number(db, space))
 
     def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
         def job(db: apsw.Connection) -> None:
-            number = _space_number(db, space)
+            number = space_number(db, space)
             if number is None:
                 raise StoreError(f"The vector space {space.name} is gone.", hint="Run the re-embedding again.")
             # A memory may have been deleted while its vector was made.
@@ -375,7 +382,7 @@ class SqliteStore(Store):
             if in_use:  # so that working sets take the vectors in
                 for partition in {partition for partition, _, _ in vectors}:
                     seqs = [seq for p, seq, _ in vectors if p == partition]
-                    first = _advance(db, partition, len(seqs))
+                    first = advance(db, partition, len(seqs))
                     db.executemany(
                         "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
                         ((first + i, partition, seq) for i, seq in enumerate(seqs)),
@@ -385,8 +392,8 @@ class SqliteStore(Store):
 
     def switch_space(self, space: Space) -> bool:
         def job(db: apsw.Connection) -> bool:
-            number = _space_number(db, space)
-            if number is None or _without_vector(db, number):
+            number = space_number(db, space)
+            if number is None or without_vector(db, number):
                 return False
             db.execute("DELETE FROM vectors WHERE space <> ?", (number,))
             db.execute("DELETE FROM spaces WHERE id <> ?", (number,))
@@ -417,7 +424,7 @@ class SqliteStore(Store):
                 bytes=int(db.pragma("page_count")) * int(db.pragma("page_size")),
                 space=in_use,
                 filling=spaces.get("filling"),
-                without_vector=_without_vector(db, _space_number(db, in_use)) if in_use else 0,
+                without_vector=without_vector(db, space_number(db, in_use)) if in_use else 0,
             )
 
     def check(self) -> list[str]:
@@ -443,93 +450,3 @@ class SqliteStore(Store):
         self._file.closed = True
         self._writer.close()
         self._file.close_readers()
-
-
-_READ_OF_M = ", ".join(f"m.{column}" for column in (*_COLUMNS, "details"))
-
-
-def _character(row: Sequence[Any]) -> CharacterRow:
-    return CharacterRow(id=row[0], name=row[1], description=row[2], language=row[3])
-
-
-def _entry(row: Sequence[Any]) -> Entry:
-    *values, details = row
-    return Entry(**dict(zip(_COLUMNS, values, strict=True)), details=json.loads(details))
-
-
-def _dump(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}"
-
-
-def _partition(db: apsw.Connection, key: PartitionKey) -> int:
-    """The partition's id, made if need be."""
-    values = (key.owner, key.person or "")
-    row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", values)
-    if row is None:
-        row = one_row(db, "INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id", values)
-    return int(row[0])
-
-
-def _advance(db: apsw.Connection, partition: int, count: int) -> int:
-    """Take `count` numbers of a partition's sequence; the first of them."""
-    rows = all_rows(db, "UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition))
-    return int(rows[0][0]) - count + 1
-
-
-def _existing(db: apsw.Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
-    found: dict[str, Found] = {}
-    for chunk in _chunks(ids):
-        for seq, live, *row in db.execute(
-            f"SELECT seq, live, {_READ} FROM memories WHERE partition = ? AND id IN ({_marks(chunk)})",
-            (partition, *chunk),
-        ):
-            entry = _entry(row)
-            if not live:
-                raise IdConflict(entry.id, "it was deleted")
-            found[entry.id] = Found(partition, seq, entry)
-    return found
-
-
-def _require_same(old: Entry, new: Entry) -> None:
-    """The same id must mean the same turn; what the caller left to us is not compared."""
-    for column in _SAME:
-        if column not in new.defaulted and getattr(old, column) != getattr(new, column):
-            raise IdConflict(new.id, f"its {column} differs")
-
-
-def _live(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]:
-    live: list[int] = []
-    for chunk in _chunks(list(seqs)):
-        rows = db.execute(
-            f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({_marks(chunk)})",
-            (partition, *chunk),
-        )
-        live += [row[0] for row in rows]
-    return live
-
-
-def _space_number(db: apsw.Connection, space: Space | None) -> int | None:
-    if space is None:
-        return None
-    row = one_row(db, "SELECT id FROM spaces WHERE name = ? AND dimensions = ?", space)
-    return int(row[0]) if row else None
-
-
-def _without_vector(db: apsw.Connection, number: int | None) -> int:
-    return int(
-        count_of(
-            db,
-            "SELECT count(*) FROM memories m WHERE live = 1 AND NOT EXISTS "
-            "(SELECT 1 FROM vectors v WHERE v.space = ? AND v.partition = m.partition AND v.seq = m.seq)",
-            (number,),
-        )
-    )
-
-
-def _chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    for start in range(0, len(items), _IN_CHUNK):
-        yield items[start : start + _IN_CHUNK]
-
-
-def _marks(items: Sequence[Any]) -> str:
-    return ", ".join("?" * len(items))

@@ -1,0 +1,63 @@
+"""Fakes of the model boundaries, for tests. They need no network and no weights, and answer the same everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+import numpy as np
+
+from soulkeep.errors import EmbedderUnavailable
+from soulkeep.models.embed import Embedder, Vectors
+
+_WORD = re.compile(r"\w+")
+
+
+class HashEmbedder(Embedder):
+    """Texts are as close as the words and parts of words they share. Texts without a word get a zero row."""
+
+    def __init__(self, *, dimensions: int = 64) -> None:
+        self.name = f"hash-{dimensions}"
+        self.dimensions = dimensions
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for vector, text in zip(vectors, texts, strict=True):
+            for feature, weight in _features(text):
+                # Not hash(), which differs from process to process.
+                place, sign = divmod(crc32(feature.encode("utf-8", "surrogatepass")), 2)
+                vector[place % self.dimensions] += weight if sign else -weight
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        vectors /= np.where(lengths > 0, lengths, 1.0)
+        return vectors
+
+
+def _features(text: str) -> Iterator[tuple[str, float]]:
+    for word in _WORD.findall(text.casefold()):
+        yield word, 1.0
+        padded = f"<{word}>"
+        for start in range(len(padded) - 2):
+            yield padded[start : start + 3], 0.25
+
+
+class FlakyEmbedder(Embedder):
+    """Another embedder that can't be reached while `down` is set."""
+
+    def __init__(self, inner: Embedder, *, down: bool = False) -> None:
+        self.inner = inner
+        self.name = inner.name
+        self.dimensions = inner.dimensions
+        self.down = down
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self._reach()
+        return self.inner.embed(texts)
+
+    def embed_query(self, text: str) -> Vectors:
+        self._reach()
+        return self.inner.embed_query(text)
+
+    def _reach(self) -> None:
+        if self.down:
+            raise EmbedderUnavailable("The embedding model is down.", hint="It is a fake: set down = False.")

@@ -1,0 +1,116 @@
+"""Rows of the tables, and what is done with them inside a transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+import apsw
+
+from soulkeep.errors import IdConflict
+from soulkeep.stores.base import CharacterRow, Entry, Found, PartitionKey, Space
+from soulkeep.stores.sqlite_file import all_rows, count_of, one_row
+
+T = TypeVar("T")
+
+COLUMNS = (
+    "id", "kind", "text", "source", "stored", "session", "speaker", "heading", "language", "time", "zone",
+    "importance", "stability", "accessed", "terms", "terms_version",
+)  # fmt: skip
+READ = ", ".join(COLUMNS) + ", details"
+INSERT = (
+    f"INSERT INTO memories (partition, seq, changed, live, {READ}) "
+    f"VALUES (?, ?, ?, 1, {', '.join('?' * (len(COLUMNS) + 1))})"
+)
+SAME = ("text", "speaker", "session", "time", "source", "kind")
+EDITABLE = frozenset({"importance", "stability", "accessed"})
+CHUNK = 500
+READ_OF_M = ", ".join(f"m.{column}" for column in (*COLUMNS, "details"))
+
+
+def character_of(row: Sequence[Any]) -> CharacterRow:
+    return CharacterRow(id=row[0], name=row[1], description=row[2], language=row[3])
+
+
+def entry_of(row: Sequence[Any]) -> Entry:
+    *values, details = row
+    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=json.loads(details))
+
+
+def dump(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}"
+
+
+def partition_of(db: apsw.Connection, key: PartitionKey) -> int:
+    """The partition's id, made if need be."""
+    values = (key.owner, key.person or "")
+    row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", values)
+    if row is None:
+        row = one_row(db, "INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id", values)
+    return int(row[0])
+
+
+def advance(db: apsw.Connection, partition: int, count: int) -> int:
+    """Take `count` numbers of a partition's sequence; the first of them."""
+    rows = all_rows(db, "UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition))
+    return int(rows[0][0]) - count + 1
+
+
+def existing(db: apsw.Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
+    found: dict[str, Found] = {}
+    for chunk in chunks(ids):
+        for seq, live, *row in db.execute(
+            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)})",
+            (partition, *chunk),
+        ):
+            entry = entry_of(row)
+            if not live:
+                raise IdConflict(entry.id, "it was deleted")
+            found[entry.id] = Found(partition, seq, entry)
+    return found
+
+
+def require_same(old: Entry, new: Entry) -> None:
+    """The same id must mean the same turn; what the caller left to us is not compared."""
+    for column in SAME:
+        if column not in new.defaulted and getattr(old, column) != getattr(new, column):
+            raise IdConflict(new.id, f"its {column} differs")
+
+
+def live_ones(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]:
+    live: list[int] = []
+    for chunk in chunks(list(seqs)):
+        rows = db.execute(
+            f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
+            (partition, *chunk),
+        )
+        live += [row[0] for row in rows]
+    return live
+
+
+def space_number(db: apsw.Connection, space: Space | None) -> int | None:
+    if space is None:
+        return None
+    row = one_row(db, "SELECT id FROM spaces WHERE name = ? AND dimensions = ?", space)
+    return int(row[0]) if row else None
+
+
+def without_vector(db: apsw.Connection, number: int | None) -> int:
+    return int(
+        count_of(
+            db,
+            "SELECT count(*) FROM memories m WHERE live = 1 AND NOT EXISTS "
+            "(SELECT 1 FROM vectors v WHERE v.space = ? AND v.partition = m.partition AND v.seq = m.seq)",
+            (number,),
+        )
+    )
+
+
+def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), CHUNK):
+        yield items[start : start + CHUNK]
+
+
+def marks(items: Sequence[Any]) -> str:
+    return ", ".join("?" * len(items))

@@ -1,0 +1,35 @@
+"""What the tests share: a keep in memory with a clock that stands still, and no language model from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+import soulkeep
+from soulkeep.models.testing import HashEmbedder
+
+NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SOULKEEP_CHAT_URL", "SOULKEEP_CHAT_MODEL", "SOULKEEP_CHAT_KEY", "SOULKEEP_EMBEDDER", "SOULKEEP_KEEP"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def clock() -> soulkeep.ManualClock:
+    return soulkeep.ManualClock(NOW)
+
+
+@pytest.fixture
+def keep(clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder()) as keep:
+        yield keep
+
+
+@pytest.fixture
+def holmes(keep: soulkeep.Keep) -> soulkeep.Character:
+    return keep.character("holmes", name="Sherlock Holmes", description="A consulting detective.")

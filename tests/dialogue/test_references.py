@@ -1,0 +1,49 @@
+"""References are read from a stream however it is cut; those to nothing are dropped and counted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from soulkeep.dialogue.references import ReferenceReader
+from soulkeep.records import Memory
+
+MEMORIES = [Memory(id=f"id{i}", kind="turn", text="x", owner="holmes", accessed=datetime.now(UTC)) for i in range(3)]
+
+
+def read(pieces: list[str]) -> tuple[str, list[str], tuple[str, ...]]:
+    reader = ReferenceReader(MEMORIES)
+    text = "".join(reader.feed(piece) for piece in pieces) + reader.finish()
+    return text, [reference.memory.id for reference in reader.references], reader.unknown
+
+
+@pytest.mark.parametrize(
+    ("written", "text", "ids", "unknown"),
+    [
+        ("A cat [m1].", "A cat [m1].", ["id0"], ()),
+        ("A cat [m2], a dog [m1] and [m2].", "A cat [m2], a dog [m1] and [m2].", ["id1", "id0"], ()),
+        ("A cat [m1, m3].", "A cat [m1, m3].", ["id0", "id2"], ()),
+        ("A cat [M1; m9].", "A cat [m1].", ["id0"], ("m9",)),
+        ("A cat [m7].", "A cat.", [], ("m7",)),
+        ("[m0] [m4]", "", [], ("m0", "m4")),
+        ("An array a[1] and [notes] stay [", "An array a[1] and [notes] stay [", [], ()),
+        ("[m1", "[m1", [], ()),
+    ],
+)
+def test_reads(written: str, text: str, ids: list[str], unknown: tuple[str, ...]) -> None:
+    assert read([written]) == (text, ids, unknown)
+
+
+@given(st.text("[]m123, .a\n", max_size=60), st.data())
+def test_cuts_make_no_difference(written: str, data: st.DataObject) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(written)), max_size=8)))
+    pieces = [written[a:b] for a, b in zip([0, *cuts], [*cuts, len(written)], strict=True)]
+    assert read(pieces) == read([written])
+
+
+@given(st.lists(st.text("ab [m1]", max_size=8), max_size=8))
+def test_nothing_is_lost_or_invented(pieces: list[str]) -> None:
+    assert read(pieces)[0].replace(" ", "") == "".join(pieces).replace(" ", "")
