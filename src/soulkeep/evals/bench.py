@@ -79,10 +79,10 @@ def measure_observe(number: int = 1000) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db") as keep:
         watson = keep.character("watson")
 
-        def store(turn: soulkeep.Turn) -> None:
-            watson.observe(turn.text, person=PERSON, speaker=turn.speaker, time=turn.time, id=turn.id)
+        def store(turn: soulkeep.Turn) -> soulkeep.Observed:
+            return watson.observe(turn.text, person=PERSON, speaker=turn.speaker, time=turn.time, id=turn.id)
 
-        one = _rate(lambda: [store(turn) for turn in turns[:number]], number)
+        one = _rate(lambda: list(map(store, turns[:number])), number)
         with ThreadPoolExecutor(8) as pool:
             eight = _rate(lambda: list(pool.map(store, turns[number:])), number)
     return {"observe_per_second": one, "observe_per_second_8_callers": eight}

@@ -48,7 +48,7 @@ def details_of(turn: Turn, references: tuple[str, ...] = ()) -> dict[str, Any]:
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
     """A stored row as callers see it."""
-    scene = entry.details.get("scene")
+    scene: dict[str, Any] | None = entry.details.get("scene")
     heard_by = entry.details.get("heard_by")
     return Memory(
         id=entry.id,
@@ -67,8 +67,10 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
         references=tuple(entry.details.get("references", ())),
-        scene=None
-        if scene is None
-        else Scene(**{k: tuple(v) if isinstance(v, list) else v for k, v in scene.items()}),
+        scene=None if scene is None else _scene(scene),
         heard_by=None if heard_by is None else tuple(heard_by),
     )
+
+
+def _scene(data: dict[str, Any]) -> Scene:
+    return Scene(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
