@@ -73,4 +73,5 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
 
 
 def _scene(data: dict[str, Any]) -> Scene:
-    return Scene(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    return Scene(**values)

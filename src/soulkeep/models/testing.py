@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Sequence
 from zlib import crc32
 
 import numpy as np
 
 from soulkeep.errors import EmbedderUnavailable
+from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.embed import Embedder, Vectors
+from soulkeep.records import Usage
 
 _WORD = re.compile(r"\w+")
 
@@ -61,3 +64,28 @@ class FlakyEmbedder(Embedder):
     def _reach(self) -> None:
         if self.down:
             raise EmbedderUnavailable("The embedding model is down.", hint="It is a fake: set down = False.")
+
+
+class ScriptedChat(ChatModel):
+    """Says what it was told to, in turn, and keeps the prompts it was given.
+
+    Args:
+        replies: each a text, streamed word by word; a list of pieces; or an error. Within a list, an error is raised
+            after the pieces before it.
+    """
+
+    def __init__(self, *replies: str | Exception | Sequence[str | Usage | Exception]) -> None:
+        self.name = "scripted"
+        self.prompts: list[list[Message]] = []
+        self._replies = deque(replies)
+
+    async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+        self.prompts.append(list(messages))
+        if not self._replies:
+            raise AssertionError("The scripted model has nothing left to say.")
+        reply = self._replies.popleft()
+        pieces = re.findall(r"\s*\S+", reply) if isinstance(reply, str) else reply
+        for piece in [pieces] if isinstance(pieces, Exception) else pieces:
+            if isinstance(piece, Exception):
+                raise piece
+            yield piece

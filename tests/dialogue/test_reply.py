@@ -1,0 +1,147 @@
+"""Replies: what is stored, what the model reads, what happens when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+import soulkeep
+from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.records import Usage
+
+
+def character(chat: soulkeep.ChatModel | None, clock: soulkeep.ManualClock) -> soulkeep.Character:
+    keep = soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder())
+    return keep.character("holmes", name="Sherlock Holmes", description="A consulting detective. " * 400)
+
+
+def texts(holmes: soulkeep.Character) -> list[tuple[str | None, str]]:
+    return [(memory.speaker, memory.text) for memory in holmes.memories(person="anna")]
+
+
+def test_both_turns_are_remembered_and_used_memories_strengthened(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("You adopted Miso [m1]. Or was it [m9]?")
+    holmes = character(chat, clock)
+    holmes.observe("I adopted a cat called Miso.", person="anna", id="cat", session="old")
+    clock.advance(timedelta(days=10))
+    reply = holmes.reply("Do you remember my cat?", person="anna", session="new")
+    assert reply.text == "You adopted Miso [m1]. Or was it?"
+    assert [(reference.label, reference.memory.id) for reference in reply.references] == [("m1", "cat")]
+    assert reply.unknown_references == ("m9",)
+    assert reply.responder == "model"
+    assert texts(holmes)[1:] == [("anna", "Do you remember my cat?"), ("Sherlock Holmes", "You adopted Miso. Or was it?")]
+    said = holmes.memory(reply.said or "", person="anna")
+    assert said.references == ("cat",)
+    cat = holmes.memory("cat", person="anna")
+    assert cat.stability == soulkeep.Settings().learning
+    assert cat.accessed == clock.now()
+    assert holmes.memory(reply.heard or "", person="anna").stability == 1
+
+
+def test_the_prompt(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("Hm.", "Indeed.")
+    holmes = character(chat, clock)
+    holmes.observe("I adopted a cat called Miso.", person="anna", session="old")
+    clock.advance(timedelta(days=1))
+    scene = soulkeep.Scene(place="Baker Street", present=("Watson",), objects=("a violin",), events=("A knock.",))
+    holmes.reply("Good morning.", person="anna", session="new")
+    holmes.reply("Where is my cat?", person="anna", session="new", scene=scene)
+    first, second = chat.prompts
+    assert [message.role for message in second] == ["system", "user", "assistant", "user"]
+    assert second[0] == first[0]
+    assert "Sherlock Holmes" in second[0].content
+    assert len(second[0].content.split()) < 640
+    assert [message.content for message in second[1:3]] == ["Good morning.", "Hm."]
+    last = second[-1].content
+    assert "[m1] anna, 8 May 2026 (yesterday): I adopted a cat called Miso." in last
+    assert "Good morning." not in last  # it stands in the conversation already
+    for part in ("Baker Street", "Watson", "a violin", "A knock."):
+        assert part in last
+    assert last.endswith("Where is my cat?")
+
+
+def test_a_failing_model_loses_no_turn(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat(
+        soulkeep.ChatUnavailable("Timed out.", hint="Try again."), ["I was", soulkeep.ChatUnavailable("Cut off.")], "Miso."
+    )
+    holmes = character(chat, clock)
+    for _ in range(2):
+        with pytest.raises(soulkeep.ChatUnavailable) as caught:
+            holmes.reply("My cat is Miso. What is her name?", person="anna", id="x")
+        assert caught.value.retryable
+        assert texts(holmes) == [("anna", "My cat is Miso. What is her name?")]
+    reply = holmes.reply("My cat is Miso. What is her name?", person="anna", id="x")
+    assert reply.text == "Miso."
+    assert len(texts(holmes)) == 2
+
+
+def test_repeating_an_answered_turn_gives_the_same_answer(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("You said so [m1].")
+    holmes = character(chat, clock)
+    holmes.observe("My cat is Miso.", person="anna", session="old")
+    first = holmes.reply("What is my cat called?", person="anna", id="x", session="s")
+    again = holmes.reply("What is my cat called?", person="anna", id="x", session="s")
+    assert again.responder == "stored"
+    assert (again.said, again.heard) == (first.said, first.heard)
+    assert [r.memory.id for r in again.references] == [r.memory.id for r in first.references]
+    assert len(chat.prompts) == 1
+    assert len(texts(holmes)) == 3
+
+
+def test_streams_plainly_and_async(clock: soulkeep.ManualClock) -> None:
+    holmes = character(ScriptedChat("One two three.", "Four five."), clock)
+    stream = holmes.stream("Count!", person="anna")
+    with pytest.raises(soulkeep.InputError):
+        _ = stream.reply
+    pieces = list(stream)
+    assert len(pieces) > 1
+    assert "".join(pieces).strip() == stream.reply.text == "One two three."
+
+    async def listen() -> str:
+        stream = holmes.stream("Go on!", person="anna")
+        return "".join([piece async for piece in stream]).strip() + stream.reply.responder
+
+    assert asyncio.run(listen()) == "Four five.model"
+
+
+def test_a_listener_who_leaves_hears_what_is_stored(clock: soulkeep.ManualClock) -> None:
+    holmes = character(ScriptedChat("One two three four."), clock)
+
+    def first_piece() -> Iterator[str]:
+        for piece in holmes.stream("Count!", person="anna"):
+            yield piece
+            return
+
+    heard = list(first_piece())
+    assert texts(holmes)[-1] == ("Sherlock Holmes", "".join(heard).strip())
+
+
+def test_reply_works_inside_an_event_loop(clock: soulkeep.ManualClock) -> None:
+    holmes = character(None, clock)
+
+    async def talk() -> tuple[str, str]:
+        return holmes.reply("Hello?", person="anna").responder, (await holmes.areply("Hello?", person="anna")).responder
+
+    assert asyncio.run(talk()) == ("admission", "admission")
+
+
+def test_usage_is_exact_where_the_server_counts(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat(["Yes.", Usage(prompt=50, completion=2, exact=True)], "No.")
+    holmes = character(chat, clock)
+    assert holmes.reply("A?", person="anna").usage == Usage(prompt=50, completion=2, exact=True)
+    estimated = holmes.reply("B?", person="anna").usage
+    assert estimated.prompt > 50
+    assert not estimated.exact
+
+
+def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("Ah.")
+    holmes = character(chat, clock)
+    count = soulkeep.Settings().history_turns
+    holmes.observe_many([soulkeep.Turn(f"line {i}", session="s") for i in range(30)], person="anna")
+    holmes.observe("elsewhere", person="anna", session="t")
+    holmes.reply("And?", person="anna", session="s")
+    assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(30 - count, 30)]
