@@ -1,0 +1,167 @@
+"""The command line, as a person or a script would use it: a fresh process each time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHAT = {
+    "id": "holmes",
+    "language": "en",
+    "speakers": ["anna", "holmes"],
+    "sessions": [
+        {
+            "id": "s1",
+            "time": "2026-04-01T20:00:00",
+            "turns": [
+                {"id": "1", "speaker": "anna", "text": "I adopted a cat called Miso."},
+                {"id": "2", "speaker": "holmes", "text": "A capital name for a cat."},
+            ],
+        },
+        {"id": "s2", "time": None, "turns": [{"id": "3", "speaker": "anna", "text": "My brother mends clocks."}]},
+    ],
+}
+QUESTIONS = [
+    {"id": "q1", "conversation": "holmes", "question": "What is the cat called?", "category": "one", "evidence": ["1"]},
+    {"id": "q2", "conversation": "holmes", "question": "Who mends clocks?", "category": "one", "evidence": ["3"]},
+    {"id": "q3", "conversation": "holmes", "question": "Who sings?", "category": "none", "evidence": []},
+]
+
+
+def run(*arguments: str | Path, cwd: Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "soulkeep", *map(str, arguments)],
+        cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False,
+        input=stdin, stdin=None if stdin is not None else subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def ok(*arguments: str | Path, cwd: Path, stdin: str | None = None) -> Any:
+    """Run a command with --json and return what it printed."""
+    done = run(*arguments, "--json", cwd=cwd, stdin=stdin)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a keep into which a chat and a text were read."""
+    folder = tmp_path_factory.mktemp("cli")
+    (folder / "conversations.jsonl").write_text(json.dumps(CHAT), encoding="utf-8")
+    (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
+    (folder / "book.txt").write_text("CHAPTER I\n\nThe snake came down the bell rope.\n", encoding="utf-8")
+    imported = ok("import", "conversations.jsonl", cwd=folder)
+    assert imported == [{"character": "holmes", "person": "you", "new": 3, "known": 0}]
+    assert ok("learn", "book.txt", "-c", "holmes", cwd=folder) == {"source": "book", "passages": 1, "known": 0}
+    return folder
+
+
+def test_doing_it_again_adds_nothing(folder: Path) -> None:
+    assert ok("import", "conversations.jsonl", cwd=folder)[0]["new"] == 0
+    assert ok("learn", "book.txt", "-c", "holmes", cwd=folder)["passages"] == 0
+    assert "0 new turns, 3 known" in run("import", "conversations.jsonl", cwd=folder).stdout
+
+
+def test_recall(folder: Path) -> None:
+    found = ok("recall", "What is my cat called?", "-k", "2", cwd=folder)
+    assert found["hits"][0]["memory"]["id"] == "1"
+    assert found["hits"][0]["memory"]["time"] == "2026-04-01T20:00:00+00:00"
+    assert len(found["hits"]) == 2
+    shown = run("recall", "How did the snake come down?", "--source", "book", cwd=folder)
+    assert "The snake came down the bell rope." in shown.stdout
+    assert "CHAPTER I" in shown.stdout
+    undated = ok("recall", "brother clocks", "-k", "1", cwd=folder)["hits"][0]["memory"]
+    assert (undated["id"], undated["time"]) == ("3", None)
+    assert ok("recall", "cat", "--since", "2026-05-01", cwd=folder)["hits"] == []
+    assert ok("recall", "cat", "--person", "someone-else", "--kind", "turn", cwd=folder)["hits"] == []
+
+
+def test_chat_by_script(folder: Path) -> None:
+    done = run("chat", "-c", "holmes", "--show", cwd=folder, stdin="What is my cat called?\nMy aunt sings.\n")
+    assert done.returncode == 0, done.stderr
+    assert "I adopted a cat called Miso." in done.stdout
+    assert done.stdout.count("holmes:") == 2
+    reply = ok("chat", "-c", "new-one", cwd=folder, stdin="Hello there.\n")
+    assert reply["responder"] == "voice"
+
+
+def test_eval_retrieval(folder: Path) -> None:
+    [report] = ok("eval", "retrieval", ".", cwd=folder)
+    assert report["overall"]["questions"] == 2
+    assert report["unanswerable"] == 1
+    assert report["overall"]["recall"]["5"] == 1.0
+    assert report["overall"]["tokens"] > 0
+    shown = run("eval", "retrieval", ".", cwd=folder)
+    for word in ("R@5", "R@10", "R@20", "R@30", "all@10", "NDCG@10", "tokens", "ms", "one", "overall"):
+        assert word in shown.stdout
+
+
+def test_doctor(folder: Path) -> None:
+    report = ok("doctor", cwd=folder)
+    assert report["problems"] == []
+    assert report["keep"]["memories"] >= 4
+    shown = run("doctor", cwd=folder)
+    assert "All well" in shown.stdout
+    nothing = ok("doctor", "--keep", "none.db", cwd=folder)
+    assert "keep" not in nothing
+    assert not (folder / "none.db").exists()
+
+
+def test_doctor_finds_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "keep.db").write_bytes(b"no database at all" * 100)
+    done = run("doctor", "--json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "no soulkeep database" in json.loads(done.stdout)["problems"][0]
+
+
+def test_reembed(folder: Path) -> None:
+    assert ok("reembed", cwd=folder)["vectors"] == 0
+    assert "embedded with" in run("reembed", cwd=folder).stdout
+
+
+def test_demo_without_a_terminal(tmp_path: Path) -> None:
+    done = run("demo", "--keep", "demo.db", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for part in ("The Adventures of Sherlock Holmes", "meaning", "Miso", "[m1]", "soulkeep chat"):
+        assert part in done.stdout
+    played = ok("demo", "--keep", "demo.db", cwd=tmp_path)  # again: nothing new
+    assert played["learned"]["passages"] == 0
+    answers = {answer["question"]: answer["reply"] for answer in played["answers"]}
+    assert "Miso" in answers["What is my cat called?"]["text"]
+    assert answers["Do you know the name of my grandmother's parrot?"]["references"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "hint"),
+    [
+        (("recall", "x", "-c", "nobody"), "UnknownCharacter", "Known"),
+        (("recall", "x", "--keep", "none.db"), "BadFile", "--keep"),
+        (("learn", "none.txt", "-c", "holmes"), "BadFile", "path"),
+        (("learn", "binary.txt", "-c", "holmes"), "BadFile", "iconv"),
+        (("import", "book.txt"), "BadFile", "object"),
+        (("import", "conversations.jsonl", "--zone", "Mars/Base"), "InputError", "Asia/Seoul"),
+        (("import", "half.jsonl"), "BadFile", "sessions"),
+        (("recall", " "), "BadText", "words"),
+        (("reembed", "--embedder", "no-such-folder"), "EmbedderError", "static"),
+        (("eval", "retrieval", "nowhere"), "BadFile", "path"),
+    ],
+)
+def test_errors_say_what_to_do(folder: Path, arguments: tuple[str, ...], kind: str, hint: str) -> None:
+    (folder / "binary.txt").write_bytes(b"caf\xe9 \xff")
+    (folder / "half.jsonl").write_text('{"id": "x"}')
+    before = ok("doctor", cwd=folder)["keep"]["memories"]
+    done = run(*arguments, "--json", cwd=folder)
+    assert done.returncode == 1
+    error = json.loads(done.stdout)["error"]
+    assert error["type"] == kind
+    assert hint in error["hint"]
+    told = run(*arguments, cwd=folder)
+    assert told.returncode == 1
+    assert "error:" in told.stderr
+    assert "Traceback" not in told.stderr
+    assert ok("doctor", cwd=folder)["keep"]["memories"] == before
