@@ -28,6 +28,7 @@ from soulkeep.records import TURN, Learned, Memory, Observed, Recall, Reference,
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, PartitionKey, Store
 from soulkeep.text.language import detect
+from soulkeep.text.selfhood import speaks_of_self
 from soulkeep.text.validity import require_name, require_text
 
 SOMEONE = "someone"
@@ -198,7 +199,7 @@ class Character:
             since=None if since is None else require_aware(since),
             until=None if until is None else require_aware(until),
         )
-        asked = self._question(question, k=k, time=time, budget=budget, filters=filters)
+        asked = self._question(question, person, k=k, time=time, budget=budget, filters=filters)
         return self._recollect(asked, person)
 
     def memory(self, id: str, *, person: str | None = None) -> Memory:
@@ -293,7 +294,7 @@ class Character:
         in_view = frozenset(
             (place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place
         )
-        asked = self._question(turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view)
+        asked = self._question(turn.text, person, k=settings.reply_memories, time=turn.time, in_view=in_view)
         recall = await asyncio.to_thread(self._recollect, asked, person)
         if turn.id is not None and (answered := parts.store.find(key, _answer_id(turn.id))):
             reply = self._answered(answered, recall, entry.id, person)
@@ -420,6 +421,7 @@ class Character:
     def _question(
         self,
         text: str,
+        person: str | None,
         *,
         k: int | None,
         time: datetime | None,
@@ -431,9 +433,11 @@ class Character:
         count = parts.settings.k if k is None else k
         if count < 1:
             raise InputError(f"k must be 1 or more, not {count}.")
+        language = self.language or detect(text)
         return Question(
             text=text,
-            language=self.language or detect(text),
+            language=language,
+            asker=person if speaks_of_self(text, language) else None,
             now=parts.clock.now() if time is None else require_aware(time),
             k=count,
             budget=budget,

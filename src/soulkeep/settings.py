@@ -34,6 +34,8 @@ class Settings:
     """w of w·semantic + (1-w)·keywords (4), 0…1. Both are scaled to 0…1 over the mind before they are added."""
     context_weight: float = 0.5
     """Share of its better neighbour's score that a memory receives: an answer stands next to its question."""
+    speaker_weight: float = 0.25
+    """What a memory gains by being told by the one who asks about themselves ("my cat", "내 고양이")."""
     recency_weight: float = 0.02
     """Most that being new adds, falling with age by a gaussian (4)."""
     importance_weight: float = 0.1
@@ -69,7 +71,7 @@ class Settings:
         for name in ("meaning_weight", "fade_below", "bm25_b"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in (
-            "forgetfulness", "context_weight", "recency_weight", "importance_weight", "retention_weight", "bm25_k1",
+            "forgetfulness", "context_weight", "speaker_weight", "recency_weight", "importance_weight", "retention_weight", "bm25_k1",
         ):  # fmt: skip
             _require(getattr(self, name) >= 0, name, "0 or more")
         _require(self.learning >= 1, "learning", "1 or more")

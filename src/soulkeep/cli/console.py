@@ -41,7 +41,7 @@ KEEP = Path("keep.db")
 PERSON = "you"
 
 STYLES = {
-    "meaning": "cyan", "words": "green", "context": "blue", "recency": "yellow", "importance": "magenta",
+    "meaning": "cyan", "words": "green", "context": "blue", "speaker": "bright_cyan", "recency": "yellow", "importance": "magenta",
     "retention": "red",
 }  # fmt: skip
 

@@ -18,7 +18,6 @@ from soulkeep.models.embed import Embedder
 from soulkeep.settings import Settings
 
 CUTS = (5, 10, 20, 30)
-PERSON = "reader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def evaluate(
     leave_out: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Measure recall on a data set. Each conversation is one character's memory.
+    """Measure recall on a data set. Each conversation is one character's memory, its first speaker the one who asks.
 
     Args:
         dataset: with its gold evidence.
@@ -86,9 +85,10 @@ def evaluate(
         name = keep.embedder_name
         for conversation in dataset.conversations:
             character = keep.character(conversation.id, language=conversation.language)
-            character.observe_many(conversation.turns, person=PERSON, undated=True)
+            asker = conversation.speakers[0] if conversation.speakers else "user"
+            character.observe_many(conversation.turns, person=asker, undated=True)
             for question in dataset.questions[conversation.id]:
-                outcomes.append(_ask(character, question, question.time or _afterwards(conversation)))
+                outcomes.append(_ask(character, asker, question, question.time or _afterwards(conversation)))
                 if progress:
                     progress(len(outcomes), total)
     answerable = [outcome for outcome in outcomes if outcome.question.evidence]
@@ -103,8 +103,8 @@ def evaluate(
     )
 
 
-def _ask(character: soulkeep.Character, question: LabelledQuestion, time: datetime) -> Outcome:
-    recall = character.recall(question.text, person=PERSON, k=max(CUTS), time=time)
+def _ask(character: soulkeep.Character, asker: str, question: LabelledQuestion, time: datetime) -> Outcome:
+    recall = character.recall(question.text, person=asker, k=max(CUTS), time=time)
     ranking = list(dict.fromkeys(turn for hit in recall.hits for turn in hit.memory.turns))
     tokens = sum(hit.tokens for hit in recall.hits[:10])
     return Outcome(question, tuple(ranking), tokens, recall.timings.get("total", 0.0))

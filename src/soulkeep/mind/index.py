@@ -55,9 +55,7 @@ def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> 
     done, after = 0, (0, 0)
     while found := store.unembedded(space, _BATCH, after=after):
         vectors = embedder.embed([meaning(place.entry) for place in found])
-        rows = [
-            (place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)
-        ]
+        rows = [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
         store.put_vectors(space, rows)
         after = (found[-1].partition, found[-1].seq)
         done += len(found)

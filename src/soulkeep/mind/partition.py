@@ -44,7 +44,7 @@ class Partition:
         lengths: terms of each.
         times: seconds since the epoch, NaN where unknown.
         previous, following: row of the neighbour in the same session or source, -1 for none.
-        kinds, sources: codes.
+        kinds, sources, speakers: codes; a speaker of 0 is none.
         boosts: log10 of the importance.
         live: False once deleted.
     """
@@ -59,6 +59,8 @@ class Partition:
         self.postings = Postings()
         self.kind_codes = Codes()
         self.source_codes = Codes()
+        self.speaker_codes = Codes()
+        self.speaker_codes.number("")
         self.vectors: NDArray[np.float32] = np.zeros((0, space.dimensions), dtype=np.float32)
         self.seqs: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self.times: NDArray[np.float64] = np.zeros(0, dtype=np.float64)
@@ -70,6 +72,7 @@ class Partition:
         self.following: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self.kinds: NDArray[np.int16] = np.zeros(0, dtype=np.int16)
         self.sources: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.speakers: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self.live: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._last_of: dict[tuple[str, str], int] = {}
 
@@ -105,6 +108,7 @@ class Partition:
         self.stability[at] = [state.stability for state in states]
         self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
         self.sources[at] = [self.source_codes.number(state.source) for state in states]
+        self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
         self.live[at] = True
         self._set_vectors(first, states)
         packed = self._terms(store, states)
@@ -129,9 +133,7 @@ class Partition:
     def _set_vectors(self, first: int, states: list[State]) -> None:
         blank = bytes(2 * self.vectors.shape[1])
         joined = b"".join(state.vector or blank for state in states)
-        self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(
-            len(states), -1
-        )
+        self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(len(states), -1)
 
     def _terms(self, store: Store, states: list[State]) -> list[bytes]:
         """Index entries; those made by an older version of the term rules are made anew from the texts."""
@@ -163,7 +165,7 @@ class Partition:
 
 _ARRAYS = (
     "vectors", "seqs", "times", "accessed", "boosts", "stability", "lengths", "previous", "following", "kinds",
-    "sources", "live",
+    "sources", "speakers", "live",
 )  # fmt: skip
 
 

@@ -32,12 +32,8 @@ def pack_terms(hashes: Hashes) -> bytes:
 def unpack_terms(packed: Sequence[bytes]) -> tuple[Hashes, Counts, NDArray[np.int64]]:
     """The hashes and counts of many entries end to end, and how many each has."""
     sizes = np.array([len(entry) // 5 for entry in packed], dtype=np.int64)
-    hashes = np.frombuffer(
-        b"".join(entry[: 4 * n] for entry, n in zip(packed, sizes, strict=True)), dtype="<u4"
-    )
-    counts = np.frombuffer(
-        b"".join(entry[4 * n :] for entry, n in zip(packed, sizes, strict=True)), dtype=np.uint8
-    )
+    hashes = np.frombuffer(b"".join(entry[: 4 * n] for entry, n in zip(packed, sizes, strict=True)), dtype="<u4")
+    counts = np.frombuffer(b"".join(entry[4 * n :] for entry, n in zip(packed, sizes, strict=True)), dtype=np.uint8)
     return hashes, counts.astype(np.float32), sizes
 
 
@@ -73,9 +69,7 @@ class Postings:
             self._recent.setdefault(hash, []).append((row, int(count)))
         self._recent_size += len(hashes)
         if self._recent_size > max(_SMALLEST_MERGE, len(self._hashes) // 4):
-            self._merge(
-                np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8)
-            )
+            self._merge(np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8))
 
     def find(self, hash: int) -> Found:
         """The rows that hold a term, deleted ones too: the caller knows which rows count."""

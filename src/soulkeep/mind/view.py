@@ -40,9 +40,7 @@ class Mind:
     def held(self) -> Iterator[None]:
         """Keep the partitions as they are meanwhile."""
         with ExitStack() as stack:
-            for partition in sorted(
-                self.partitions, key=lambda partition: partition.id
-            ):  # one order: no deadlock
+            for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order: no deadlock
                 stack.enter_context(partition.lock)
             self.offsets = list(accumulate((partition.size for partition in self.partitions), initial=0))
             self.size = self.offsets.pop()
@@ -62,7 +60,7 @@ class Mind:
         return columns[0] if len(columns) == 1 else np.concatenate(columns)
 
     def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
-        """Which rows have one of some `"kind"` or `"source"` names."""
+        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names."""
         masks = []
         for partition in self.partitions:
             codes = getattr(partition, f"{kind}_codes")

@@ -33,6 +33,7 @@ class Question:
         text: the question, or whatever memories should fit to.
         language: ISO 639-1.
         now: the moment of asking.
+        asker: the person who asks, if it is about themselves.
         k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
         budget: estimated tokens of all hits at most; None for no limit.
         filters: what it is limited to.
@@ -42,6 +43,7 @@ class Question:
     text: str
     language: str
     now: datetime
+    asker: str | None
     k: int
     budget: int | None = None
     filters: Filters = field(default_factory=Filters)
@@ -81,7 +83,14 @@ class Recollection:
             if not size:
                 return Recall(hits=(), queries=(question.text,), notes=notes)
             matches = match(mind, terms)
-            scored = score(mind, vector, matches, question.now.timestamp(), self._settings)
+            scored = score(
+                mind,
+                vector,
+                matches,
+                now=question.now.timestamp(),
+                asker=question.asker,
+                settings=self._settings,
+            )
             reasons = self._exclusions(mind, question, scored)
             chosen, spared = _choose(scored.total, mind.column("live"), reasons, question.k)
             covered = coverage(matches, chosen)
@@ -112,9 +121,7 @@ class Recollection:
             },
         )
 
-    def _exclusions(
-        self, mind: Mind, question: Question, scored: Scored
-    ) -> list[tuple[str, NDArray[np.bool_]]]:
+    def _exclusions(self, mind: Mind, question: Question, scored: Scored) -> list[tuple[str, NDArray[np.bool_]]]:
         """Why which rows may not come up; the first reason that holds is the one told."""
         reasons = question.filters.exclusions(mind)
         if question.in_view:
@@ -128,9 +135,7 @@ class Recollection:
         by_partition: dict[Partition, list[int]] = {}
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
-        entries = {
-            partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()
-        }
+        entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
         return {
             row: memory_of(partition.key, entries[partition][seq])
             for row, (partition, seq) in places.items()

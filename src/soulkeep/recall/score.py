@@ -47,7 +47,9 @@ class Match(NamedTuple):
     telling: float
 
 
-def score(mind: Mind, vector: Scores, matches: Sequence[Match], now: float, settings: Settings) -> Scored:
+def score(
+    mind: Mind, vector: Scores, matches: Sequence[Match], *, now: float, asker: str | None, settings: Settings
+) -> Scored:
     """Score every row of a mind.
 
     Args:
@@ -55,6 +57,7 @@ def score(mind: Mind, vector: Scores, matches: Sequence[Match], now: float, sett
         vector: the question's, shape (dimensions,).
         matches: where the question's words occur.
         now: the moment of asking, in seconds since the epoch.
+        asker: the person who asks, if the question is about themselves.
         settings: the weights.
     """
     live = mind.column("live")
@@ -67,6 +70,9 @@ def score(mind: Mind, vector: Scores, matches: Sequence[Match], now: float, sett
     fit = parts["meaning"] + parts["words"]
     if settings.context_weight:
         parts["context"] = np.float32(settings.context_weight) * better_neighbour(mind, fit)
+    if settings.speaker_weight and asker is not None:
+        told = mind.coded("speaker", [asker])
+        parts["speaker"] = np.float32(settings.speaker_weight) * told.astype(np.float32)
     if settings.recency_weight:
         parts["recency"] = np.float32(settings.recency_weight) * recency(mind.column("times"), now)
     if settings.importance_weight:

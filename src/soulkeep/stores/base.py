@@ -72,6 +72,7 @@ class State(NamedTuple):
     kind: str
     source: str
     session: str | None
+    speaker: str | None
     time: float | None
     importance: float
     stability: float
