@@ -32,6 +32,8 @@ class Settings:
     """Hits of a recall, unless the call says otherwise."""
     meaning_weight: float = 0.5
     """w of w·semantic + (1-w)·keywords (4), 0…1. Both are scaled to 0…1 over the mind before they are added."""
+    foreign_meaning_weight: float = 0.2
+    """w, where the question's language is none that the embedder knows."""
     context_weight: float = 0.5
     """Share of its better neighbour's score that a memory receives: an answer stands next to its question."""
     speaker_weight: float = 0.25
@@ -68,7 +70,7 @@ class Settings:
     """Longest description of the character in the prompt (1)."""
 
     def __post_init__(self) -> None:
-        for name in ("meaning_weight", "fade_below", "bm25_b"):
+        for name in ("meaning_weight", "foreign_meaning_weight", "fade_below", "bm25_b"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in (
             "forgetfulness", "context_weight", "speaker_weight", "recency_weight", "importance_weight", "retention_weight", "bm25_k1",

@@ -67,20 +67,14 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 if line.strip():
                     data = json.loads(line)
                     if not isinstance(data, dict):
-                        raise BadFile(
-                            f"{path}, line {number}: not a JSON object.", hint="Expected one object a line."
-                        )
+                        raise BadFile(f"{path}, line {number}: not a JSON object.", hint="Expected one object a line.")
                     yield number, data
     except FileNotFoundError:
         raise BadFile(f"There is no file {path}.", hint="Check the path.") from None
     except json.JSONDecodeError as error:
-        raise BadFile(
-            f"{path}, line {number}: not JSON ({error}).", hint="Expected one object a line."
-        ) from error
+        raise BadFile(f"{path}, line {number}: not JSON ({error}).", hint="Expected one object a line.") from error
     except UnicodeDecodeError as error:
-        raise BadFile(
-            f"{path} is not UTF-8 ({error}).", hint="Convert it, for example with iconv."
-        ) from error
+        raise BadFile(f"{path} is not UTF-8 ({error}).", hint="Convert it, for example with iconv.") from error
     except OSError as error:
         raise BadFile(f"{path} can't be read ({error}).") from error
 

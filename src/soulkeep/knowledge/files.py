@@ -22,9 +22,7 @@ def read_text(path: Path) -> str:
     except FileNotFoundError:
         raise BadFile(f"There is no file {path}.", hint="Check the path.") from None
     except (gzip.BadGzipFile, EOFError) as error:
-        raise BadFile(
-            f"{path} is no complete gzip file ({error}).", hint="Download or pack it again."
-        ) from error
+        raise BadFile(f"{path} is no complete gzip file ({error}).", hint="Download or pack it again.") from error
     except UnicodeDecodeError as error:
         raise BadFile(
             f"{path} is not UTF-8 text (byte {error.start}: {error.reason}).",

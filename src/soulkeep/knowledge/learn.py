@@ -20,9 +20,7 @@ from soulkeep.text.validity import require_name, require_text
 def require_source(source: str) -> str:
     """Return the name of a knowledge source unchanged if it can be one."""
     if require_name(source, "source") == LIVED:
-        raise InputError(
-            f"{LIVED!r} is the source of what a character lived through.", hint="Name the text otherwise."
-        )
+        raise InputError(f"{LIVED!r} is the source of what a character lived through.", hint="Name the text otherwise.")
     return source
 
 

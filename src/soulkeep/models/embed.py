@@ -23,10 +23,12 @@ class Embedder(ABC):
         name: names the vector space. Vectors of different names are never compared, so a new version of a
             model needs a new name.
         dimensions: length of each vector.
+        languages: those it knows, ISO 639-1; None for many. Of questions in others, words count more than meaning.
     """
 
     name: str
     dimensions: int
+    languages: frozenset[str] | None = None
 
     @abstractmethod
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -49,6 +51,7 @@ class CachedEmbedder(Embedder):
         self.inner = inner
         self.name = inner.name
         self.dimensions = inner.dimensions
+        self.languages = inner.languages
         self._size = size
         self._lock = Lock()
         self._texts: OrderedDict[str, Vectors] = OrderedDict()

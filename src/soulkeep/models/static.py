@@ -35,6 +35,8 @@ class StaticEmbedder(Embedder):
         WeightsDamaged: a file is missing, or isn't the one that was distilled.
     """
 
+    languages = frozenset({"en"})
+
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or Path(__file__).parent / "weights"
         try:

@@ -89,6 +89,7 @@ class Recollection:
                 matches,
                 now=question.now.timestamp(),
                 asker=question.asker,
+                w=self._meaning_weight(question.language),
                 settings=self._settings,
             )
             reasons = self._exclusions(mind, question, scored)
@@ -120,6 +121,11 @@ class Recollection:
                 "total": (fetched - started) * 1e3,
             },
         )
+
+    def _meaning_weight(self, language: str) -> float:
+        known = self._embedder.languages
+        settings = self._settings
+        return settings.meaning_weight if known is None or language in known else settings.foreign_meaning_weight
 
     def _exclusions(self, mind: Mind, question: Question, scored: Scored) -> list[tuple[str, NDArray[np.bool_]]]:
         """Why which rows may not come up; the first reason that holds is the one told."""

@@ -48,7 +48,7 @@ class Match(NamedTuple):
 
 
 def score(
-    mind: Mind, vector: Scores, matches: Sequence[Match], *, now: float, asker: str | None, settings: Settings
+    mind: Mind, vector: Scores, matches: Sequence[Match], *, now: float, asker: str | None, w: float, settings: Settings
 ) -> Scored:
     """Score every row of a mind.
 
@@ -58,14 +58,14 @@ def score(
         matches: where the question's words occur.
         now: the moment of asking, in seconds since the epoch.
         asker: the person who asks, if the question is about themselves.
-        settings: the weights.
+        w: the weight of meaning, 0…1; words have the rest (4).
+        settings: the other weights.
     """
     live = mind.column("live")
-    w = np.float32(settings.meaning_weight)
     similarity = meaning(mind, vector)
     parts = {
-        "meaning": w * _scaled(similarity, live),
-        "words": (1 - w) * _scaled(words(mind, matches, k1=settings.bm25_k1, b=settings.bm25_b), live),
+        "meaning": np.float32(w) * _scaled(similarity, live),
+        "words": np.float32(1 - w) * _scaled(words(mind, matches, k1=settings.bm25_k1, b=settings.bm25_b), live),
     }
     fit = parts["meaning"] + parts["words"]
     if settings.context_weight:

@@ -1,1 +1,1 @@
-
+"""Reading text: its language, terms, sentences, length and dates. Knows nothing of memories."""

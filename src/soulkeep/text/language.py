@@ -1,0 +1,92 @@
+"""Which language a text is in.
+
+A script of one language settles it. Among languages in Latin letters their commonest words are counted, and only a
+clear majority counts: "Wow, Caroline!" tells nothing, and a wrong guess would stem the question otherwise than the turn.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SCRIPTS = [
+    ("ko", re.compile(r"[가-힣ㄱ-ㆎ]")),
+    ("ja", re.compile(r"[ぁ-ゖァ-ヺ]")),
+    ("zh", re.compile(r"[㐀-䶿一-鿿]")),
+    ("uk", re.compile(r"[іїєґІЇЄҐ]")),
+    ("ru", re.compile(r"[а-яёА-ЯЁ]")),
+    ("el", re.compile(r"[α-ωάέήίόύώΑ-Ω]")),
+    ("fa", re.compile(r"[پچژگ]")),
+    ("ar", re.compile(r"[؀-ۿ]")),
+    ("he", re.compile(r"[א-ת]")),
+    ("hi", re.compile(r"[ऀ-ॿ]")),
+    ("th", re.compile(r"[ก-๛]")),
+]
+"""In this order: Japanese writes Han characters too, Ukrainian the letters of Russian."""
+
+_SHARE = 0.3
+"""Share of the letters that a script must have: one word of another script doesn't make the text's language."""
+
+_FUNCTION_WORDS = {
+    "en": "the and you i is of to a in that it was for are with have my what do did not this be your on at but me",
+    "de": "der die das und ich du ist nicht ein eine zu mit den auf dem war wie was für sich von mein wir es haben auch",
+    "fr": "le la les et je tu est pas un une des de du que qui dans pour avec mon sur ce au nous vous il elle était",
+    "es": "el la los las y yo que es no un una de en con por para mi se lo su como pero está muy me qué del",
+    "it": "il la lo gli e che è non un una di in con per mi si sono ho del della come ma anche più questo mio",
+    "pt": "o a os as e que é não um uma de em com por para meu minha se do da no na como mas eu você está",
+    "nl": "de het een en ik je is niet van dat in op met te voor zijn was mijn wat er maar ook aan heb naar",
+    "sv": "och att det som en jag är inte på för med av till har den ett du min var men om så vi kan",
+    "da": "og at det som en jeg er ikke på for med af til har den et du min var men om så vi kan der",
+    "no": "og at det som en jeg er ikke på for med av til har den et du min var men om så vi kan hva",
+    "fi": "ja on ei se että oli minä hän mutta olen niin kun mitä tämä myös minun sinä kuin joka nyt",
+    "tr": "ve bir bu ne için ben çok değil mi da de ama var gibi sen benim daha o kadar nasıl",
+    "ro": "și nu este un o de la în cu pe ce că să mai am eu dar din care sunt mea meu pentru",
+    "hu": "a az és nem hogy egy is van volt én de meg mi ez csak már itt mint ha nagyon",
+    "ca": "el la els les i que és no un una de en amb per meu meva però com molt jo està aquest",
+    "pl": "i w nie na się że to jest z do jak ale mam co tak ja po czy za mój był",
+    "id": "yang dan di itu ini dengan untuk tidak saya aku ada dari ke kamu akan sudah bisa apa",
+}
+_TABLE = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
+_LANGUAGES_OF = {
+    word: tuple(language for language in _TABLE if word in _TABLE[language])
+    for word in frozenset().union(*_TABLE.values())
+}
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_SAMPLE = 2000
+"""Characters looked at: a long text shows its language early."""
+
+
+def detect(text: str, default: str = "en") -> str:
+    """The language of a text, ISO 639-1; `default` where the text doesn't tell clearly."""
+    return _detect(text[:_SAMPLE], default)
+
+
+@lru_cache(maxsize=1024)
+def _detect(sample: str, default: str) -> str:
+    if not sample.isascii():
+        letters = len(_LETTER.findall(sample)) or 1
+        for language, script in _SCRIPTS:
+            if len(script.findall(sample)) >= _SHARE * letters or (
+                language in ("ja", "uk", "fa") and _closed(language, sample, letters)
+            ):
+                return language
+    counts: dict[str, int] = {}
+    for word in set(_WORD.findall(sample.lower())):
+        for language in _LANGUAGES_OF.get(word, ()):
+            counts[language] = counts.get(language, 0) + 1
+    if not counts:
+        return default
+    best = max(counts, key=lambda language: (counts[language], language == default))
+    others = max((count for language, count in counts.items() if language != best), default=0)
+    clear = counts[best] >= 3 and counts[best] >= 1.5 * others
+    return best if clear or best == default else default
+
+
+def _closed(language: str, sample: str, letters: int) -> bool:
+    """Whether a script that shares its letters with a larger one shows by a few letters of its own."""
+    own = {"ja": r"[ぁ-ゖァ-ヺ]", "uk": r"[іїєґІЇЄҐ]", "fa": r"[پچژگ]"}[language]
+    whole = {"ja": r"[ぁ-ゖァ-ヺ㐀-䶿一-鿿]", "uk": r"[а-яіїєґА-ЯІЇЄҐ]", "fa": r"[؀-ۿ]"}[language]
+    few = len(re.findall(own, sample))
+    return few >= 0.05 * letters and len(re.findall(whole, sample)) >= _SHARE * letters
