@@ -1,7 +1,7 @@
 """The shipped embedder: one vector a word piece, a text is their mean.
 
 Knows nothing of how its weights were made; `scripts/distill.py` makes them. Needs no network and no deep-learning
-library, and is a hundred times as fast as the transformer it was distilled from.
+library, and is hundreds of times as fast as the transformer it was distilled from.
 """
 
 from __future__ import annotations

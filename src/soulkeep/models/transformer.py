@@ -1,7 +1,7 @@
 """A sentence transformer as embedder, run locally by ONNX Runtime.
 
-Knows nothing of where models come from: the folder must be there. Slower than the shipped embedder by a factor of a
-hundred, and better at meaning that shares no words.
+Knows nothing of where models come from: the folder must be there. Slower than the shipped embedder by a factor of
+hundreds, and better at meaning that shares no words.
 """
 
 from __future__ import annotations
