@@ -291,9 +291,7 @@ class Character:
         key = self._key(person)
         (entry, _), before = await asyncio.to_thread(self._hear, turn, person)
         heard = await asyncio.to_thread(parts.store.find, key, entry.id)
-        in_view = frozenset(
-            (place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place
-        )
+        in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
         asked = self._question(turn.text, person, k=settings.reply_memories, time=turn.time, in_view=in_view)
         recall = await asyncio.to_thread(self._recollect, asked, person)
         if turn.id is not None and (answered := parts.store.find(key, _answer_id(turn.id))):
@@ -461,7 +459,5 @@ def _person(person: str | None) -> str | None:
 
 def _names(names: Collection[str] | None, what: str) -> Collection[str] | None:
     if isinstance(names, str):
-        raise InputError(
-            f"{what} must be a set of names, not one string.", hint=f"Write {what}={{{names!r}}}."
-        )
+        raise InputError(f"{what} must be a set of names, not one string.", hint=f"Write {what}={{{names!r}}}.")
     return names

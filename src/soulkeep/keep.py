@@ -160,9 +160,7 @@ def open(
     store = open_store(location, parts)
     try:
         chosen = (
-            choose_embedder(embedder)
-            if embedder is None or isinstance(embedder, str)
-            else CachedEmbedder(embedder)
+            choose_embedder(embedder) if embedder is None or isinstance(embedder, str) else CachedEmbedder(embedder)
         )
         return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock())
     except BaseException:
@@ -173,7 +171,5 @@ def open(
 def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
     """The store at a location."""
     if "://" in os.fspath(location):
-        raise InputError(
-            f"{location} is a kind of store that this version can't open.", hint="Give a file's path."
-        )
+        raise InputError(f"{location} is a kind of store that this version can't open.", hint="Give a file's path.")
     return SqliteStore(location, busy_seconds=settings.busy_seconds)

@@ -30,23 +30,23 @@ class Settings:
     # -- recall: weights of the parts of a score ---------------------------------------------------------------
     k: int = 10
     """Hits of a recall, unless the call says otherwise."""
-    meaning_weight: float = 0.5
+    meaning_weight: float = 0.55
     """w of w·semantic + (1-w)·keywords (4), 0…1. Both are scaled to 0…1 over the mind before they are added."""
     foreign_meaning_weight: float = 0.2
     """w, where the question's language is none that the embedder knows."""
     context_weight: float = 0.5
     """Share of its better neighbour's score that a memory receives: an answer stands next to its question."""
-    speaker_weight: float = 0.25
+    speaker_weight: float = 0.3
     """What a memory gains by being told by the one who asks about themselves ("my cat", "내 고양이")."""
-    recency_weight: float = 0.02
+    recency_weight: float = 0.01
     """Most that being new adds, falling with age by a gaussian (4)."""
     importance_weight: float = 0.1
     """Factor of log10(importance), importance 1…10 (4): 10 adds this much, 1 adds nothing."""
-    retention_weight: float = 0.02
+    retention_weight: float = 0.01
     """Most that having faded takes away: this times (1 - R)."""
     bm25_k1: float = 0.9
     """BM25: how soon repeating a word stops to count."""
-    bm25_b: float = 0.4
+    bm25_b: float = 0.5
     """BM25: how much a long memory is discounted, 0…1."""
 
     # -- limits ------------------------------------------------------------------------------------------------

@@ -32,7 +32,10 @@ def test_both_turns_are_remembered_and_used_memories_strengthened(clock: soulkee
     assert [(reference.label, reference.memory.id) for reference in reply.references] == [("m1", "cat")]
     assert reply.unknown_references == ("m9",)
     assert reply.responder == "model"
-    assert texts(holmes)[1:] == [("anna", "Do you remember my cat?"), ("Sherlock Holmes", "You adopted Miso. Or was it?")]
+    assert texts(holmes)[1:] == [
+        ("anna", "Do you remember my cat?"),
+        ("Sherlock Holmes", "You adopted Miso. Or was it?"),
+    ]
     said = holmes.memory(reply.said or "", person="anna")
     assert said.references == ("cat",)
     cat = holmes.memory("cat", person="anna")
@@ -65,7 +68,9 @@ def test_the_prompt(clock: soulkeep.ManualClock) -> None:
 
 def test_a_failing_model_loses_no_turn(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat(
-        soulkeep.ChatUnavailable("Timed out.", hint="Try again."), ["I was", soulkeep.ChatUnavailable("Cut off.")], "Miso."
+        soulkeep.ChatUnavailable("Timed out.", hint="Try again."),
+        ["I was", soulkeep.ChatUnavailable("Cut off.")],
+        "Miso.",
     )
     holmes = character(chat, clock)
     for _ in range(2):

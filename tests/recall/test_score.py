@@ -23,7 +23,7 @@ def test_parts_sum_to_the_score(holmes: soulkeep.Character) -> None:
     for hit in recall.hits:
         assert sum(hit.parts.values()) == pytest.approx(hit.score, abs=1e-6)
     assert [hit.score for hit in recall.hits] == sorted((hit.score for hit in recall.hits), reverse=True)
-    assert recall.hits[0].memory.text == "Miso caught a mouse."
+    assert "Miso" in recall.hits[0].memory.text
 
 
 def test_a_memory_gets_a_share_of_its_neighbours_score(holmes: soulkeep.Character) -> None:

@@ -28,9 +28,7 @@ KeepFile = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Embedder = Annotated[
     str | None,
-    typer.Option(
-        envvar="SOULKEEP_EMBEDDER", help="static, a /v1 URL with #model, or the folder of an ONNX model."
-    ),
+    typer.Option(envvar="SOULKEEP_EMBEDDER", help="static, a /v1 URL with #model, or the folder of an ONNX model."),
 ]
 Who = Annotated[
     str | None, typer.Option("--character", "-c", help="The character's id; may be left out if there is one.")
@@ -80,15 +78,11 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
         out.print("[dim]Nothing comes to mind.[/dim]")
     best = max((hit.score for hit in recall.hits), default=1.0)
     for rank, hit in enumerate(recall.hits[:k], start=1):
-        out.print(
-            f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  [dim]{_origin(hit)}[/dim]"
-        )
+        out.print(f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  [dim]{_origin(hit)}[/dim]")
         out.print(f"             {shorten(hit.memory.text)}", markup=False)
     if recall.hits:
         legend = "  ".join(f"[{style}]█[/{style}] {name}" for name, style in STYLES.items())
-        searched = (
-            f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
-        )
+        searched = f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
         out.print(f"    {legend}    [dim]{searched}[/dim]")
     for held in recall.held_back[:3]:
         out.print(f"    [dim]held back ({held.reason}): {shorten(held.memory.text, 70)}[/dim]")

@@ -90,5 +90,3 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
     return {
         "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, "answers": answers,
     }  # fmt: skip
-
-

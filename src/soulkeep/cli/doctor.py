@@ -91,9 +91,7 @@ def _tell(report: dict[str, Any], location: str) -> None:
             f"partitions, {size:.1f} MB, schema {kept['schema']}"
         )
         if kept["filling"]:
-            out.print(
-                f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it."
-            )
+            out.print(f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it.")
     else:
         out.print(f"{location}: not there yet")
     for problem in report["problems"]:

@@ -14,9 +14,7 @@ from soulkeep.evals.run import CUTS, Report, Row, evaluate
 
 
 def retrieval(
-    folders: Annotated[
-        list[Path], typer.Argument(help="Folders with conversations.jsonl and questions.jsonl.")
-    ],
+    folders: Annotated[list[Path], typer.Argument(help="Folders with conversations.jsonl and questions.jsonl.")],
     leave_out: Annotated[
         list[str] | None,
         typer.Option(help="A category that doesn't count for the overall row. May be repeated."),
@@ -37,9 +35,7 @@ def retrieval(
 
 
 def _show(report: Report) -> None:
-    table = Table(
-        title=f"{report.dataset}: {report.memories} memories, {report.embedder}", title_justify="left"
-    )
+    table = Table(title=f"{report.dataset}: {report.memories} memories, {report.embedder}", title_justify="left")
     for name in ("category", "questions", *(f"R@{k}" for k in CUTS), "all@10", "NDCG@10", "tokens", "ms"):
         table.add_column(name, justify="left" if name == "category" else "right")
     for name, row in [*report.categories.items(), ("overall", report.overall)]:

@@ -29,9 +29,7 @@ def learn(
     files: Annotated[list[Path], typer.Argument(help="Plain text or Markdown, UTF-8; .gz is read too.")],
     character: Annotated[str, typer.Option("--character", "-c", help="Who learns it; made if need be.")],
     keep: KeepFile = KEEP,
-    source: Annotated[
-        str | None, typer.Option(help="The knowledge source's name; the file's by default.")
-    ] = None,
+    source: Annotated[str | None, typer.Option(help="The knowledge source's name; the file's by default.")] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
@@ -52,9 +50,7 @@ def learn(
 
 
 def import_(
-    files: Annotated[
-        list[Path], typer.Argument(help="Conversations in the neutral JSONL format, one a line.")
-    ],
+    files: Annotated[list[Path], typer.Argument(help="Conversations in the neutral JSONL format, one a line.")],
     keep: KeepFile = KEEP,
     character: Who = None,
     person: Person = PERSON,
@@ -69,9 +65,7 @@ def import_(
     try:
         found = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError):
-        raise soulkeep.InputError(
-            f"{zone!r} is no time zone.", hint="Give a name such as Asia/Seoul."
-        ) from None
+        raise soulkeep.InputError(f"{zone!r} is no time zone.", hint="Give a name such as Asia/Seoul.") from None
     conversations = [conversation for file in files for conversation in read_conversations(file, found)]
     report = []
     with soulkeep.open(keep, embedder=embedder) as opened:

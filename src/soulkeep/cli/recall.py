@@ -28,9 +28,7 @@ def recall(
     character: Who = None,
     person: Person = PERSON,
     k: Annotated[int, typer.Option("-k", min=1, help="How many memories.")] = 5,
-    kind: Annotated[
-        list[str] | None, typer.Option(help="Only this kind: turn, passage. May be repeated.")
-    ] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="Only this kind: turn, passage. May be repeated.")] = None,
     source: Annotated[list[str] | None, typer.Option(help="Only this source. May be repeated.")] = None,
     since: Annotated[datetime | None, typer.Option(help="Not before this date.")] = None,
     until: Annotated[datetime | None, typer.Option(help="Not after this date.")] = None,
@@ -40,9 +38,7 @@ def recall(
 ) -> None:
     """Ask what a character remembers, with the parts of each score. Dates are taken in this computer's time zone."""
     if not keep.exists():
-        raise soulkeep.BadFile(
-            f"There is no keep {keep}.", hint="Name it with --keep, or make one: soulkeep learn."
-        )
+        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep, or make one: soulkeep learn.")
     with soulkeep.open(keep, embedder=embedder) as opened:
         found = pick_character(opened, character).recall(
             question,

@@ -25,8 +25,11 @@ _WHOLE = 240
 _MOST = 2
 """Memories of one answer."""
 
-_COVERED = 0.45
-"""Share of the question's telling words that a memory must hold to count as an answer…"""
+_COVERED = {"ko": 0.15, "ja": 0.15, "zh": 0.15, "th": 0.15}
+"""Share of the question's telling terms that a memory must hold to count as an answer (pairs of characters overlap, so
+that a word is several terms)…"""
+
+_COVERED_ELSEWHERE = 0.4
 
 _ALIKE = 0.55
 """…or how alike in meaning (cosine) it must be."""
@@ -63,7 +66,7 @@ def speak(
     """
     wordings = phrases(language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    evidence = _evidence(said, recall.hits, own_names)
+    evidence = _evidence(said, recall.hits, language, own_names)
     asked = is_question(said)
     if not evidence:
         return Spoken(
@@ -80,16 +83,17 @@ def speak(
     return Spoken(text, tuple(hit.memory for hit in evidence), "voice")
 
 
-def _evidence(said: str, hits: Sequence[Hit], own_names: frozenset[str]) -> list[Hit]:
+def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozenset[str]) -> list[Hit]:
     """The hits that bear on what was said: no questions, no echoes of it, nothing that only repeats other memories."""
-    asked = set(terms(said, "en"))
+    asked = set(terms(said, language))
+    covered = _COVERED.get(language, _COVERED_ELSEWHERE)
     found: list[Hit] = []
     for hit in hits:
         memory = hit.memory
         echo = memory.speaker in own_names and memory.references
-        if echo or is_question(memory.text) or set(terms(memory.text, "en")) <= asked:
+        if echo or is_question(memory.text) or set(terms(memory.text, language)) <= asked:
             continue
-        if hit.coverage < _COVERED and hit.similarity < _ALIKE:
+        if hit.coverage < covered and hit.similarity < _ALIKE:
             continue
         if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
             break
@@ -111,9 +115,7 @@ def _quote(
     quote = f"{opening}{_best_part(memory, said)}{closing}"
     when = ""
     if memory.time is not None:
-        when = wordings.dated.format(
-            date=human_date(memory.time, language), ago=ago(memory.time, now, language)
-        )
+        when = wordings.dated.format(date=human_date(memory.time, language), ago=ago(memory.time, now, language))
     if memory.speaker is None:
         return _pick(wordings.read, variant).format(where=memory.heading or memory.source, quote=quote)
     if memory.speaker == person:
@@ -132,9 +134,7 @@ def _best_part(memory: Memory, said: str) -> str:
     asked = set(terms(said, memory.language))
     shared = [len(asked & set(terms(part, memory.language))) for part in parts]
     best = max(range(len(parts)), key=lambda i: (shared[i], -i))
-    last = (
-        best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
-    )
+    last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
     cut = " ".join(parts[best : last + 1])
     return cut if len(cut) <= 3 * _WHOLE else cut[: 3 * _WHOLE].rsplit(" ", 1)[0] + " …"
 

@@ -16,9 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 DAY = 86_400.0
 
 
-def retention(
-    now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulness: float
-) -> NDArray[np.float64]:
+def retention(now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulness: float) -> NDArray[np.float64]:
     """R = exp(-d·t/S), 0…1, elementwise (1).
 
     Args:

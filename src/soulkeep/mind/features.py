@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from soulkeep.mind.postings import Hashes, pack_terms
 from soulkeep.stores.base import Entry
+from soulkeep.text.function_words import function_terms
 from soulkeep.text.moments import date_words
 from soulkeep.text.terms import TERMS_VERSION, hash_terms, terms
 
@@ -39,6 +40,7 @@ def meaning(entry: Entry) -> str:
 
 
 def query_hashes(text: str, language: str) -> Hashes:
-    """The distinct terms of a question."""
-    found: Hashes = hash_terms(list(dict.fromkeys(terms(text, language))))
+    """The distinct telling terms of a question; all of them, if it has none but function words."""
+    asked = dict.fromkeys(terms(text, language))
+    found: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
     return found

@@ -121,7 +121,5 @@ def chat_from_environment() -> ChatModel | None:
         return None
     model = os.environ.get("SOULKEEP_CHAT_MODEL")
     if not model:
-        raise ChatError(
-            "SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name."
-        )
+        raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
     return OpenAIChat(url, model, key=os.environ.get("SOULKEEP_CHAT_KEY"))

@@ -32,9 +32,7 @@ def _make(spec: str) -> Embedder:
 
         url, _, model = spec.partition("#")
         if not model:
-            raise EmbedderError(
-                f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name."
-            )
+            raise EmbedderError(f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name.")
         return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"))
     if os.path.isdir(spec):
         from soulkeep.models.transformer import TransformerEmbedder

@@ -75,6 +75,7 @@ class Recollection:
             vector = np.zeros(self._embedder.dimensions, dtype=np.float32)
             notes = (f"Searched by words only: {error.message}",)
         terms = query_hashes(question.text, question.language)
+        known = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
         caught_up = perf_counter()
@@ -89,7 +90,7 @@ class Recollection:
                 matches,
                 now=question.now.timestamp(),
                 asker=question.asker,
-                w=self._meaning_weight(question.language),
+                w=self._settings.meaning_weight if known else self._settings.foreign_meaning_weight,
                 settings=self._settings,
             )
             reasons = self._exclusions(mind, question, scored)
@@ -98,7 +99,7 @@ class Recollection:
             places = {row: mind.place(row) for row in (*chosen, *spared)}
         searched = perf_counter()
         memories = self._memories(places)
-        found = [self._hit(row, memories[row], scored, covered[row]) for row in chosen if row in memories]
+        found = [self._hit(row, memories[row], scored, covered[row], known) for row in chosen if row in memories]
         hits, held_back = _within_budget(found, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[row]), reason=reason)
@@ -122,11 +123,6 @@ class Recollection:
             },
         )
 
-    def _meaning_weight(self, language: str) -> float:
-        known = self._embedder.languages
-        settings = self._settings
-        return settings.meaning_weight if known is None or language in known else settings.foreign_meaning_weight
-
     def _exclusions(self, mind: Mind, question: Question, scored: Scored) -> list[tuple[str, NDArray[np.bool_]]]:
         """Why which rows may not come up; the first reason that holds is the one told."""
         reasons = question.filters.exclusions(mind)
@@ -149,12 +145,12 @@ class Recollection:
         }
 
     @staticmethod
-    def _hit(row: int, memory: Memory, scored: Scored, covered: float) -> Hit:
+    def _hit(row: int, memory: Memory, scored: Scored, covered: float, known: bool) -> Hit:
         return Hit(
             memory=memory,
             score=float(scored.total[row]),
             parts={name: float(part[row]) for name, part in scored.parts.items()},
-            similarity=float(scored.similarity[row]),
+            similarity=float(scored.similarity[row]) if known else 0.0,
             coverage=covered,
             retention=float(scored.retention[row]),
             tokens=count_tokens(memory.text),

@@ -1,7 +1,7 @@
 """The words that a text is found by (4: tokenisation, normalisation, stemming, many languages).
 
 Words of alphabets are lower-cased, stemmed by language (Snowball) and freed of accents. Scripts written without blanks
-give pairs of neighbouring characters. Korean words give their stem without particles and its pairs of syllables, so
+give pairs of neighbouring characters of one script. Korean words give their stem without particles and its pairs of syllables, so
 that 두부는, 두부고 and 두부가 meet. Each run of a script is read by its own rules, whatever the text around it.
 """
 
@@ -37,6 +37,9 @@ _RUN = re.compile(
     r"|(?P<symbol>[^\W\d_][+#]{1,2}(?!\w))"
     rf"|(?P<word>(?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+(?:['’](?:(?![{_UNSPACED}{_HANGUL}])[^\W_])+)*)"
 )
+
+_SCRIPT_RUN = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff]+|[^\u3040-\u30ff]+")
+"""Japanese changes its script where a word begins or ends: 猫を is 猫 and を."""
 
 _PARTICLES = (
     "은 는 이 가 을 를 에 의 로 으로 와 과 도 만 랑 이랑 하고 에서 에게 한테 께 부터 까지 보다 처럼 마다 조차 밖에 이나 나 "
@@ -92,13 +95,18 @@ def hash_terms(found: Sequence[str]) -> NDArray[np.uint32]:
 
 def _read(kind: str, word: str, language: str) -> list[str]:
     if kind == "unspaced":
-        return _pairs(word)
+        return [term for part in _SCRIPT_RUN.findall(word) for term in _unspaced(part)]
     if kind == "hangul":
         stem = _without_particle(word)
         return [stem, *(pair for pair in _pairs(stem) if pair != stem)]
     if kind == "word":
         return [_stem(_plain(word, language), language)]
     return [word]
+
+
+def _unspaced(part: str) -> list[str]:
+    """A run of one script: katakana spell a word, of the others pairs are taken."""
+    return [part] if "\u30a0" <= part[0] <= "\u30ff" else _pairs(part)
 
 
 def _pairs(word: str) -> list[str]:
