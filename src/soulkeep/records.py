@@ -114,7 +114,8 @@ class Hit:
         memory: the memory.
         score: higher is better; comparable within one recall only.
         parts: what the score is made of; they sum to it. `meaning` (similar in sense), `words` (shares words),
-            `context` (its neighbour fits), `speaker` (told by the one who asks about themselves), `recency`, `importance`, `retention` (0 when fresh, negative when faded).
+            `context` (its neighbour fits), `speaker` (told by the one who asks about themselves), `recency`,
+            `importance`, `retention` (0 when fresh, negative when faded).
         similarity: how alike it is to the question in meaning, as a cosine, -1…1; 0 if the embedder doesn't know the
             question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.

@@ -72,9 +72,9 @@ class Settings:
     def __post_init__(self) -> None:
         for name in ("meaning_weight", "foreign_meaning_weight", "fade_below", "bm25_b"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
-        for name in (
-            "forgetfulness", "context_weight", "speaker_weight", "recency_weight", "importance_weight", "retention_weight", "bm25_k1",
-        ):  # fmt: skip
+        for name in ("context", "speaker", "recency", "importance", "retention"):
+            _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
+        for name in ("forgetfulness", "bm25_k1"):
             _require(getattr(self, name) >= 0, name, "0 or more")
         _require(self.learning >= 1, "learning", "1 or more")
         for field in fields(self):

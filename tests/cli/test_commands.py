@@ -146,7 +146,7 @@ def test_demo_without_a_terminal(tmp_path: Path) -> None:
         (("import", "book.txt"), "BadFile", "object"),
         (("import", "conversations.jsonl", "--zone", "Mars/Base"), "InputError", "Asia/Seoul"),
         (("import", "half.jsonl"), "BadFile", "sessions"),
-        (("recall", " "), "BadText", "words"),
+        (("recall", " ", "-c", "holmes"), "BadText", "words"),
         (("reembed", "--embedder", "no-such-folder"), "EmbedderError", "static"),
         (("eval", "retrieval", "nowhere"), "BadFile", "path"),
     ],

@@ -19,7 +19,9 @@ import soulkeep
 from soulkeep.records import Hit, Recall, Reply
 from soulkeep.text.moments import human_date
 
-out = Console(highlight=False)
+_PIPE_WIDTH = 120
+
+out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 err = Console(stderr=True, highlight=False)
 
 KeepFile = Annotated[
@@ -39,8 +41,8 @@ KEEP = Path("keep.db")
 PERSON = "you"
 
 STYLES = {
-    "meaning": "cyan", "words": "green", "context": "blue", "speaker": "bright_cyan", "recency": "yellow", "importance": "magenta",
-    "retention": "red",
+    "meaning": "cyan", "words": "green", "context": "blue", "speaker": "bright_magenta", "recency": "yellow",
+    "importance": "magenta", "retention": "red",
 }  # fmt: skip
 
 

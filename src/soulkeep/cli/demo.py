@@ -58,23 +58,21 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
     if not json:
         out.print(f"{BOOK}: [bold]{learned.passages}[/bold] passages in {seconds:.1f} s, no model asked.\n")
         out.rule("He hears what you told him, over six weeks")
-    now = datetime.now().astimezone()
-    turns = list(talks(now, PERSON, watson.name))
+    turns = [] if PERSON in keep.people(watson.id) else list(talks(datetime.now().astimezone(), PERSON, watson.name))
     started = perf_counter()
     for session, said in groupby(turns, key=lambda turn: turn.session):
         observed = list(said)
-        for number, turn in enumerate(observed):
-            watson.observe(
-                turn.text, person=PERSON, speaker=turn.speaker, time=turn.time, session=session,
-                id=f"{session}/{number}",
-            )  # fmt: skip
+        for turn in observed:
+            watson.observe(turn.text, person=PERSON, speaker=turn.speaker, time=turn.time, session=session)
         if not json:
             day = observed[0].time.strftime("%d %B") if observed[0].time else ""
             more = f"[dim]+{len(observed) - 1}[/dim]"
             out.print(f"[dim]{day}[/dim]  {observed[0].speaker}: {shorten(observed[0].text, 80)} {more}")
-    each = (perf_counter() - started) / len(turns) * 1000
+    each = (perf_counter() - started) / max(len(turns), 1) * 1000
     if not json:
-        out.print(f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.\n")
+        known = "He remembers them from last time." if not turns else ""
+        out.print(known or f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.")
+        out.print()
     answers = []
     for question in told["questions"]:
         if not json:

@@ -35,21 +35,26 @@ def retrieval(
 
 
 def _show(report: Report) -> None:
-    table = Table(title=f"{report.dataset}: {report.memories} memories, {report.embedder}", title_justify="left")
-    for name in ("category", "questions", *(f"R@{k}" for k in CUTS), "all@10", "NDCG@10", "tokens", "ms"):
+    title = f"{report.dataset}: {report.memories} memories, {report.embedder}"
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name in ("category", "n", *(f"R@{k}" for k in CUTS), "all@10", "NDCG@10", "tokens", "ms"):
         table.add_column(name, justify="left" if name == "category" else "right")
     for name, row in [*report.categories.items(), ("overall", report.overall)]:
-        table.add_row(name, *_cells(row), end_section=False)
+        table.add_row(name, *_cells(row))
     out.print(table)
+    out.print(f"[dim]R@10 overall: ±{report.overall.stderr:.3f} standard error.[/dim]")
     if report.unanswerable:
         out.print(f"[dim]{report.unanswerable} questions without evidence are left out.[/dim]")
+    out.print()
 
 
 def _cells(row: Row) -> list[str]:
     if not row.questions:
         return ["0"]
-    recalls = [f"{row.recall[str(k)]:.3f}" + (f" ±{row.stderr:.3f}" if k == 10 else "") for k in CUTS]
+    figures = [row.recall[str(k)] for k in CUTS] + [row.all_evidence["10"], row.ndcg10]
     return [
-        str(row.questions), *recalls, f"{row.all_evidence['10']:.3f}", f"{row.ndcg10:.3f}", f"{row.tokens:.0f}",
+        str(row.questions),
+        *(f"{figure:.3f}" for figure in figures),
+        f"{row.tokens:.0f}",
         f"{row.milliseconds:.2f}",
-    ]  # fmt: skip
+    ]

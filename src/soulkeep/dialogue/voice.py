@@ -14,6 +14,7 @@ from typing import NamedTuple
 from soulkeep.dialogue.phrases import Phrases, phrases
 from soulkeep.dialogue.references import label
 from soulkeep.records import Hit, Memory, Recall
+from soulkeep.text.function_words import function_terms
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
@@ -34,7 +35,7 @@ _COVERED_ELSEWHERE = 0.4
 _ALIKE = 0.55
 """…or how alike in meaning (cosine) it must be."""
 
-_NEARLY_AS_GOOD = 0.75
+_NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
 
 
@@ -131,7 +132,7 @@ def _best_part(memory: Memory, said: str) -> str:
     if len(text) <= _WHOLE:
         return text
     parts = sentences(text)
-    asked = set(terms(said, memory.language))
+    asked = set(terms(said, memory.language)) - function_terms(memory.language)
     shared = [len(asked & set(terms(part, memory.language))) for part in parts]
     best = max(range(len(parts)), key=lambda i: (shared[i], -i))
     last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best

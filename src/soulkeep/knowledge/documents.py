@@ -164,7 +164,7 @@ def _passage(text: str, group: list[_Span], heading: str) -> Passage:
 
 
 def _pieces(text: str, span: _Span, words: int) -> Iterator[_Span]:
-    """A paragraph whole, or cut where it is too long: at its lines, if they are a chat's or a list's, or at sentences."""
+    """A paragraph whole, or, if it is too long, cut at its lines (if they are a chat's) or sentences."""
     if span.words <= words * 1.3:
         yield span
         return

@@ -254,8 +254,8 @@ class SqliteStore(Store):
             number = space_number(db, space)
             filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
             rows = db.execute(
-                "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, m.stability, m.accessed, "
-                "m.terms, m.terms_version, v.vector FROM memories m "
+                "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
+                "m.stability, m.accessed, m.terms, m.terms_version, v.vector FROM memories m "
                 "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
                 f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
                 (number, *values),
