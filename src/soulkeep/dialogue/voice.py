@@ -98,6 +98,8 @@ def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozense
             continue
         if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
             break
+        if memory.speaker is None and any(other.memory.speaker is None for other in found):
+            continue  # one passage is long enough
         found.append(hit)
     return found[:_MOST]
 
