@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 DAY = 86_400.0
 
 
-def retention(now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulness: float) -> NDArray[np.float64]:
+def retention(now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulness: float) -> NDArray[np.float32]:
     """R = exp(-d·t/S), 0…1, elementwise (1).
 
     Args:
@@ -26,5 +26,6 @@ def retention(now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulne
         forgetfulness: d, per day.
     """
     days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0) / DAY
-    remaining: NDArray[np.float64] = np.exp(-forgetfulness * days / np.asarray(stability, dtype=np.float64))
+    worn = (days * -forgetfulness).astype(np.float32) / np.asarray(stability, dtype=np.float32)
+    remaining: NDArray[np.float32] = np.exp(worn)
     return remaining

@@ -36,7 +36,7 @@ class Scored(NamedTuple):
     total: Scores
     parts: dict[str, Scores]
     similarity: Scores
-    retention: NDArray[np.float64]
+    retention: Scores
 
 
 class Match(NamedTuple):
@@ -79,7 +79,7 @@ def score(
         parts["importance"] = np.float32(settings.importance_weight) * mind.column("boosts")
     left = retention(now, mind.column("accessed"), mind.column("stability"), settings.forgetfulness)
     if settings.retention_weight:
-        parts["retention"] = (settings.retention_weight * (left - 1)).astype(np.float32)
+        parts["retention"] = np.float32(settings.retention_weight) * (left - 1)
     total = fit.copy()
     for name in parts.keys() - {"meaning", "words"}:
         total += parts[name]
@@ -145,12 +145,13 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
 
     A memory from now gets 1, the first one 0.01. What has no date gets 0.
     """
-    known = times[~np.isnan(times)]
-    if not len(known):
+    undated = np.isnan(times)
+    if undated.all():
         return np.zeros(len(times), dtype=np.float32)
-    span = max(now - float(known.min()), 1.0)
-    age = np.clip((now - times) / span, 0.0, 1.0)
-    fresh: Scores = np.nan_to_num(np.exp(-4.6 * age * age), nan=0.0).astype(np.float32)
+    span = max(now - float(np.nanmin(times)), 1.0)
+    age = np.clip(((now - times) / span).astype(np.float32), np.float32(0), np.float32(1))
+    fresh: Scores = np.exp(np.float32(-4.6) * age * age)
+    fresh[undated] = 0
     return fresh
 
 

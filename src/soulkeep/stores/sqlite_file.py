@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, LifoQueue
+from time import monotonic, sleep
 from typing import Any
 
 import apsw
@@ -25,6 +26,7 @@ from soulkeep.errors import (
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 
 MEMORY = ":memory:"
+_ASK_AGAIN = 0.001  # seconds
 
 
 class SqliteFile:
@@ -105,7 +107,7 @@ class SqliteFile:
     def _connect(self) -> apsw.Connection:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = apsw.Connection(self._target, flags=flags, statementcachesize=64)
-        connection.set_busy_timeout(self._busy_ms)
+        connection.set_busy_handler(_patience(self._busy_ms / 1000))
         return connection
 
     def _prepare(self, connection: apsw.Connection) -> None:
@@ -187,6 +189,27 @@ class SqliteFile:
             )
         translated.__cause__ = error
         return translated
+
+
+def _patience(seconds: float) -> Callable[[int], bool]:
+    """Waits for a lock by asking often.
+
+    SQLite's own waiting asks ever more seldom, so that a process that writes without pause keeps the others out for
+    many seconds.
+    """
+    until = 0.0
+
+    def wait(asked: int) -> bool:
+        nonlocal until
+        now = monotonic()
+        if not asked:
+            until = now + seconds
+        if now >= until:
+            return False
+        sleep(_ASK_AGAIN)
+        return True
+
+    return wait
 
 
 def all_rows(db: apsw.Connection, statement: str, values: Sequence[Any] = ()) -> list[Any]:

@@ -1,0 +1,159 @@
+"""What the tests of durability and of several processes run in a process of its own: python child_writer.py MODE PATH …
+
+Every line it prints is an acknowledgement: what it tells is on disk.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from threading import Thread
+from time import sleep
+
+import soulkeep
+from soulkeep.models.embed import Vectors
+from soulkeep.models.testing import HashEmbedder
+from soulkeep.stores.base import Entry, PartitionKey, Space
+from soulkeep.stores.sqlite import SqliteStore
+
+SPACE = Space("hash-64", 64)
+PEOPLE = ("anna", "boris")
+BATCH = 3
+
+
+def told(id: str) -> str:
+    """The text of the memory of an id: long enough to spill to other pages now and then, and checkable."""
+    return f"{id} says Miso sleeps. " + f"{id}, once more. " * (sum(id.encode()) % 97 * (20 if id.endswith("7") else 1))
+
+
+def vector_of(id: str) -> bytes:
+    """Its vector."""
+    return bytes([len(id) % 60]) * (2 * SPACE.dimensions)
+
+
+def entry_of(id: str) -> Entry:
+    """The memory of an id."""
+    return Entry(
+        id=id, kind="turn", text=told(id), source="lived", stored=1.0, time=1.0, zone=0, speaker="anna",
+        details={"scene": {"place": id}}, terms=id.encode(), terms_version=1, vector=vector_of(id),
+    )  # fmt: skip
+
+
+def tell(*words: object) -> None:
+    """Acknowledge. One write, so that lines of several threads don't mix."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+def run_threads(count: int, work: Callable[[int], None]) -> None:
+    """Run the same work in several threads."""
+    threads = [Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def append_for_ever(path: str, run: str) -> None:
+    """Batches of three from four threads, straight into the store, until it is killed."""
+    store = SqliteStore(path)
+    store.open_space(SPACE)
+
+    def work(thread: int) -> None:
+        person = PEOPLE[thread % 2]
+        for number in range(10**9):
+            ids = [f"{run}.{thread}.{number}.{place}" for place in range(BATCH)]
+            places = store.append(PartitionKey("holmes", person), [entry_of(id) for id in ids], SPACE)
+            tell(person, *(f"{id}={place.seq}" for id, place in zip(ids, places, strict=True)))
+
+    run_threads(4, work)
+
+
+def observe_for_ever(path: str, run: str) -> None:
+    """Turns through a character, from two threads, until it is killed."""
+    keep = soulkeep.open(path, embedder=HashEmbedder())
+    holmes = keep.character("holmes")
+
+    def work(thread: int) -> None:
+        person = PEOPLE[thread % 2]
+        for number in range(10**9):
+            id = f"{run}.{thread}.{number}"
+            tell(person, f"{holmes.observe(told(id), person=person, id=id).id}=0")
+
+    run_threads(2, work)
+
+
+def observe_some(path: str, run: str, count: str) -> None:
+    """So many turns with Anna; starts when a line comes in."""
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        holmes = keep.character("holmes")
+        tell("ready")
+        sys.stdin.readline()
+        for number in range(int(count)):
+            observed = holmes.observe(f"Turn {number} of {run}.", person="anna", id=f"{run}.{number}")
+            tell(observed.id, observed.new)
+
+
+def observe_the_same(path: str, run: str, count: str) -> None:
+    """So many turns under ids that others use too, at the same time; each with a text of its own if `run` is given."""
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        holmes = keep.character("holmes")
+        tell("ready")
+        sys.stdin.readline()
+        for number in range(int(count)):
+            try:
+                observed = holmes.observe(f"Turn {number}{run}.", person="anna", id=f"same.{number}")
+            except soulkeep.IdConflict:
+                tell(f"same.{number}", "conflict")
+            else:
+                tell(observed.id, observed.new)
+
+
+def just_open(path: str) -> None:
+    """Open a keep when a line comes in, and observe one turn."""
+    tell("ready")
+    sys.stdin.readline()
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        tell(keep.character("holmes").observe("Here I am.", person="anna", id=str(os.getpid())).id)
+
+
+def serve(path: str) -> None:
+    """A keep that stays open: does what each line says, as JSON, and answers with a line."""
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        holmes = keep.character("holmes")
+        tell("ready")
+        for line in sys.stdin:
+            what, *words = json.loads(line)
+            answer: object = None
+            try:
+                if what == "recall":
+                    answer = [hit.memory.id for hit in holmes.recall(words[0], person=words[1], k=1000).hits]
+                elif what == "observe":
+                    answer = holmes.observe(words[0], person=words[1], id=words[2]).new
+                elif what == "erase":
+                    answer = keep.erase(person=words[0]).memories
+            except soulkeep.SoulkeepError as error:
+                answer = [type(error).__name__, error.hint]
+            tell(json.dumps(answer))
+
+
+class SlowEmbedder(HashEmbedder):
+    """Takes its time, so that it can be interrupted."""
+
+    def embed(self, texts: list[str]) -> Vectors:  # type: ignore[override]
+        sleep(0.05)
+        return super().embed(texts)
+
+
+def reembed(path: str) -> None:
+    """Move a keep to another embedder, telling of each batch that is done."""
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        keep.reembed(SlowEmbedder(dimensions=32), progress=tell)
+
+
+_MODES = (append_for_ever, observe_for_ever, observe_some, observe_the_same, just_open, serve, reembed)
+MODES: dict[str, Callable[..., None]] = {function.__name__: function for function in _MODES}
+
+if __name__ == "__main__":
+    MODES[sys.argv[1]](*sys.argv[2:])
