@@ -24,7 +24,6 @@ from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.tokens import count_tokens
 
-
 _BLOCK = 64
 
 
@@ -195,11 +194,8 @@ def _floor(scores: NDArray[np.float32], count: int) -> np.float32:
     The count-th best of the maxima of short blocks is such a score, and much cheaper than ordering all rows.
     """
     blocks = len(scores) // _BLOCK
-    if blocks <= 2 * count:
-        floor: np.float32 = np.partition(scores, len(scores) - count)[len(scores) - count]
-        return floor
-    maxima = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
-    floor = np.partition(maxima, blocks - count)[blocks - count]
+    values = scores if blocks <= 2 * count else scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
+    floor: np.float32 = np.partition(values, len(values) - count)[len(values) - count]
     return floor
 
 
