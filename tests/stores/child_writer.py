@@ -37,7 +37,7 @@ def entry_of(id: str) -> Entry:
     """The memory of an id."""
     return Entry(
         id=id, kind="turn", text=told(id), source="lived", stored=1.0, time=1.0, zone=0, speaker="anna",
-        details={"scene": {"place": id}}, terms=id.encode(), terms_version=1, vector=vector_of(id),
+        details={"scene": {"place": id}}, terms=id.encode(), terms_version=0, vector=vector_of(id),
     )  # fmt: skip
 
 
@@ -110,12 +110,15 @@ def observe_the_same(path: str, run: str, count: str) -> None:
                 tell(observed.id, observed.new)
 
 
-def just_open(path: str) -> None:
-    """Open a keep when a line comes in, and observe one turn."""
+def open_many(path: str, count: str) -> None:
+    """Open so many new keeps, one after the other, and append a turn to each."""
     tell("ready")
     sys.stdin.readline()
-    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
-        tell(keep.character("holmes").observe("Here I am.", person="anna", id=str(os.getpid())).id)
+    for number in range(int(count)):
+        store = SqliteStore(f"{path}{number}")
+        store.append(PartitionKey("holmes", "anna"), [entry_of(str(os.getpid()))], None)
+        tell(os.getpid())
+        store.close()
 
 
 def serve(path: str) -> None:
@@ -152,7 +155,7 @@ def reembed(path: str) -> None:
         keep.reembed(SlowEmbedder(dimensions=32), progress=tell)
 
 
-_MODES = (append_for_ever, observe_for_ever, observe_some, observe_the_same, just_open, serve, reembed)
+_MODES = (append_for_ever, observe_for_ever, observe_some, observe_the_same, open_many, serve, reembed)
 MODES: dict[str, Callable[..., None]] = {function.__name__: function for function in _MODES}
 
 if __name__ == "__main__":
