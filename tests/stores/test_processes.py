@@ -250,8 +250,8 @@ def test_minds_that_do_not_fit_in_memory(path: Path, budget: int) -> None:
         assert ask(people[1])
 
 
-def test_a_working_set_survives_a_fork_free_child(holmes: soulkeep.Character, path: Path) -> None:
-    """A child that opens the keep by itself takes no lock of the parent's along."""
+def test_three_processes_hold_it_open(holmes: soulkeep.Character, path: Path) -> None:
+    """None keeps the others from writing, and each sees all."""
     holmes.observe("Miso is a cat.", person="anna", id="1")
     with Child("serve", path) as one, Child("serve", path) as two:
         assert one.ask("observe", "One.", "anna", "one") is True

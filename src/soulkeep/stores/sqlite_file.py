@@ -6,6 +6,7 @@ import os
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from queue import Empty, LifoQueue
 from time import monotonic, sleep
@@ -133,7 +134,7 @@ class SqliteFile:
         if not tables:
             connection.pragma("page_size", 8192)
         if self.location != MEMORY:
-            connection.pragma("journal_mode", "wal")
+            self._log_ahead(connection)
         connection.pragma("synchronous", "full")
         connection.pragma("secure_delete", True)  # what is deleted is overwritten, not only unlinked
         if version < len(MIGRATIONS):
@@ -149,6 +150,17 @@ class SqliteFile:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
+
+    def _log_ahead(self, connection: apsw.Connection) -> None:
+        """Switch to a write-ahead log. SQLite doesn't wait by itself where several processes do so at once."""
+        wait = _patience(self._busy_ms / 1000)
+        for asked in count():
+            try:
+                connection.pragma("journal_mode", "wal")
+                return
+            except apsw.BusyError:
+                if not wait(asked):
+                    raise
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
