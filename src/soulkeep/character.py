@@ -12,7 +12,7 @@ from itertools import islice
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.dialogue.references import label
-from soulkeep.dialogue.respond import Answer, ReplyStream, Situation, respond
+from soulkeep.dialogue.respond import Answer, ReplyStream, Situation, in_event_loop, respond
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.knowledge.learn import require_source, study
 from soulkeep.memory.perceive import perceive
@@ -249,11 +249,9 @@ class Character:
             ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.
         """
         coroutine = self.areply(text, person=person, session=session, scene=scene, time=time, id=id)
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
+        if not in_event_loop():
             return asyncio.run(coroutine)
-        with ThreadPoolExecutor(max_workers=1) as pool:  # called from within an event loop: run beside it
+        with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
             return pool.submit(asyncio.run, coroutine).result()
 
     async def areply(
@@ -320,7 +318,7 @@ class Character:
                 else:
                     said.append(item)
                     yield item
-        except GeneratorExit:  # the listener left: what was heard was said
+        except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
             if text := "".join(said).strip():
                 self._say(text, (), turn, person)
             raise

@@ -84,6 +84,8 @@ class Keep:
         keys = self._store.keys(person=require_name(person, "person"))
         erased = sum(self._store.erase(key) for key in keys)
         self._workings.cache.get(keys)  # lets go of what is in memory
+        if isinstance(self._workings.embedder, CachedEmbedder):
+            self._workings.embedder.clear()
         return ErasureReceipt(
             person=person,
             characters=tuple(sorted({key.owner for key in keys})),

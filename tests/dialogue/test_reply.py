@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import timedelta
 
 import pytest
 
 import soulkeep
+from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import Usage
 
@@ -131,6 +132,40 @@ def test_reply_works_inside_an_event_loop(clock: soulkeep.ManualClock) -> None:
         return holmes.reply("Hello?", person="anna").responder, (await holmes.areply("Hello?", person="anna")).responder
 
     assert asyncio.run(talk()) == ("admission", "admission")
+
+
+def test_plain_iteration_inside_an_event_loop_says_what_to_do(clock: soulkeep.ManualClock) -> None:
+    async def listen() -> list[str]:
+        return list(character(None, clock).stream("Hello?", person="anna"))
+
+    with pytest.raises(soulkeep.InputError, match="async for"):
+        asyncio.run(listen())
+
+
+def test_a_listener_cancelled_while_waiting_hears_what_is_stored(clock: soulkeep.ManualClock) -> None:
+    class Slow(ScriptedChat):
+        async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+            yield "One "
+            yield "two "
+            await asyncio.sleep(3600)
+
+    holmes = character(Slow(), clock)
+    heard: list[str] = []
+
+    async def listen() -> None:
+        async for piece in holmes.stream("Count!", person="anna"):
+            heard.append(piece)  # noqa: PERF401 - others look while it grows
+
+    async def main() -> None:
+        task = asyncio.ensure_future(listen())
+        while len(heard) < 2:
+            await asyncio.sleep(0.001)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert texts(holmes)[-1] == ("Sherlock Holmes", "".join(heard).strip())
 
 
 def test_usage_is_exact_where_the_server_counts(clock: soulkeep.ManualClock) -> None:

@@ -145,6 +145,8 @@ class ReplyStream:
             await self._items.aclose()
 
     def __iter__(self) -> Iterator[str]:
+        if in_event_loop():
+            raise InputError("This runs inside an event loop.", hint="Iterate with `async for`.")
         with asyncio.Runner() as runner:
             pieces = aiter(self)
 
@@ -156,3 +158,12 @@ class ReplyStream:
                     yield piece
             finally:
                 runner.run(self._items.aclose())
+
+
+def in_event_loop() -> bool:
+    """Whether this is called from a coroutine."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -77,6 +77,12 @@ class CachedEmbedder(Embedder):
             self._keep(self._queries, [text], [found])
         return found
 
+    def clear(self) -> None:
+        """Forget every text."""
+        with self._lock:
+            self._texts.clear()
+            self._queries.clear()
+
     def _keep(
         self, cache: OrderedDict[str, Vectors], texts: Sequence[str], vectors: Sequence[Vectors] | Vectors
     ) -> None:

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
+from json import JSONDecodeError
 from pathlib import Path
 from queue import Empty, LifoQueue
 from time import monotonic, sleep
@@ -28,6 +29,9 @@ from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 
 MEMORY = ":memory:"
 _ASK_AGAIN = 0.001  # seconds
+_SMALLEST = 512  # bytes of a database
+_GARBLED = (UnicodeDecodeError, JSONDecodeError)
+"""Raised where a row is read whose text was damaged."""
 
 
 class SqliteFile:
@@ -55,6 +59,8 @@ class SqliteFile:
 
     def open(self) -> apsw.Connection:
         """A connection to write with, on a file that was found to be ours and brought up to date."""
+        if self.location != MEMORY and os.path.exists(self._target):
+            self._glance()
         with self._translated():
             connection = self._connect()
             try:
@@ -63,6 +69,24 @@ class SqliteFile:
                 connection.close()
                 raise
         return connection
+
+    def _glance(self) -> None:
+        """Refuse a file where even a look of SQLite's would leave traces.
+
+        It is not read here: closing a file drops this process's locks on it, those of other connections too.
+        """
+        if 0 < os.path.getsize(self._target) < _SMALLEST and not os.path.exists(f"{self._target}-journal"):
+            raise StoreCorrupt(  # SQLite would take it for an empty one
+                f"{self.location} is no soulkeep database.", hint="It was left as it is. Open another path."
+            )
+        if not os.access(self._target, os.W_OK):
+            raise self._read_only()
+
+    def _read_only(self) -> StoreReadOnly:
+        return StoreReadOnly(
+            f"{self.location} can't be written.",
+            hint="Give this user write access to the file and its folder, or open a copy.",
+        )
 
     @contextmanager
     def reader(self) -> Iterator[apsw.Connection]:
@@ -92,6 +116,7 @@ class SqliteFile:
         with self._translated():
             connection = self._connect()
             try:
+                connection.pragma("user_version")  # a connection that has read nothing doesn't see the log
                 with suppress(apsw.BusyError):  # a reader still needs it; the last process to close will empty it
                     connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             finally:
@@ -127,10 +152,7 @@ class SqliteFile:
                 hint="It was left as it is. Upgrade with: pip install -U soulkeep",
             )
         if connection.readonly("main"):
-            raise StoreReadOnly(
-                f"{self.location} can't be written.",
-                hint="Give this user write access to the file and its folder, or open a copy.",
-            )
+            raise self._read_only()
         if not tables:
             connection.pragma("page_size", 8192)
         if self.location != MEMORY:
@@ -166,12 +188,12 @@ class SqliteFile:
     def _translated(self) -> Iterator[None]:
         try:
             yield
-        except apsw.Error as error:
+        except (apsw.Error, *_GARBLED) as error:
             raise self.translate(error) from error
 
     def translate(self, error: BaseException) -> BaseException:
         """An error of SQLite's as one of ours, saying what to do."""
-        if isinstance(error, SoulkeepError) or not isinstance(error, apsw.Error):
+        if isinstance(error, SoulkeepError) or not isinstance(error, (apsw.Error, *_GARBLED)):
             return error
         where, translated = self.location, StoreError(f"{self.location}: {error}")
         if isinstance(error, apsw.BusyError | apsw.LockedError):
@@ -179,7 +201,7 @@ class SqliteFile:
                 f"Another process has been writing to {where} for {self._busy_ms / 1000:g} s.",
                 hint="Nothing was stored. Try again, or raise Settings.busy_seconds.",
             )
-        elif isinstance(error, apsw.CorruptError | apsw.NotADBError):
+        elif isinstance(error, (apsw.CorruptError, apsw.NotADBError, *_GARBLED)):
             translated = StoreCorrupt(
                 f"{where} is damaged, or no soulkeep database ({error}).",
                 hint="It was left as it is. Restore a backup, or run `sqlite3 FILE .recover` on a copy.",
