@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -86,7 +87,8 @@ class Writer:
             self._connection.execute("COMMIT")
         except BaseException as error:
             if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+                with suppress(apsw.Error):  # this thread must live on, whatever the disk says
+                    self._connection.execute("ROLLBACK")
             translated = self._translate(error)
             for _, future in group:
                 future.set_exception(translated)
