@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import typer
 
 from soulkeep import SoulkeepError
 from soulkeep.cli.bench import bench
 from soulkeep.cli.chat import chat
-from soulkeep.cli.console import err, fail
+from soulkeep.cli.console import err, report
 from soulkeep.cli.demo import demo
 from soulkeep.cli.doctor import doctor
 from soulkeep.cli.evaluate import retrieval
@@ -46,7 +48,8 @@ def main() -> None:
     try:
         app()
     except SoulkeepError as error:
-        fail(error)
+        report(error, json="--json" in sys.argv)
+        raise SystemExit(1) from None
     except KeyboardInterrupt:
         err.print("Interrupted. What was done is kept; run the command again to go on.")
         raise SystemExit(130) from None

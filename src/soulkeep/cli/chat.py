@@ -18,6 +18,7 @@ from soulkeep.cli.console import (
     Who,
     out,
     pick_character,
+    report,
     say_json,
     show_recall,
     show_references,
@@ -53,13 +54,13 @@ def talk(who: soulkeep.Character, person: str, *, show: bool, json: bool) -> Non
             return
         try:
             _answer(who, said, person, show=show, json=json)
-        except soulkeep.ChatError as error:
-            out.print(f"[red]{error.message}[/red] {error.hint}")
+        except soulkeep.ChatError as error:  # what was said is stored; the talk goes on
+            report(error, json=json)
 
 
 def _answer(who: soulkeep.Character, said: str, person: str, *, show: bool, json: bool) -> None:
     if json:
-        say_json(who.reply(said, person=person))
+        say_json(who.reply(said, person=person), line=True)
         return
     stream = who.stream(said, person=person)
     out.print(f"[bold]{who.name}[/bold]: ", end="")

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 import soulkeep
 from soulkeep.records import Hit, Recall, Reply
@@ -46,9 +47,9 @@ STYLES = {
 }  # fmt: skip
 
 
-def say_json(data: Any) -> None:
-    """Print a value as JSON, records and times included."""
-    print(json.dumps(data, ensure_ascii=False, indent=2, default=_plain))
+def say_json(data: Any, *, line: bool = False) -> None:
+    """Print a value as JSON, records and times included; on one line, where more will follow."""
+    print(json.dumps(data, ensure_ascii=False, indent=None if line else 2, default=_plain), flush=True)
 
 
 def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
@@ -113,21 +114,13 @@ def shorten(text: str, length: int = 150) -> str:
     return line if len(line) <= length else line[: length - 1] + "…"
 
 
-def fail(error: soulkeep.SoulkeepError) -> None:
-    """Tell an error and end with status 1."""
-    if "--json" in sys.argv:
-        detail = {
-            "type": type(error).__name__,
-            "message": error.message,
-            "hint": error.hint,
-            "retryable": error.retryable,
-        }
-        print(json.dumps({"error": detail}, ensure_ascii=False))
+def report(error: soulkeep.SoulkeepError, *, json: bool) -> None:
+    """Tell an error: on standard error for people, as JSON on standard output for programs."""
+    if json:
+        detail = {name: getattr(error, name) for name in ("message", "hint", "retryable")}
+        say_json({"error": {"type": type(error).__name__, **detail}}, line=True)
     else:
-        err.print(f"[red]error:[/red] {error.message}", markup=True)
-        if error.hint:
-            err.print(f"       {error.hint}", markup=False)
-    raise SystemExit(1)
+        err.print(Text.assemble(("error: ", "red"), f"{error.message} {error.hint}"))
 
 
 def _bar(parts: Mapping[str, float], best: float, width: int = 24) -> str:

@@ -42,7 +42,7 @@ def learn(
             with progress(f"Learning {file.name}", quiet=json) as bar:
                 learned = who.learn(text, source=name, progress=bar)
             if json:
-                say_json(learned)
+                say_json(learned, line=len(files) > 1)
             else:
                 out.print(
                     f"{who.name} learnt {learned.source}: {learned.passages} new passages, {learned.known} known."
