@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check fix bench clean
@@ -18,13 +19,12 @@ help:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "soulkeep needs Python 3.11 or newer: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --editable .
 	@touch $@
 
 .venv/dev: .venv/core
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[openai]' --group dev || \
-		{ $(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1' && \
-		  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[openai]' --group dev; }
+	$(PIP) --upgrade 'pip>=25.1'  # the first that knows dependency groups
+	$(PIP) --editable '.[openai]' --group dev
 	@touch $@
 
 demo: .venv/core

@@ -163,5 +163,5 @@ def _scaled(values: Scores, live: NDArray[Any]) -> Scores:
     low, high = kept.min(), kept.max()
     if not high > low:
         return np.zeros_like(values)
-    scaled: Scores = (values - low) / (high - low)
+    scaled: Scores = ((values - low) / (high - low)).astype(np.float32, copy=False)
     return scaled if kept is values else np.where(live, scaled, np.float32(0))
