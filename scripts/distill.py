@@ -198,8 +198,8 @@ def reduce(vectors: Matrix) -> Matrix:
     """Principal components, strongest first and damped. Not centred: adding rows must not depend on their number."""
     squares, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
     deviations = np.sqrt(squares[::-1][:DIMENSIONS])
-    reduced = vectors @ axes[:, ::-1][:, :DIMENSIONS] / deviations**DAMPING
-    return reduced.astype(np.float32, copy=False)
+    reduced: Matrix = (vectors @ axes[:, ::-1][:, :DIMENSIONS] / deviations**DAMPING).astype(np.float32)
+    return reduced
 
 
 def quantise(vectors: Matrix) -> Quantised:
