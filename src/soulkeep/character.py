@@ -428,7 +428,9 @@ class Character:
         parts = self._workings
         count = parts.settings.k if k is None else k
         if count < 1:
-            raise InputError(f"k must be 1 or more, not {count}.")
+            raise InputError(f"k must be 1 or more, not {count}.", hint="Leave it out for Settings.k.")
+        if budget is not None and budget < 1:
+            raise InputError(f"The budget must be 1 token or more, not {budget}.", hint="Leave it out for no limit.")
         language = self.language or detect(text)
         return Question(
             text=text,

@@ -18,7 +18,7 @@ from soulkeep.records import ErasureReceipt
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Store, StoreStats
 from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.text.validity import require_name
+from soulkeep.text.validity import require_name, require_storable
 
 
 class Keep:
@@ -60,6 +60,8 @@ class Keep:
         known = self._store.character(id)
         if known is None and not create:
             raise UnknownCharacter(id, (row.id for row in self._store.characters()))
+        if description is not None:
+            require_storable(description, "description")
         before = known or CharacterRow(id=id, name=id)
         row = CharacterRow(
             id=id,

@@ -84,4 +84,8 @@ class Settings:
 
 def _require(holds: bool, name: str, what: str) -> None:
     if not holds:
-        raise InputError(f"The setting {name} must be {what}.")
+        raise InputError(f"The setting {name} must be {what}.", hint=f"The default is {_default(name)}.")
+
+
+def _default(name: str) -> object:
+    return next(field.default for field in fields(Settings) if field.name == name)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.mind.entries import details_of, new_id, zone_minutes
-from soulkeep.records import LIVED, TURN, Turn
+from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
 from soulkeep.text.language import detect
-from soulkeep.text.validity import require_name, require_text
+from soulkeep.text.validity import require_name, require_storable, require_text
 
 
 def perceive(
@@ -41,7 +42,14 @@ def perceive(
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
     importance = 1.0 if turn.importance is None else float(turn.importance)
     if not 1 <= importance <= 10:
-        raise InputError(f"The importance {importance:g} is not between 1 and 10.")
+        raise InputError(
+            f"The importance {importance:g} is not between 1 and 10.",
+            hint="1 is small talk, 10 changes a life; leave it out where nobody rated it.",
+        )
+    if turn.scene is not None and not isinstance(turn.scene, Scene):
+        raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…, present=(…,)).")
+    details = details_of(turn, references)
+    require_storable(json.dumps(details, ensure_ascii=False), "scene or list of hearers")
     given = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
     stamp = now.timestamp()
     return Entry(
@@ -57,6 +65,6 @@ def perceive(
         zone=None if time is None else zone_minutes(time),
         importance=importance,
         accessed=stamp if time is None else min(stamp, time.timestamp()),
-        details=details_of(turn, references),
+        details=details,
         defaulted=frozenset(name for name, value in given.items() if value is None),
     )

@@ -143,7 +143,10 @@ class SqliteStore(Store):
     def update(self, partition: int, seq: int, values: Mapping[str, Any], *, at: float) -> bool:
         unknown = set(values) - EDITABLE
         if unknown:
-            raise InputError(f"These can't be changed: {', '.join(sorted(unknown))}.")
+            raise InputError(
+                f"These can't be changed: {', '.join(sorted(unknown))}.",
+                hint=f"These can: {', '.join(sorted(EDITABLE))}.",
+            )
 
         def job(db: apsw.Connection) -> bool:
             names = list(values)

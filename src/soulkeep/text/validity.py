@@ -24,21 +24,24 @@ def require_text(text: str, *, limit: int | None = None, what: str = "text") -> 
             f"The {what} has {len(text):,} characters; {limit:,} are allowed.",
             hint="Give a long text to learn(), which cuts it into passages, or raise Settings.turn_characters.",
         )
-    _require_storable(text, what)
+    require_storable(text, what)
     return text
 
 
 def require_name(name: str, what: str) -> str:
     """Return a name or id unchanged if it can be one, else raise `InputError`."""
     if not isinstance(name, str) or not name.strip():
-        raise InputError(f"The {what} must be a non-empty string, not {name!r}.")
+        raise InputError(
+            f"The {what} must be a non-empty string, not {name!r}.", hint="Give one such as 'anna', or leave it out."
+        )
     if len(name) > _NAME_CHARACTERS:
         raise InputError(f"The {what} is longer than {_NAME_CHARACTERS} characters.", hint="Give a shorter one.")
-    _require_storable(name, what)
+    require_storable(name, what)
     return name
 
 
-def _require_storable(text: str, what: str) -> None:
+def require_storable(text: str, what: str) -> None:
+    """Raise `BadText` if a string can't be stored, saying which character is the trouble and what to do."""
     nul = text.find("\0")
     if nul >= 0:
         raise BadText(
