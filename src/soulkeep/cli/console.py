@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
@@ -82,7 +83,7 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
     best = max((hit.score for hit in recall.hits), default=1.0)
     for rank, hit in enumerate(recall.hits[:k], start=1):
         out.print(f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  [dim]{_origin(hit)}[/dim]")
-        out.print(f"             {shorten(hit.memory.text)}", markup=False)
+        out.print(Padding(Text(shorten(hit.memory.text)), (0, 0, 0, 11)))
     if recall.hits:
         legend = "  ".join(f"[{style}]█[/{style}] {name}" for name, style in STYLES.items())
         searched = f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
