@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -248,6 +247,8 @@ class Character:
         Raises:
             ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.
         """
+        import asyncio
+
         coroutine = self.areply(text, person=person, session=session, scene=scene, time=time, id=id)
         if not in_event_loop():
             return asyncio.run(coroutine)
@@ -285,6 +286,8 @@ class Character:
         return ReplyStream(self._reply(turn, person))
 
     async def _reply(self, turn: Turn, person: str | None) -> AsyncGenerator[str | Reply, None]:
+        import asyncio
+
         parts, settings = self._workings, self._workings.settings
         key = self._key(person)
         (entry, _), before = await asyncio.to_thread(self._hear, turn, person)

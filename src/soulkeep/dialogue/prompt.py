@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from importlib.resources import files
+from pathlib import Path
 
 from soulkeep.dialogue.references import label
 from soulkeep.models.chat import Message
 from soulkeep.records import Memory, Scene
 from soulkeep.stores.base import Entry
 from soulkeep.text.moments import ago, human_date
+
+_PROMPTS = Path(__file__).parent.parent / "prompts"
 
 
 def reply_prompt(
@@ -40,7 +42,7 @@ def reply_prompt(
         scene: what is around.
         now: the present, in the person's time zone.
     """
-    template = files("soulkeep").joinpath("prompts/reply.md").read_text(encoding="utf-8")
+    template = (_PROMPTS / "reply.md").read_text(encoding="utf-8")
     short = " ".join(description.split(" ")[:description_words])
     messages = [Message("system", template.format(name=name, description=short).strip())]
     for entry in history:

@@ -47,7 +47,9 @@ def perceive(
             hint="1 is small talk, 10 changes a life; leave it out where nobody rated it.",
         )
     if turn.scene is not None and not isinstance(turn.scene, Scene):
-        raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…, present=(…,)).")
+        raise InputError(
+            "The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…, present=(…,))."
+        )
     details = details_of(turn, references)
     require_storable(json.dumps(details, ensure_ascii=False), "scene or list of hearers")
     given = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
