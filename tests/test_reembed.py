@@ -203,7 +203,7 @@ def test_others_go_on_meanwhile(path: Path) -> None:
         assert find(keep, "late") == "late"  # by its words
         assert keep.reembed() == 1
         assert keep.stats().without_vector == 0
-        assert keep.character("holmes").recall("A parrot came late.", person="anna", k=1).hits[0].similarity > 0.9
+        assert keep.character("holmes").recall("A parrot came late.", person="anna", k=1).hits[0].similarity > 0.8
 
 
 def test_two_at_once_end_well(path: Path) -> None:
