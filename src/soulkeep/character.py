@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import blake2b
 from itertools import islice
 
 from soulkeep.clock import Clock, require_aware
@@ -28,7 +30,7 @@ from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, PartitionKey, Store
 from soulkeep.text.language import detect
 from soulkeep.text.selfhood import speaks_of_self
-from soulkeep.text.validity import require_name, require_text
+from soulkeep.text.validity import NAME_CHARACTERS, require_name, require_text
 
 SOMEONE = "someone"
 """The speaker of a question that nobody in particular asked."""
@@ -350,7 +352,7 @@ class Character:
         parts = self._workings
         used = tuple(reference.memory for reference in references)
         own = Turn(
-            text=_LABELS.sub("", text),
+            text=_LABELS.sub("", text).strip() or text,
             speaker=self.name,
             time=turn.time,
             session=turn.session,
@@ -369,7 +371,10 @@ class Character:
 
     def _answered(self, place: Found, recall: Recall, heard: str, person: str | None) -> Reply:
         """The reply that this turn had before."""
-        memories = [self.memory(id, person=person) for id in place.entry.details.get("references", ())]
+        memories: list[Memory] = []
+        for id in place.entry.details.get("references", ()):
+            with suppress(UnknownMemory):  # it was deleted since
+                memories.append(self.memory(id, person=person))
         references = tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(memories))
         text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
         return Reply(
@@ -453,7 +458,9 @@ class Character:
 
 
 def _answer_id(id: str) -> str:
-    return f"{id}/answer"
+    """The id of the answer to a turn: its own, marked; a digest of it where that would be too long."""
+    whole = f"{id}/answer"
+    return whole if len(whole) <= NAME_CHARACTERS else f"{blake2b(id.encode(), digest_size=16).hexdigest()}/answer"
 
 
 def _person(person: str | None) -> str | None:

@@ -97,6 +97,15 @@ def test_repeating_an_answered_turn_gives_the_same_answer(clock: soulkeep.Manual
     assert len(texts(holmes)) == 3
 
 
+def test_long_ids_and_bare_references_are_stored(clock: soulkeep.ManualClock) -> None:
+    holmes = character(ScriptedChat("[m1]", "Yes."), clock)
+    holmes.observe("My cat is Miso.", person="anna", session="old")
+    for id in ("a" * 200, "a" * 199):
+        assert holmes.reply("What is my cat called?", person="anna", id=id, session="s").responder == "model"
+        assert holmes.reply("What is my cat called?", person="anna", id=id, session="s").responder == "stored"
+    assert len(texts(holmes)) == 5
+
+
 def test_streams_plainly_and_async(clock: soulkeep.ManualClock) -> None:
     holmes = character(ScriptedChat("One two three.", "Four five."), clock)
     stream = holmes.stream("Count!", person="anna")

@@ -89,7 +89,6 @@ def test_streams_and_counts(url: str) -> None:
         ("cut", soulkeep.ChatError, False),
         ("unauthorised", soulkeep.ChatError, False),
         ("unknown model", soulkeep.ChatError, False),
-        ("silent", soulkeep.ChatRefused, False),
     ],
 )
 def test_failures_have_names(url: str, mode: str, error: type[soulkeep.ChatError], retryable: bool) -> None:
@@ -98,6 +97,14 @@ def test_failures_have_names(url: str, mode: str, error: type[soulkeep.ChatError
         pieces(OpenAIChat(url, "m", retries=0))
     assert caught.value.retryable is retryable
     assert caught.value.hint
+
+
+def test_silence_is_refused_and_the_turn_kept(url: str) -> None:
+    Server.mode = "silent"
+    with soulkeep.open(":memory:", chat=OpenAIChat(url, "m"), embedder=HashEmbedder()) as keep:
+        with pytest.raises(soulkeep.ChatRefused, match="nothing"):
+            keep.character("holmes").reply("Hello?", person="anna", id="q")
+        assert [memory.id for memory in keep.character("holmes").memories(person="anna")] == ["q"]
 
 
 def test_nobody_there() -> None:

@@ -10,7 +10,7 @@ from datetime import datetime
 from soulkeep.dialogue.prompt import reply_prompt
 from soulkeep.dialogue.references import ReferenceReader
 from soulkeep.dialogue.voice import speak
-from soulkeep.errors import InputError
+from soulkeep.errors import ChatRefused, InputError
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Recall, Reference, Reply, Scene, Usage
 from soulkeep.settings import Settings
@@ -101,6 +101,8 @@ async def respond(
     if rest := reader.finish():
         text += rest
         yield rest
+    if chat is not None and not text.strip():
+        raise ChatRefused(f"The language model {chat.name} answered with nothing.", hint="Try again, or another model.")
     if chat is not None and not usage.exact:
         usage = Usage(prompt=usage.prompt, completion=count_tokens(text))
     yield Answer(

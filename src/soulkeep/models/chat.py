@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from soulkeep.errors import ChatError, ChatRefused, ChatUnavailable, MissingExtra
+from soulkeep.errors import ChatError, ChatUnavailable, MissingExtra
 from soulkeep.records import Usage
 
 
@@ -75,7 +75,6 @@ class OpenAIChat(ChatModel):
     async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
         openai = self._openai
         prompt: Any = [{"role": message.role, "content": message.content} for message in messages]
-        wrote = False
         # A client belongs to one event loop, so each call has its own.
         async with openai.AsyncOpenAI(
             base_url=self.url, api_key=self._key, timeout=self._timeout, max_retries=self._retries
@@ -90,7 +89,6 @@ class OpenAIChat(ChatModel):
                 )
                 async for chunk in stream:
                     if chunk.choices and chunk.choices[0].delta.content:
-                        wrote = True
                         yield chunk.choices[0].delta.content
                     if chunk.usage:
                         yield Usage(
@@ -108,10 +106,6 @@ class OpenAIChat(ChatModel):
                     f"The language model at {self.url} turned the request down: {error}",
                     hint="Check the URL, the model's name and the key.",
                 ) from error
-        if not wrote:
-            raise ChatRefused(
-                f"The language model {self.name} answered with nothing.", hint="Try again, or another model."
-            )
 
 
 def chat_from_environment() -> ChatModel | None:

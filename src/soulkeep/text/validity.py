@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from soulkeep.errors import BadText, InputError
 
-_NAME_CHARACTERS = 200
+NAME_CHARACTERS = 200
+"""Longest name or id."""
 
 
 def require_text(text: str, *, limit: int | None = None, what: str = "text") -> str:
@@ -34,8 +35,8 @@ def require_name(name: str, what: str) -> str:
         raise InputError(
             f"The {what} must be a non-empty string, not {name!r}.", hint="Give one such as 'anna', or leave it out."
         )
-    if len(name) > _NAME_CHARACTERS:
-        raise InputError(f"The {what} is longer than {_NAME_CHARACTERS} characters.", hint="Give a shorter one.")
+    if len(name) > NAME_CHARACTERS:
+        raise InputError(f"The {what} is longer than {NAME_CHARACTERS} characters.", hint="Give a shorter one.")
     require_storable(name, what)
     return name
 
