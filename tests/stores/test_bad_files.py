@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from threading import Timer
 
 import apsw
 import pytest
@@ -279,6 +280,17 @@ def test_a_busy_database_that_is_still_to_be_made(path: Path) -> None:
     other.close()
     with open_keep(path) as keep:
         assert keep.check() == []
+
+
+def test_waits_for_another_process_that_makes_it(path: Path) -> None:
+    other = apsw.Connection(str(path))
+    other.execute("BEGIN IMMEDIATE")
+    release = Timer(0.3, other.execute, ["ROLLBACK"])
+    release.start()
+    with open_keep(path) as keep:
+        assert keep.character("holmes").observe("Miso is a cat.").new
+    release.join()
+    other.close()
 
 
 def test_a_reader_elsewhere_does_not_stop_an_erasure(path: Path) -> None:

@@ -150,7 +150,7 @@ def test_one_process_does_not_starve_another(path: Path) -> None:
     SqliteStore(path).close()
     command = [sys.executable, str(CHILD), "append_for_ever", str(path), "x"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as busy:
-        store = SqliteStore(path, busy_seconds=5)
+        store = SqliteStore(path, busy_seconds=2)
         try:
             while not store.heads([ANNA])[1][0]:
                 sleep(0.01)
