@@ -35,6 +35,8 @@ class Server(BaseHTTPRequestHandler):
             self.wfile.write(b'{"error": {"message": "no"}}')
             return
         self.send_header("Content-Type", "text/event-stream")
+        if self.mode == "dropped":
+            self.send_header("Content-Length", "100000")
         self.end_headers()
         for word in [] if self.mode == "silent" else self.reply.split(" "):
             self._event({"choices": [{"index": 0, "delta": {"content": f"{word} "}}]})
@@ -87,6 +89,7 @@ def test_streams_and_counts(url: str) -> None:
     [
         ("broken", soulkeep.ChatUnavailable, True),
         ("cut", soulkeep.ChatError, False),
+        ("dropped", soulkeep.ChatUnavailable, True),
         ("unauthorised", soulkeep.ChatError, False),
         ("unknown model", soulkeep.ChatError, False),
     ],

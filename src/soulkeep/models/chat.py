@@ -16,6 +16,9 @@ from soulkeep.errors import ChatError, ChatUnavailable, MissingExtra
 from soulkeep.records import Usage
 
 
+_STORED = "What was said to the character is stored. Repeat the call with the same id to try again."
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message of a prompt."""
@@ -99,13 +102,15 @@ class OpenAIChat(ChatModel):
             except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as error:
                 raise ChatUnavailable(
                     f"The language model at {self.url} did not answer: {error}",
-                    hint="What was said to the character is stored. Repeat the call with the same id to try again.",
+                    hint=_STORED,
                 ) from error
             except openai.APIError as error:
                 raise ChatError(
                     f"The language model at {self.url} turned the request down: {error}",
                     hint="Check the URL, the model's name and the key.",
                 ) from error
+            except Exception as error:  # a connection lost amid an answer comes as an error of the transport's
+                raise ChatUnavailable(f"The language model at {self.url} broke off: {error}", hint=_STORED) from error
 
 
 def chat_from_environment() -> ChatModel | None:
