@@ -40,6 +40,8 @@ class Server(BaseHTTPRequestHandler):
         self.end_headers()
         for word in [] if self.mode == "silent" else self.reply.split(" "):
             self._event({"choices": [{"index": 0, "delta": {"content": f"{word} "}}]})
+            if self.mode == "dropped":
+                return
             if self.mode == "cut":
                 self._event({"error": {"message": "out of memory", "code": 500}})
                 return

@@ -15,7 +15,6 @@ from typing import Any, Literal
 from soulkeep.errors import ChatError, ChatUnavailable, MissingExtra
 from soulkeep.records import Usage
 
-
 _STORED = "What was said to the character is stored. Repeat the call with the same id to try again."
 
 
