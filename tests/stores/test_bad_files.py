@@ -161,12 +161,12 @@ def test_a_damaged_database_is_found_by_the_check(path: Path, sound: bytes) -> N
     data = bytearray(sound)
     pages_lost(data, random.Random(1))
     path.write_bytes(data)
-    with left_as_it_was(path), open_keep(path) as keep:
+    with left_as_it_was(path):
         try:
-            problems = keep.check()
-        except soulkeep.StoreCorrupt:
+            with open_keep(path) as keep:
+                assert keep.check()
+        except soulkeep.StoreCorrupt:  # found sooner
             return
-        assert problems
 
 
 @pytest.mark.parametrize(("whole", "damaged"), [(b"Miso slept", b"Miso \xfflept"), (b'{"scene":', b'}"scene":')])

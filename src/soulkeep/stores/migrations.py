@@ -65,6 +65,7 @@ def m001_create_tables(connection: apsw.Connection) -> None:
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX memories_id ON memories (partition, id);
         CREATE INDEX memories_changed ON memories (partition, changed);
+        CREATE INDEX memories_session ON memories (partition, session, seq);
 
         CREATE TABLE journal (             -- updates and deletions; an addition is its memory's own row
             partition INTEGER NOT NULL,

@@ -285,7 +285,7 @@ class SqliteStore(Store):
                 "WHERE p.owner = ? AND p.person = ? AND m.id = ? AND m.live = 1",
                 (key.owner, key.person or "", id),
             )
-        return Found(row[0], row[1], entry_of(row[2:])) if row else None
+            return Found(row[0], row[1], entry_of(row[2:])) if row else None
 
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         with self._reader() as db:
@@ -296,7 +296,7 @@ class SqliteStore(Store):
                 "AND (?4 IS NULL OR m.session = ?4) ORDER BY m.seq DESC LIMIT ?5",
                 (key.owner, key.person or "", kind, session, count),
             )
-        return [Found(row[0], row[1], entry_of(row[2:])) for row in reversed(rows)]
+            return [Found(row[0], row[1], entry_of(row[2:])) for row in reversed(rows)]
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         after = 0
@@ -308,11 +308,11 @@ class SqliteStore(Store):
                     "WHERE p.owner = ? AND p.person = ? AND m.live = 1 AND m.seq > ? ORDER BY m.seq LIMIT ?",
                     (key.owner, key.person or "", after, CHUNK),
                 )
-            for seq, *row in rows:
-                after = seq
-                yield entry_of(row)
+                entries = [entry_of(row[1:]) for row in rows]
+            yield from entries
             if len(rows) < CHUNK:
                 return
+            after = rows[-1][0]
 
     def history(self, partition: int, seq: int) -> list[Change]:
         with self._reader() as db:
@@ -321,7 +321,7 @@ class SqliteStore(Store):
                 "SELECT seq, op, memory, at, data FROM journal WHERE partition = ? AND memory = ? ORDER BY seq",
                 (partition, seq),
             )
-        return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+            return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
 
     # -- vector spaces
 
@@ -364,7 +364,7 @@ class SqliteStore(Store):
                 "AND v.partition = m.partition AND v.seq = m.seq) ORDER BY m.partition, m.seq LIMIT ?",
                 (*after, space_number(db, space), limit),
             )
-        return [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
+            return [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
 
     def count_unembedded(self, space: Space) -> int:
         with self._reader() as db:
