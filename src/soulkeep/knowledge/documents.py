@@ -85,18 +85,24 @@ def passages(text: str, *, words: int = 90) -> Iterator[Passage]:
 
 
 def _blocks(text: str) -> Iterator[_Span]:
-    """Paragraphs: stretches between blank lines, with a heading line at their start apart."""
+    """Paragraphs: stretches between blank lines, with heading lines in them apart."""
     for match in re.finditer(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*", text):
-        start, end = match.span()
-        while True:
-            line_end = text.find("\n", start, end)
-            line = text[start : line_end if line_end >= 0 else end]
-            marked = _MARKDOWN.match(line.strip()) or _WIKI.match(line.strip()) or _CHAPTER.match(line.strip())
-            if line_end < 0 or not (marked and len(line) <= _LONGEST_HEADING):
-                break
-            yield _span(text, start, line_end)
-            start = line_end + 1
-        yield _span(text, start, end)
+        start = at = match.start()
+        for line in match[0].splitlines(keepends=True):
+            if _marked(line.strip(), first=at == start):
+                if at > start:
+                    yield _span(text, start, at)
+                yield _span(text, at, at + len(line))
+                start = at + len(line)
+            at += len(line)
+        if start < match.end():
+            yield _span(text, start, match.end())
+
+
+def _marked(line: str, *, first: bool) -> bool:
+    """Whether a line is marked as a heading; a chapter's title only where a paragraph begins."""
+    found = _MARKDOWN.match(line) or _WIKI.match(line) or (first and _CHAPTER.match(line))
+    return bool(found) and len(line) <= _LONGEST_HEADING
 
 
 def _span(text: str, start: int, end: int) -> _Span:
