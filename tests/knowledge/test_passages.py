@@ -14,7 +14,7 @@ from soulkeep.knowledge.documents import passages
 
 LINES = st.sampled_from([
     "", "", "# One", "## Two", "CHAPTER I", "II.", "제1장 시작", "The rain fell. Was it dark?", "12",
-    "anna: hello there", "나는 서울에 산다. 비가 온다.", "word " * 150, "x" * 400, "== Wiki ==", "Title\n=====", "  indented",
+    "anna: hello there", "나는 서울에 산다. 비가 온다.", "word " * 150, "x" * 400, "== Wiki ==", "Title\n=====", " in",
 ])  # fmt: skip
 
 
