@@ -88,7 +88,7 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
         legend = "  ".join(f"[{style}]█[/{style}] {name}" for name, style in STYLES.items())
         searched = f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
         out.print(f"    {legend}    [dim]{searched}[/dim]")
-    for held in recall.held_back[:3]:
+    for held in [held for held in recall.held_back if held.reason != "in view"][:3]:
         out.print(f"    [dim]held back ({held.reason}): {shorten(held.memory.text, 70)}[/dim]")
 
 
