@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +135,7 @@ def test_times_without_a_zone(keep: soulkeep.Keep, holmes: soulkeep.Character) -
 # -- names
 
 LONG = "a" * 201
+FAR = datetime(9999, 12, 31, 23, 59, tzinfo=UTC)
 NAMES: dict[str, Callable[[soulkeep.Character, Any], object]] = {
     "person": lambda holmes, name: holmes.observe("Hello.", person=name),
     "recalled person": lambda holmes, name: holmes.recall("Hello?", person=name),
@@ -322,3 +323,30 @@ def test_a_closed_keep(tmp_path: Path) -> None:
         assert "soulkeep.open" in caught.value.hint
     with soulkeep.open(tmp_path / "keep.db", embedder=HashEmbedder()) as again:
         assert again.stats().memories == 1
+
+
+# -- the wrong kind of thing
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        pytest.param(lambda h: h.observe("Hi.", person="anna", time="2026-01-01"), "datetime", id="time as text"),
+        pytest.param(lambda h: h.observe("Hi.", person="anna", time=FAR), "out of range", id="time too far"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", since=FAR), "out of range", id="since too far"),
+        pytest.param(lambda h: h.observe("Hi.", person="anna", scene={"place": "x"}), "soulkeep.Scene", id="scene"),
+        pytest.param(lambda h: h.observe("Hi.", person="anna", heard_by="watson"), "heard_by", id="heard_by"),
+        pytest.param(lambda h: h.observe("Hi.", person="anna", importance="high"), "importance", id="importance"),
+        pytest.param(lambda h: h.observe_many(["Hi."], person="anna"), "soulkeep.Turn", id="turns of text"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", k=2.5), "whole number", id="k"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", budget=0), "budget", id="budget"),
+        pytest.param(lambda h: soulkeep.Settings(k=1.5), "whole number", id="setting"),  # type: ignore[arg-type]
+        pytest.param(lambda h: soulkeep.Settings(recency_weight=float("nan")), "recency_weight", id="nan"),
+        pytest.param(lambda h: soulkeep.open(":memory:", embedder=5), "Embedder", id="embedder"),  # type: ignore[arg-type]
+    ],
+)
+def test_the_wrong_kind_of_thing(
+    keep: soulkeep.Keep, holmes: soulkeep.Character, call: Callable[[Any], object], message: str
+) -> None:
+    with refused(keep, holmes, soulkeep.InputError, message):
+        call(holmes)

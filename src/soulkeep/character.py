@@ -112,8 +112,8 @@ class Character:
         Raises:
             BadText, NaiveTime, IdConflict, InputError: nothing was stored.
         """
-        heard = None if heard_by is None else tuple(heard_by)
-        turn = Turn(text, speaker, time, session, id, scene, heard, importance)
+        heard = tuple(heard_by) if heard_by is not None and not isinstance(heard_by, str) else heard_by
+        turn = Turn(text, speaker, time, session, id, scene, heard, importance)  # type: ignore[arg-type]
         return self.observe_many([turn], person=person)[0]
 
     def observe_many(
@@ -435,8 +435,10 @@ class Character:
     ) -> Question:
         parts = self._workings
         count = parts.settings.k if k is None else k
-        if count < 1:
-            raise InputError(f"k must be 1 or more, not {count}.", hint="Leave it out for Settings.k.")
+        if not isinstance(count, int) or count < 1:
+            raise InputError(
+                f"k must be a whole number, 1 or more, not {count!r}.", hint="Leave it out for Settings.k."
+            )
         if budget is not None and budget < 1:
             raise InputError(f"The budget must be 1 token or more, not {budget}.", hint="Leave it out for no limit.")
         language = self.language or detect(text)

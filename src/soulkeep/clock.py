@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from datetime import UTC, datetime, timedelta
 
-from soulkeep.errors import NaiveTime
+from soulkeep.errors import InputError, NaiveTime
 
 
 class Clock(ABC):
@@ -38,7 +38,15 @@ class ManualClock(Clock):
 
 
 def require_aware(time: datetime) -> datetime:
-    """Return `time` if it says which time zone it is in, else raise `NaiveTime`."""
+    """Return `time` if it says which time zone it is in, else raise `NaiveTime`.
+
+    Raises:
+        InputError: it is no datetime, or none that can be told in every time zone.
+    """
+    if not isinstance(time, datetime):
+        raise InputError(f"The time must be a datetime, not {time!r}.", hint="Parse it: datetime.fromisoformat(…).")
+    if not 1 < time.year < 9999:
+        raise InputError(f"The time {time.isoformat()} is out of range.", hint="Give one of the years 2 to 9998.")
     if time.tzinfo is None or time.utcoffset() is None:
         raise NaiveTime(time)
     return time

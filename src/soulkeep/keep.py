@@ -160,6 +160,10 @@ def open(
         EmbedderChanged: its vectors come from another embedder.
         StoreError: it can't be opened; the file is left as it was.
     """
+    if embedder is not None and not isinstance(embedder, str | Embedder):
+        raise InputError(
+            "The embedder must be a soulkeep.Embedder or a word.", hint="Subclass Embedder, or leave it out."
+        )
     parts = settings or Settings()
     store = open_store(location, parts)
     try:

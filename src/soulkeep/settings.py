@@ -70,11 +70,17 @@ class Settings:
     """Longest description of the character in the prompt (1)."""
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            number = getattr(self, field.name)
+            whole = field.type in (int, "int")
+            _require(
+                isinstance(number, int if whole else int | float), field.name, "a whole number" if whole else "a number"
+            )
         for name in ("meaning_weight", "foreign_meaning_weight", "fade_below", "bm25_b"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("context", "speaker", "recency", "importance", "retention"):
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
-        for name in ("forgetfulness", "bm25_k1"):
+        for name in ("forgetfulness", "bm25_k1", "busy_seconds"):
             _require(getattr(self, name) >= 0, name, "0 or more")
         _require(self.learning >= 1, "learning", "1 or more")
         for field in fields(self):

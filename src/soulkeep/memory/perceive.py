@@ -38,17 +38,16 @@ def perceive(
     Raises:
         BadText, NaiveTime, InputError: the turn can't be stored.
     """
+    if not isinstance(turn, Turn):
+        raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
     text = require_text(turn.text, limit=limit, what="turn")
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
-    importance = 1.0 if turn.importance is None else float(turn.importance)
-    if not 1 <= importance <= 10:
-        raise InputError(
-            f"The importance {importance:g} is not between 1 and 10.",
-            hint="1 is small talk, 10 changes a life; leave it out where nobody rated it.",
-        )
+    importance = _importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
+        raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")
+    if isinstance(turn.heard_by, str):
         raise InputError(
-            "The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…, present=(…,))."
+            "heard_by must be a list of names, not one string.", hint=f"Write heard_by=[{turn.heard_by!r}]."
         )
     details = details_of(turn, references)
     require_storable(json.dumps(details, ensure_ascii=False), "scene or list of hearers")
@@ -69,4 +68,15 @@ def perceive(
         accessed=stamp if time is None else min(stamp, time.timestamp()),
         details=details,
         defaulted=frozenset(name for name, value in given.items() if value is None),
+    )
+
+
+def _importance(given: float | None) -> float:
+    if given is None:
+        return 1.0
+    if isinstance(given, int | float) and 1 <= given <= 10:
+        return float(given)
+    raise InputError(
+        f"The importance {given!r} is not between 1 and 10.",
+        hint="1 is small talk, 10 changes a life; leave it out where nobody rated it.",
     )

@@ -16,8 +16,7 @@ def require_text(text: str, *, limit: int | None = None, what: str = "text") -> 
         limit: characters at most.
         what: what it is, for the message.
     """
-    if not isinstance(text, str):
-        raise BadText(f"The {what} must be a str, not {type(text).__name__}.", hint="Decode bytes first.")
+    require_storable(text, what)
     if not text.strip():
         raise BadText(f"The {what} is empty.", hint="Leave out turns without words.")
     if limit is not None and len(text) > limit:
@@ -25,7 +24,6 @@ def require_text(text: str, *, limit: int | None = None, what: str = "text") -> 
             f"The {what} has {len(text):,} characters; {limit:,} are allowed.",
             hint="Give a long text to learn(), which cuts it into passages, or raise Settings.turn_characters.",
         )
-    require_storable(text, what)
     return text
 
 
@@ -43,6 +41,8 @@ def require_name(name: str, what: str) -> str:
 
 def require_storable(text: str, what: str) -> None:
     """Raise `BadText` if a string can't be stored, saying which character is the trouble and what to do."""
+    if not isinstance(text, str):
+        raise BadText(f"The {what} must be a str, not {type(text).__name__}.", hint="Decode bytes first.")
     nul = text.find("\0")
     if nul >= 0:
         raise BadText(
