@@ -213,7 +213,7 @@ def test_importance(keep: soulkeep.Keep, holmes: soulkeep.Character, importance:
 
 @pytest.mark.parametrize("k", [0, -1])
 def test_k(keep: soulkeep.Keep, holmes: soulkeep.Character, k: int) -> None:
-    with refused(keep, holmes, soulkeep.InputError, "k must be 1 or more"):
+    with refused(keep, holmes, soulkeep.InputError, "k must be a whole number, 1 or more"):
         holmes.recall("Who is Miso?", person="anna", k=k)
 
 
