@@ -343,6 +343,7 @@ def test_a_closed_keep(tmp_path: Path) -> None:
         pytest.param(lambda h: soulkeep.Settings(k=1.5), "whole number", id="setting"),  # type: ignore[arg-type]
         pytest.param(lambda h: soulkeep.Settings(recency_weight=float("nan")), "recency_weight", id="nan"),
         pytest.param(lambda h: soulkeep.open(":memory:", embedder=5), "Embedder", id="embedder"),  # type: ignore[arg-type]
+        pytest.param(lambda h: soulkeep.open(None), "path", id="location"),  # type: ignore[arg-type]
     ],
 )
 def test_the_wrong_kind_of_thing(

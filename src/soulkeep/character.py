@@ -14,7 +14,7 @@ from itertools import islice
 from soulkeep.clock import Clock, require_aware
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.respond import Answer, ReplyStream, Situation, in_event_loop, respond
-from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.errors import IdConflict, InputError, UnknownMemory
 from soulkeep.knowledge.learn import require_source, study
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
@@ -328,7 +328,14 @@ class Character:
                 self._say(text, (), turn, person)
             raise
         assert answer is not None
-        own = await asyncio.to_thread(self._say, answer.text, answer.references, turn, person)
+        try:
+            own = await asyncio.to_thread(self._say, answer.text, answer.references, turn, person)
+        except IdConflict:  # the same call ran beside this one, and was answered first
+            first = parts.store.find(key, _answer_id(turn.id or ""))
+            if first is None:
+                raise
+            yield self._answered(first, recall, entry.id, person)
+            return
         yield Reply(
             text=answer.text,
             references=answer.references,

@@ -178,6 +178,8 @@ def open(
 
 def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
     """The store at a location."""
+    if not isinstance(location, str | os.PathLike):
+        raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
     if "://" in os.fspath(location):
         raise InputError(f"{location} is a kind of store that this version can't open.", hint="Give a file's path.")
     return SqliteStore(location, busy_seconds=settings.busy_seconds)

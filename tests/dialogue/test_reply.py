@@ -97,6 +97,18 @@ def test_repeating_an_answered_turn_gives_the_same_answer(clock: soulkeep.Manual
     assert len(texts(holmes)) == 3
 
 
+def test_the_same_call_twice_at_once_has_one_answer(clock: soulkeep.ManualClock) -> None:
+    holmes = character(ScriptedChat("One two three.", "Four five."), clock)
+    slow = holmes.stream("Count.", person="anna", id="x")
+    pieces = iter(slow)
+    next(pieces)
+    quick = holmes.reply("Count.", person="anna", id="x")
+    list(pieces)
+    assert slow.reply.responder == "stored"
+    assert (slow.reply.text, slow.reply.said) == (quick.text, quick.said)
+    assert len(texts(holmes)) == 2
+
+
 def test_long_ids_and_bare_references_are_stored(clock: soulkeep.ManualClock) -> None:
     holmes = character(ScriptedChat("[m1]", "Yes."), clock)
     holmes.observe("My cat is Miso.", person="anna", session="old")

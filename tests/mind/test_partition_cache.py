@@ -123,3 +123,21 @@ def test_many_threads_read_and_write_one_mind(tmp_path: Path) -> None:
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(live, range(200)))
         assert len(holmes.recall("turn", person="anna", k=1000).hits) == 200
+
+
+def test_a_working_set_that_failed_halfway_is_made_anew(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = PartitionCache(store, SPACE, budget=10**9)
+    add(store, "anna", entry("1", "my cat"))
+    cache.get([key("anna")])
+    add(store, "anna", entry("2", "my dog"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Partition, "_link", _fail)
+        with pytest.raises(MemoryError):
+            cache.get([key("anna")])
+    [again] = cache.get([key("anna")])
+    assert again.size == 2
+    assert cache.nbytes == again.nbytes
+
+
+def _fail(*_: object) -> None:
+    raise MemoryError

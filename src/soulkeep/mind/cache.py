@@ -59,7 +59,11 @@ class PartitionCache:
                 partition = entry[0] if entry else Partition(head.partition, key, self.space)
                 if entry is None:
                     self._held[head.partition] = (partition, 0)
-            partition.catch_up(self._store, head)
+            try:
+                partition.catch_up(self._store, head)
+            except BaseException:
+                self._drop(head.partition)  # it may be half changed: the next one starts anew
+                raise
             self._account(partition)
             partitions.append(partition)
         return partitions
@@ -82,6 +86,11 @@ class PartitionCache:
                     del self._ids[key]
                 _, size = self._held.pop(before, (None, 0))
                 self._bytes -= size
+
+    def _drop(self, id: int) -> None:
+        with self._lock:
+            _, size = self._held.pop(id, (None, 0))
+            self._bytes -= size
 
     def _account(self, partition: Partition) -> None:
         size = partition.nbytes
