@@ -22,6 +22,8 @@ LAYERS = [
     {"memory", "knowledge"},
     {"recall"},
     {"dialogue"},
+    {"relationship"},
+    {"exchange"},
     {"character"},
     {"keep"},
     {"__init__"},

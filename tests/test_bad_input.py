@@ -344,6 +344,11 @@ def test_a_closed_keep(tmp_path: Path) -> None:
         pytest.param(lambda h: soulkeep.Settings(recency_weight=float("nan")), "recency_weight", id="nan"),
         pytest.param(lambda h: soulkeep.open(":memory:", embedder=5), "Embedder", id="embedder"),  # type: ignore[arg-type]
         pytest.param(lambda h: soulkeep.open(None), "path", id="location"),  # type: ignore[arg-type]
+        pytest.param(lambda h: soulkeep.open(":memory:", settings={}), "Settings", id="settings"),  # type: ignore[arg-type]
+        pytest.param(lambda h: h.observe("Hi.", person="anna", heard_by=5), "heard_by", id="a number heard"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", budget="5"), "budget", id="budget of text"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", sources=5), "sources", id="sources"),
+        pytest.param(lambda h: h.observe_many(None, person="anna"), "list", id="no turns"),
     ],
 )
 def test_the_wrong_kind_of_thing(
@@ -351,3 +356,22 @@ def test_the_wrong_kind_of_thing(
 ) -> None:
     with refused(keep, holmes, soulkeep.InputError, message):
         call(holmes)
+
+
+@pytest.mark.parametrize("location", ["k\0.db", "~nobody-of-this-name/x.db"])
+def test_odd_paths(location: str) -> None:
+    with pytest.raises(soulkeep.StoreError):
+        soulkeep.open(location)
+
+
+def test_a_scene_may_be_given_in_any_collection(holmes: soulkeep.Character) -> None:
+    scene = soulkeep.Scene(place="Baker Street", present={"Watson"}, objects=["a violin"])  # type: ignore[arg-type]
+    id = holmes.observe("Hi.", person="anna", scene=scene).id
+    found = holmes.memory(id, person="anna").scene
+    assert found == soulkeep.Scene(place="Baker Street", present=("Watson",), objects=("a violin",))
+
+
+def test_names_of_half_characters(keep: soulkeep.Keep, holmes: soulkeep.Character) -> None:
+    for call in (lambda: holmes.memory("\ud800", person="anna"), lambda: keep.people("\ud800")):
+        with pytest.raises(soulkeep.BadText, match="surrogate"):
+            call()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -269,3 +270,66 @@ def test_an_embedder_that_goes_down_while_moving(path: Path) -> None:
         flaky.down = False
         assert keep.reembed(flaky) == TURNS - 512
         assert find(keep, "Miso slept 77 hours") == "77"
+
+
+class HeldEmbedder(HashEmbedder):
+    """Waits while it embeds a text with SLOW in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entered, self.go_on = threading.Event(), threading.Event()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if any("SLOW" in text for text in texts):
+            self.entered.set()
+            assert self.go_on.wait(30)
+        return super().embed(texts)
+
+
+def test_a_turn_that_was_under_way_gets_a_vector_of_the_new_space(tmp_path: Path) -> None:
+    held = HeldEmbedder()
+    with soulkeep.open(tmp_path / "keep.db", embedder=held) as keep:
+        holmes = keep.character("holmes")
+        holmes.observe("Miso is a cat.", person="anna")
+        writing = threading.Thread(target=lambda: holmes.observe("A SLOW cat.", person="anna", id="slow"))
+        writing.start()
+        assert held.entered.wait(30)
+        keep.reembed(HashEmbedder(dimensions=32))
+        held.go_on.set()
+        writing.join()
+        assert len(holmes.recall("cat", person="anna").hits) == 2
+        assert keep.stats().without_vector == 1
+        assert keep.reembed() == 1
+        assert similarities(keep) >= {"slow"}
+        assert keep.check() == []
+
+
+def test_a_person_erased_while_vectors_are_made(tmp_path: Path) -> None:
+    embedder = FlakyEmbedder(HashEmbedder())
+    with soulkeep.open(tmp_path / "keep.db", embedder=embedder) as keep:
+        embedder.down = True
+        for person in ("anna", "boris"):
+            keep.character("holmes").observe("Miso sleeps.", person=person, id=person)
+        embedder.down = False
+        embed = embedder.embed
+
+        def erasing(texts: Sequence[str]) -> Vectors:
+            keep.erase(person="boris")
+            return embed(texts)
+
+        embedder.embed = erasing  # type: ignore[method-assign]
+        keep.reembed()
+        assert keep.stats().without_vector == 0
+        assert similarities(keep) == {"anna"}
+        assert keep.check() == []
+
+
+def test_a_vector_of_the_wrong_length_is_never_stored(tmp_path: Path) -> None:
+    class Odd(HashEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            return super().embed(texts)[:, :5]
+
+    with soulkeep.open(tmp_path / "keep.db", embedder=Odd()) as keep:
+        with pytest.raises(soulkeep.EmbedderError, match="shape"):
+            keep.character("holmes").observe("Miso is a cat.", person="anna")
+        assert keep.stats().memories == 0

@@ -14,7 +14,8 @@ SoulkeepError
 │   ├── StoreCorrupt           not a database, or a damaged one
 │   ├── StoreFull              no space left (retryable once there is)
 │   ├── StoreReadOnly          the file or folder can't be written
-│   └── StoreTooNew            written by a newer soulkeep
+│   ├── StoreTooNew            written by a newer soulkeep
+│   └── Erased                 what this belongs to was erased meanwhile
 ├── EmbedderError              the embedding model
 │   ├── EmbedderChanged        the keep's vectors come from another model
 │   ├── EmbedderUnavailable    the embedding server can't be reached (retryable)
@@ -132,6 +133,13 @@ class StoreReadOnly(StoreError):
 
 class StoreTooNew(StoreError):
     """Written by a newer soulkeep."""
+
+
+class Erased(StoreError):
+    """What this belongs to was erased meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__("These memories were erased meanwhile.", hint="Nothing was stored.")
 
 
 class EmbedderError(SoulkeepError):

@@ -6,7 +6,7 @@ import os
 from types import TracebackType
 from typing import Self
 
-from soulkeep.character import Character, Workings
+from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
@@ -15,8 +15,9 @@ from soulkeep.models.chat import ChatModel, chat_from_environment
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
 from soulkeep.records import ErasureReceipt
+from soulkeep.relationship import Meanings, Workings
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Store, StoreStats
+from soulkeep.stores.base import Store, StoreStats
 from soulkeep.stores.sqlite import SqliteStore
 from soulkeep.text.validity import require_name, require_storable
 
@@ -36,7 +37,7 @@ class Keep:
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes)
-        self._workings = Workings(store, cache, embedder, chat, settings, clock)
+        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock)
 
     def character(
         self,
@@ -57,20 +58,19 @@ class Keep:
             create: False to raise `UnknownCharacter` where there is none.
         """
         require_name(id, "character id")
-        known = self._store.character(id)
-        if known is None and not create:
-            raise UnknownCharacter(id, (row.id for row in self._store.characters()))
+        values: dict[str, str] = {}
+        if name is not None:
+            values["name"] = require_name(name, "name")
         if description is not None:
             require_storable(description, "description")
-        before = known or CharacterRow(id=id, name=id)
-        row = CharacterRow(
-            id=id,
-            name=before.name if name is None else require_name(name, "name"),
-            description=before.description if description is None else description,
-            language=before.language if language is None else require_name(language, "language"),
-        )
-        if row != known:
-            self._store.put_character(row)
+            values["description"] = description
+        if language is not None:
+            values["language"] = require_name(language, "language")
+        row = self._store.character(id)
+        if row is None and not create:
+            raise UnknownCharacter(id, (row.id for row in self._store.characters()))
+        if row is None or any(getattr(row, column) != value for column, value in values.items()):
+            row = self._store.put_character(id, values)
         return Character(row, self._workings)
 
     def characters(self) -> list[Character]:
@@ -79,20 +79,29 @@ class Keep:
 
     def people(self, character: str) -> list[str]:
         """The people with whom a character shares memories."""
-        return [key.person for key in self._store.keys(owner=character) if key.person is not None]
+        keys = self._store.keys(owner=require_name(character, "character id"))
+        return [key.person for key in keys if key.person is not None]
 
     def erase(self, *, person: str) -> ErasureReceipt:
-        """Erase a person: all memories that any character shares with them, from the file too. Not to be undone."""
+        """Erase a person: all memories that any character shares with them, from the file too. Not to be undone.
+
+        The file is rewritten without them, which takes about a second for each 100 MB.
+        """
         keys = self._store.keys(person=require_name(person, "person"))
-        erased = sum(self._store.erase(key) for key in keys)
-        self._workings.cache.get(keys)  # lets go of what is in memory
-        if isinstance(self._workings.embedder, CachedEmbedder):
-            self._workings.embedder.clear()
+        try:
+            erased = sum(self._store.erase(key) for key in keys)
+        finally:
+            meanings = self._workings.meanings
+            meanings.cache.forget(keys)
+            if isinstance(meanings.embedder, CachedEmbedder):
+                meanings.embedder.clear()
+        clean = self._store.scrub()
         return ErasureReceipt(
             person=person,
             characters=tuple(sorted({key.owner for key in keys})),
             memories=erased,
             remaining=len(self._store.keys(person=person)),
+            clean=clean,
         )
 
     def reembed(self, embedder: Embedder | None = None, *, progress: Progress | None = None) -> int:
@@ -105,17 +114,17 @@ class Keep:
             How many vectors it made.
         """
         parts = self._workings
-        if embedder is None or space_of(embedder) == parts.cache.space:
-            return fill(self._store, parts.embedder, progress)
+        if embedder is None or space_of(embedder) == parts.meanings.cache.space:
+            return fill(self._store, parts.meanings.embedder, progress)
         made = reembed(self._store, embedder, progress)
-        parts.embedder = embedder
-        parts.cache = PartitionCache(self._store, space_of(embedder), budget=parts.settings.mind_bytes)
+        cache = PartitionCache(self._store, space_of(embedder), budget=parts.settings.mind_bytes)
+        parts.meanings = Meanings(embedder, cache)
         return made
 
     @property
     def embedder_name(self) -> str:
         """The vector space that the memories are embedded in."""
-        return self._workings.embedder.name
+        return self._workings.meanings.embedder.name
 
     def stats(self) -> StoreStats:
         """Counts for people."""
@@ -127,7 +136,7 @@ class Keep:
 
     def close(self) -> None:
         """Finish writing and let go of the database."""
-        self._workings.cache.clear()
+        self._workings.meanings.cache.clear()
         self._store.close()
 
     def __enter__(self) -> Self:
@@ -164,12 +173,15 @@ def open(
         raise InputError(
             "The embedder must be a soulkeep.Embedder or a word.", hint="Subclass Embedder, or leave it out."
         )
+    if settings is not None and not isinstance(settings, Settings):
+        raise InputError("The settings must be a soulkeep.Settings.", hint="Write settings=soulkeep.Settings(k=20).")
     parts = settings or Settings()
     store = open_store(location, parts)
     try:
-        chosen = (
-            choose_embedder(embedder) if embedder is None or isinstance(embedder, str) else CachedEmbedder(embedder)
-        )
+        if embedder is None or isinstance(embedder, str):
+            chosen = choose_embedder(embedder, kept=store.stats().space)
+        else:
+            chosen = CachedEmbedder(embedder)
         return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock())
     except BaseException:
         store.close()

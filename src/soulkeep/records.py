@@ -261,13 +261,16 @@ class ErasureReceipt:
         person: whose memories.
         characters: the characters that held some.
         memories: how many were removed.
-        remaining: how many are left, counted after the fact: 0.
+        remaining: how many relationships with them are left, counted after the fact: 0.
+        clean: the files hold no trace of them either. False while another program keeps reading the state before
+            (a backup, say): erase again when it has finished.
     """
 
     person: str
     characters: tuple[str, ...]
     memories: int
     remaining: int
+    clean: bool
 
 
 def _shorten(text: str, length: int = 60) -> str:

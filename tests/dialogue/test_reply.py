@@ -97,6 +97,55 @@ def test_repeating_an_answered_turn_gives_the_same_answer(clock: soulkeep.Manual
     assert len(texts(holmes)) == 3
 
 
+def test_a_repeated_answer_names_the_memories_it_rested_on(clock: soulkeep.ManualClock) -> None:
+    holmes = character(None, clock)
+    holmes.observe("The vault code is nine nine.", id="1")
+    holmes.observe("Bananas are yellow fruit.", person="anna", id="1")
+    first = holmes.reply("What is the vault code?", person="anna", id="q")
+    again = holmes.reply("What is the vault code?", person="anna", id="q")
+    assert again.responder == "stored"
+    texts_of = [[r.memory.text for r in reply.references] for reply in (first, again)]
+    assert texts_of[0] == texts_of[1] == ["The vault code is nine nine."]
+
+
+def test_a_turn_of_the_callers_is_never_taken_for_an_answer(clock: soulkeep.ManualClock) -> None:
+    holmes = character(None, clock)
+    holmes.observe("I hate Mondays.", person="anna", id="1/answer")
+    reply = holmes.reply("What is my cat called?", person="anna", id="1")
+    assert reply.responder != "stored"
+    assert "Mondays" not in reply.text
+    assert reply.said not in (None, "1/answer")
+
+
+def test_what_looks_like_a_reference_is_quoted_as_it_is(clock: soulkeep.ManualClock) -> None:
+    holmes = character(None, clock)
+    told = "The blue crate's label says [m3] and weighs [m1] nine kilos."
+    holmes.observe(told, person="anna", session="old")
+    reply = holmes.reply("What does the label on the blue crate say?", person="anna", id="q")
+    assert told in reply.text
+    assert reply.unknown_references == ()
+    assert reply.said is not None
+    assert told in holmes.memory(reply.said, person="anna").text
+    chat = ScriptedChat("Nine kilos [m1].")
+    other = character(chat, clock)
+    other.observe(told, person="anna", session="old")
+    other.reply("What does the label on the blue crate say?", person="anna", session="new")
+    assert "[m3]" not in chat.prompts[0][-1].content
+
+
+def test_leaving_a_call_that_was_answered_beside_it(clock: soulkeep.ManualClock) -> None:
+    holmes = character(ScriptedChat("One two three.", "Four five."), clock)
+
+    async def listen() -> None:
+        slow = holmes.stream("Count.", person="anna", id="x")
+        async for _ in slow:
+            await holmes.areply("Count.", person="anna", id="x")
+            break
+
+    asyncio.run(listen())
+    assert len(texts(holmes)) == 2
+
+
 def test_the_same_call_twice_at_once_has_one_answer(clock: soulkeep.ManualClock) -> None:
     holmes = character(ScriptedChat("One two three.", "Four five."), clock)
     slow = holmes.stream("Count.", person="anna", id="x")

@@ -97,3 +97,9 @@ def test_the_novel() -> None:
     assert 60 < median(sizes) < 100
     assert max(sizes) < 200
     assert sum(size < 15 for size in sizes) < 10
+
+
+@pytest.mark.parametrize("blank", ["\f", "\x85", "\u2028", "\x1c"])
+def test_a_page_break_before_a_heading(blank: str) -> None:
+    found = list(passages(f"Intro.\n\n{blank}# Chapter 2\n\nText.{blank}\n\n{blank}"))
+    assert [(p.heading, p.text) for p in found] == [("", "Intro."), ("Chapter 2", "Text.")]

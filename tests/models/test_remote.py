@@ -7,12 +7,14 @@ import json
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 
+import soulkeep
 from soulkeep.errors import EmbedderError, EmbedderUnavailable, MissingExtra
 from soulkeep.models.remote import RemoteEmbedder
 from soulkeep.models.testing import HashEmbedder
@@ -239,3 +241,18 @@ def test_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "__import__", without_openai)
     with pytest.raises(MissingExtra, match=r"soulkeep\[openai\]"):
         RemoteEmbedder("http://127.0.0.1:9/v1", "tiny")
+
+
+def test_a_keep_opens_while_its_embedding_server_is_away(server: EmbeddingServer, tmp_path: Path) -> None:
+    path, spec = tmp_path / "keep.db", f"{server.url}#tiny"
+    with soulkeep.open(path, embedder=spec) as keep:
+        keep.character("holmes").observe("I adopted a cat called Miso.", person="anna")
+    server.requests.clear()
+    with soulkeep.open(path, embedder="http://127.0.0.1:9/v1#tiny") as keep:
+        keep.character("holmes").observe("Rex is a dog.", person="anna")
+        recall = keep.character("holmes").recall("What about the dog?", person="anna")
+        assert recall.hits[0].memory.text == "Rex is a dog."
+        assert recall.notes
+        assert keep.stats().without_vector == 1
+    with soulkeep.open(path, embedder=spec) as keep:
+        assert keep.reembed() == 1

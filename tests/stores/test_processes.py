@@ -242,7 +242,7 @@ def test_minds_that_do_not_fit_in_memory(path: Path, budget: int) -> None:
 
         with ThreadPoolExecutor(8) as pool:
             assert all(pool.map(ask, people * 5))
-        cache = keep._workings.cache
+        cache = keep._workings.meanings.cache
         assert len(cache) < len(people)
         assert cache.nbytes <= budget or len(cache) == 1
         keep.erase(person=people[0])
@@ -260,3 +260,34 @@ def test_three_processes_hold_it_open(holmes: soulkeep.Character, path: Path) ->
         assert set(one.ask("recall", "What?", "anna")) == set(two.ask("recall", "What?", "anna"))
     assert [memory.id for memory in holmes.memories(person="anna")] == ["1", "one", "two", "three"]
     assert os.path.exists(f"{path}-wal")  # the parent still has it open
+
+
+def test_names_and_descriptions_given_at_once_are_both_kept(path: Path) -> None:
+    with soulkeep.open(path) as one, soulkeep.open(path) as other, ThreadPoolExecutor(2) as pool:
+        for i in range(30):
+            calls = [
+                pool.submit(one.character, f"c{i}", name="Holmes"),
+                pool.submit(other.character, f"c{i}", description="A detective."),
+            ]
+            for call in calls:
+                call.result()
+            found = one.character(f"c{i}")
+            assert (found.name, found.description) == ("Holmes", "A detective.")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_child_is_told_to_open_the_keep_itself(path: Path) -> None:
+    with soulkeep.open(path) as keep:
+        holmes = keep.character("holmes")
+        child = os.fork()
+        if not child:
+            refused = 0
+            for call in (lambda: holmes.observe("x", person="anna"), lambda: holmes.recall("x", person="anna")):
+                try:
+                    call()
+                except soulkeep.StoreError as error:
+                    refused += "soulkeep.open" in str(error)
+            os._exit(refused)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 2
+        holmes.observe("x", person="anna")

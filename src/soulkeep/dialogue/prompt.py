@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from soulkeep.dialogue.references import label
+from soulkeep.dialogue.references import disarmed, label
 from soulkeep.models.chat import Message
 from soulkeep.records import Memory, Scene
 from soulkeep.stores.base import Entry
@@ -56,7 +56,7 @@ def reply_prompt(
 def _memories(memories: Sequence[Memory], now: datetime) -> str:
     if not memories:
         return "(You remember nothing that fits.)"
-    lines = [f"[{label(i)}] {_origin(memory, now)}: {memory.text}" for i, memory in enumerate(memories)]
+    lines = [f"[{label(i)}] {_origin(memory, now)}: {disarmed(memory.text)}" for i, memory in enumerate(memories)]
     return "What you remember:\n" + "\n".join(lines)
 
 

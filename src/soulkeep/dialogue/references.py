@@ -11,6 +11,19 @@ _BRACKETS = re.compile(r" ?\[\s*(m\d+(?:\s*[,;]\s*m\d+)*)\s*\]", re.IGNORECASE)
 _MIGHT_OPEN = re.compile(r" ?\[[\sm\d,;]{0,60}$| $", re.IGNORECASE)
 
 
+_LABELS = re.compile(r" ?\[(m\d+(?:, m\d+)*)\]")
+
+
+def without_labels(text: str) -> str:
+    """A reply without its references, as it is stored."""
+    return _LABELS.sub("", text).strip()
+
+
+def disarmed(text: str) -> str:
+    """A memory's text for the prompt: what looks like a reference there is none."""
+    return _LABELS.sub(lambda match: match[0].replace("[", "(").replace("]", ")"), text)
+
+
 def label(position: int) -> str:
     """The label of the memory at a position, from 0."""
     return f"m{position + 1}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from soulkeep.dialogue.prompt import reply_prompt
-from soulkeep.dialogue.references import ReferenceReader
+from soulkeep.dialogue.references import ReferenceReader, label, without_labels
 from soulkeep.dialogue.voice import speak
 from soulkeep.errors import ChatRefused, InputError
 from soulkeep.models.chat import ChatModel
@@ -48,9 +49,10 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What was said, complete."""
+    """What was said, complete: with the labels of its references, and without."""
 
     text: str
+    plain: str
     references: tuple[Reference, ...]
     unknown_references: tuple[str, ...]
     responder: str
@@ -73,26 +75,33 @@ async def respond(
             own_names=situation.own_names,
             now=situation.now,
         )
-        responder, memories, usage = spoken.responder, spoken.memories, Usage()
-        pieces = _words(spoken.text)
-    else:
-        responder, memories = "model", tuple(hit.memory for hit in situation.recall.hits)
-        messages = reply_prompt(
-            name=situation.name,
-            description=situation.description,
-            description_words=settings.description_words,
-            memories=memories,
-            history=situation.history,
-            own_names=situation.own_names,
-            said=situation.said,
-            scene=situation.scene,
-            now=situation.now,
+        for word in re.findall(r"\S+\s*", spoken.text):
+            yield word
+        yield Answer(
+            text=spoken.text,
+            plain=spoken.plain,
+            references=tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(spoken.memories)),
+            unknown_references=(),
+            responder=spoken.responder,
+            usage=Usage(),
         )
-        usage = Usage(prompt=sum(count_tokens(message.content) for message in messages))
-        pieces = chat.stream(messages)
+        return
+    memories = tuple(hit.memory for hit in situation.recall.hits)
+    messages = reply_prompt(
+        name=situation.name,
+        description=situation.description,
+        description_words=settings.description_words,
+        memories=memories,
+        history=situation.history,
+        own_names=situation.own_names,
+        said=situation.said,
+        scene=situation.scene,
+        now=situation.now,
+    )
+    usage = Usage(prompt=sum(count_tokens(message.content) for message in messages))
     reader = ReferenceReader(memories)
     text = ""
-    async for piece in pieces:
+    async for piece in chat.stream(messages):
         if isinstance(piece, Usage):
             usage = piece
         elif passed := reader.feed(piece):
@@ -101,22 +110,17 @@ async def respond(
     if rest := reader.finish():
         text += rest
         yield rest
-    if chat is not None and not text.strip():
+    text = text.strip()
+    if not text:
         raise ChatRefused(f"The language model {chat.name} answered with nothing.", hint="Try again, or another model.")
-    if chat is not None and not usage.exact:
-        usage = Usage(prompt=usage.prompt, completion=count_tokens(text))
     yield Answer(
-        text=text.strip(),
+        text=text,
+        plain=without_labels(text) or text,
         references=reader.references,
         unknown_references=reader.unknown,
-        responder=responder,
-        usage=usage,
+        responder="model",
+        usage=usage if usage.exact else Usage(prompt=usage.prompt, completion=count_tokens(text)),
     )
-
-
-async def _words(text: str) -> AsyncIterator[str | Usage]:
-    for word in text.split(" "):
-        yield f"{word} "
 
 
 class ReplyStream:

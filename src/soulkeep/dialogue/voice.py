@@ -40,9 +40,10 @@ _NEARLY_AS_GOOD = 0.85
 
 
 class Spoken(NamedTuple):
-    """What the voice says: the text, the memories it was made from in the order of their labels, and by whom."""
+    """What the voice says: the text with and without labels, the memories in the order of their labels, and by whom."""
 
     text: str
+    plain: str
     memories: tuple[Memory, ...]
     responder: str
 
@@ -70,18 +71,16 @@ def speak(
     evidence = _evidence(said, recall.hits, language, own_names)
     asked = is_question(said)
     if not evidence:
-        return Spoken(
-            _pick(wordings.nothing if asked else wordings.noted, variant),
-            (),
-            "admission" if asked else "voice",
-        )
-    quoted = [
-        f"{_quote(hit.memory, said, wordings, language, person, own_names, now, variant)} [{label(i)}]"
-        for i, hit in enumerate(evidence)
-    ]
-    lead = "" if asked else _pick(wordings.reminded, variant)
-    text = lead + f" {_pick(wordings.also, variant)}".join(quoted)
-    return Spoken(text, tuple(hit.memory for hit in evidence), "voice")
+        nothing = _pick(wordings.nothing if asked else wordings.noted, variant)
+        return Spoken(nothing, nothing, (), "admission" if asked else "voice")
+    quoted = [_quote(hit.memory, said, wordings, language, person, own_names, now, variant) for hit in evidence]
+    lead, also = "" if asked else _pick(wordings.reminded, variant), f" {_pick(wordings.also, variant)}"
+    return Spoken(
+        lead + also.join(f"{quote} [{label(i)}]" for i, quote in enumerate(quoted)),
+        lead + also.join(quoted),
+        tuple(hit.memory for hit in evidence),
+        "voice",
+    )
 
 
 def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozenset[str]) -> list[Hit]:

@@ -90,13 +90,17 @@ def _blocks(text: str) -> Iterator[_Span]:
         start = at = match.start()
         for line in match[0].splitlines(keepends=True):
             if _marked(line.strip(), first=at == start):
-                if at > start:
-                    yield _span(text, start, at)
+                yield from _filled(text, start, at)
                 yield _span(text, at, at + len(line))
                 start = at + len(line)
             at += len(line)
-        if start < match.end():
-            yield _span(text, start, match.end())
+        yield from _filled(text, start, match.end())
+
+
+def _filled(text: str, start: int, end: int) -> Iterator[_Span]:
+    """A stretch, if there is more in it than blanks: a page break before a heading is a line of its own."""
+    if text[start:end].strip():
+        yield _span(text, start, end)
 
 
 def _marked(line: str, *, first: bool) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Collection
 from datetime import datetime
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
-from soulkeep.mind.entries import details_of, new_id, zone_minutes
+from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
 from soulkeep.text.language import detect
@@ -22,7 +22,7 @@ def perceive(
     language: str | None,
     limit: int,
     undated: bool = False,
-    references: tuple[str, ...] = (),
+    answer: Answered | None = None,
 ) -> Entry:
     """A turn as a row to be stored.
 
@@ -33,7 +33,7 @@ def perceive(
         language: ISO 639-1; None to detect it.
         limit: characters at most.
         undated: a turn without a time happened at an unknown one, not now.
-        references: ids of the memories that it rests on.
+        answer: what it is linked to, if it is an answer of the character's.
 
     Raises:
         BadText, NaiveTime, InputError: the turn can't be stored.
@@ -45,12 +45,13 @@ def perceive(
     importance = _importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")
-    if isinstance(turn.heard_by, str):
-        raise InputError(
-            "heard_by must be a list of names, not one string.", hint=f"Write heard_by=[{turn.heard_by!r}]."
-        )
-    details = details_of(turn, references)
-    require_storable(json.dumps(details, ensure_ascii=False), "scene or list of hearers")
+    if turn.heard_by is not None:
+        _require_names(turn.heard_by, "heard_by")
+    if turn.scene is not None:
+        require_storable(turn.scene.place, "scene's place")
+        for what in ("present", "objects", "events"):
+            _require_names(getattr(turn.scene, what), f"scene's {what}")
+    details = details_of(turn, answer)
     given = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
     stamp = now.timestamp()
     return Entry(
@@ -69,6 +70,13 @@ def perceive(
         details=details,
         defaulted=frozenset(name for name, value in given.items() if value is None),
     )
+
+
+def _require_names(names: object, what: str) -> None:
+    if isinstance(names, str) or not isinstance(names, Collection):
+        raise InputError(f"The {what} must be a list of strings, not {names!r}.", hint='Write ["Anna", "Boris"].')
+    for name in names:
+        require_storable(name, what)
 
 
 def _importance(given: float | None) -> float:

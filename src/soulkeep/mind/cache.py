@@ -68,6 +68,13 @@ class PartitionCache:
             partitions.append(partition)
         return partitions
 
+    def forget(self, keys: Sequence[PartitionKey]) -> None:
+        """Drop the working sets of some partitions."""
+        with self._lock:
+            for key in keys:
+                _, size = self._held.pop(self._ids.pop(key, 0), (None, 0))
+                self._bytes -= size
+
     def clear(self) -> None:
         """Drop every working set."""
         with self._lock:

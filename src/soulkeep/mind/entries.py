@@ -7,7 +7,7 @@ import os
 import time as clock
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from soulkeep.mind.features import happened
 from soulkeep.records import TURN, Memory, Scene, Turn
@@ -34,15 +34,39 @@ def zone_minutes(time: datetime) -> int:
     return int(offset.total_seconds() // 60) if offset else 0
 
 
-def details_of(turn: Turn, references: tuple[str, ...] = ()) -> dict[str, Any]:
+class Answered(NamedTuple):
+    """What an answer of the character's is linked to.
+
+    Attributes:
+        to: the caller's own id of the turn that it answers.
+        references: id and person (None for nobody in particular) of the memories that it rests on.
+    """
+
+    to: str | None = None
+    references: tuple[tuple[str, str | None], ...] = ()
+
+
+def answered_by(entry: Entry) -> Answered:
+    """What a stored answer is linked to; nothing, for any other turn."""
+    references = entry.details.get("references", ())
+    return Answered(entry.details.get("answers"), tuple((id, person) for id, person in references))
+
+
+def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
     """What a turn carries beyond the columns."""
     details: dict[str, Any] = {}
     if turn.scene is not None:
-        details["scene"] = {name: value for name, value in asdict(turn.scene).items() if value}
+        details["scene"] = {
+            name: value if isinstance(value, str) else list(value)
+            for name, value in asdict(turn.scene).items()
+            if value
+        }
     if turn.heard_by is not None:
         details["heard_by"] = list(turn.heard_by)
-    if references:
-        details["references"] = list(references)
+    if answer is not None and answer.to is not None:
+        details["answers"] = answer.to
+    if answer is not None and answer.references:
+        details["references"] = [list(pair) for pair in answer.references]
     return details
 
 
@@ -66,7 +90,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         stability=entry.stability,
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
-        references=tuple(entry.details.get("references", ())),
+        references=tuple(id for id, _ in answered_by(entry).references),
         scene=None if scene is None else _scene(scene),
         heard_by=None if heard_by is None else tuple(heard_by),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from soulkeep.errors import EmbedderUnavailable
+from soulkeep.errors import EmbedderError, EmbedderUnavailable
 from soulkeep.mind.features import TERMS_VERSION, meaning, words
 from soulkeep.models.embed import Embedder, Vectors
 from soulkeep.stores.base import Entry, Space, Store
@@ -35,7 +35,7 @@ def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | Non
             entry.terms, entry.terms_version = words(entry), TERMS_VERSION
         if reachable:
             try:
-                vectors = embedder.embed([meaning(entry) for entry in batch])
+                vectors = _embed(embedder, batch)
             except EmbedderUnavailable:
                 reachable = False
             else:
@@ -54,7 +54,7 @@ def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> 
     total = store.count_unembedded(space)
     done, after = 0, (0, 0)
     while found := store.unembedded(space, _BATCH, after=after):
-        vectors = embedder.embed([meaning(place.entry) for place in found])
+        vectors = _embed(embedder, [place.entry for place in found])
         rows = [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
         store.put_vectors(space, rows)
         after = (found[-1].partition, found[-1].seq)
@@ -76,6 +76,17 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) 
     while not store.switch_space(space):
         made += fill(store, embedder)
     return made
+
+
+def _embed(embedder: Embedder, entries: Sequence[Entry]) -> Vectors:
+    vectors = np.asarray(embedder.embed([meaning(entry) for entry in entries]))
+    if vectors.shape != (len(entries), embedder.dimensions) or not np.isfinite(vectors).all():
+        raise EmbedderError(
+            f"The embedder {embedder.name} gave vectors of shape {vectors.shape}, or not finite ones, where "
+            f"{(len(entries), embedder.dimensions)} was expected.",
+            hint="Nothing was stored. Mend the embedder's embed() or its dimensions.",
+        )
+    return vectors
 
 
 def _pack(vector: Vectors) -> bytes:

@@ -132,7 +132,8 @@ class Partition:
 
     def _set_vectors(self, first: int, states: list[State]) -> None:
         blank = bytes(2 * self.vectors.shape[1])
-        joined = b"".join(state.vector or blank for state in states)
+        packed = (state.vector or blank for state in states)
+        joined = b"".join(vector if len(vector) == len(blank) else blank for vector in packed)
         self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(len(states), -1)
 
     def _terms(self, store: Store, states: list[State]) -> list[bytes]:

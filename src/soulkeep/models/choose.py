@@ -10,19 +10,20 @@ from soulkeep.models.embed import CachedEmbedder, Embedder
 STATIC = "static"
 
 
-def choose_embedder(spec: str | None = None) -> Embedder:
+def choose_embedder(spec: str | None = None, *, kept: tuple[str, int] | None = None) -> Embedder:
     """The embedder that a word names, with a cache before it.
 
     Args:
         spec: `"static"`, the embedded default; an OpenAI-compatible URL up to `/v1`, with the model's name after a `#`
             (`http://localhost:11434/v1#nomic-embed-text`), the key in SOULKEEP_EMBED_KEY; or a folder with an ONNX
             transformer. None takes SOULKEEP_EMBEDDER, or else the default.
+        kept: name and dimensions of the vectors that there are, so that a server of theirs need not be up yet.
     """
     spec = spec or os.environ.get("SOULKEEP_EMBEDDER") or STATIC
-    return CachedEmbedder(_make(spec))
+    return CachedEmbedder(_make(spec, kept))
 
 
-def _make(spec: str) -> Embedder:
+def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
     if spec == STATIC:
         from soulkeep.models.static import StaticEmbedder
 
@@ -33,7 +34,8 @@ def _make(spec: str) -> Embedder:
         url, _, model = spec.partition("#")
         if not model:
             raise EmbedderError(f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name.")
-        return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"))
+        length = kept[1] if kept and kept[0] == f"{model}/{kept[1]}" else None
+        return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"), length=length)
     if os.path.isdir(spec):
         from soulkeep.models.transformer import TransformerEmbedder
 

@@ -26,6 +26,7 @@ class RemoteEmbedder(Embedder):
         key: the API key, by default SOULKEEP_EMBED_KEY; local servers take any.
         dimensions: asks the server for vectors of this length, for models that can be shortened. By default the
             model's own length, found out by embedding one word at once.
+        length: what its vectors' length is known to be, so that the server need not be up yet.
         timeout: seconds to wait for the server.
         retries: how often to try again, waiting longer each time.
 
@@ -42,6 +43,7 @@ class RemoteEmbedder(Embedder):
         *,
         key: str | None = None,
         dimensions: int | None = None,
+        length: int | None = None,
         timeout: float = 30.0,
         retries: int = 2,
     ) -> None:
@@ -59,7 +61,7 @@ class RemoteEmbedder(Embedder):
             max_retries=retries,
         )
         self._options: dict[str, Any] = {} if dimensions is None else {"dimensions": dimensions}
-        self.dimensions = dimensions or self._ask(["soul"]).shape[1]
+        self.dimensions = dimensions or length or self._ask(["soul"]).shape[1]
         self.name = f"{model}/{self.dimensions}"
 
     def embed(self, texts: Sequence[str]) -> Vectors:

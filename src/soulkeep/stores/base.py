@@ -139,8 +139,8 @@ class Store(ABC):
     # -- characters
 
     @abstractmethod
-    def put_character(self, row: CharacterRow) -> None:
-        """Create a character, or replace it."""
+    def put_character(self, id: str, values: Mapping[str, str]) -> CharacterRow:
+        """Create a character (named by its id), or change those columns of it that are given; the row as it is then."""
 
     @abstractmethod
     def character(self, id: str) -> CharacterRow | None:
@@ -153,13 +153,17 @@ class Store(ABC):
     # -- writing
 
     @abstractmethod
-    def append(self, key: PartitionKey, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
+    def append(
+        self, key: PartitionKey, entries: Sequence[Entry], space: Space | None, *, into: int | None = None
+    ) -> list[Stored]:
         """Add memories in one transaction, all or none.
 
-        Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector.
+        Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
+        partition must still be the one of that id: what was erased doesn't come back by an answer to it.
 
         Raises:
             IdConflict: an id is taken by other content; nothing is stored.
+            Erased: the partition `into` is gone; nothing is stored.
         """
 
     @abstractmethod
@@ -176,7 +180,11 @@ class Store(ABC):
 
     @abstractmethod
     def erase(self, key: PartitionKey) -> int:
-        """Remove a partition and everything in it, from the file too. Returns how many memories it held."""
+        """Remove a partition and everything in it. Returns how many memories it held. `scrub` cleans the files."""
+
+    @abstractmethod
+    def scrub(self) -> bool:
+        """Leave no trace of what was removed in the store's files; False if somebody still reads the state before."""
 
     # -- reading
 

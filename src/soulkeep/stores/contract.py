@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from soulkeep.errors import IdConflict, InputError, StoreClosed
+from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Space, Store
 
 ANNA = PartitionKey("holmes", "anna")
@@ -163,6 +163,18 @@ class StoreContract:
         assert after.partition != before.partition
         assert store.check() == []
 
+    def test_what_belongs_to_an_erased_partition_is_not_stored(self, store: Store) -> None:
+        store.append(ANNA, [entry("a")], None)
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        store.append(ANNA, [entry("b")], None, into=head.partition)
+        store.erase(ANNA)
+        with pytest.raises(Erased):
+            store.append(ANNA, [entry("c")], None, into=head.partition)
+        assert store.keys() == []
+        assert store.scrub()
+        assert store.check() == []
+
     def test_last_gives_the_newest_in_order(self, store: Store) -> None:
         store.append(ANNA, [entry(f"{i}", session="s" if i % 2 else "t") for i in range(6)], None)
         store.append(ANNA, [entry("p", kind="passage")], None)
@@ -182,8 +194,8 @@ class StoreContract:
     def test_characters(self, store: Store) -> None:
         assert store.character("holmes") is None
         row = CharacterRow(id="holmes", name="Sherlock Holmes", description="A detective.", language="en")
-        store.put_character(CharacterRow(id="holmes", name="H."))
-        store.put_character(row)
+        store.put_character("holmes", {"name": "H.", "language": row.language})
+        assert store.put_character("holmes", {"name": row.name, "description": row.description}) == row
         assert store.character("holmes") == row
         assert store.characters() == [row]
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import apsw
 
-from soulkeep.errors import InputError, StoreError
+from soulkeep.errors import Erased, InputError, StoreError
 from soulkeep.stores.base import (
     Change,
     CharacterRow,
@@ -67,18 +67,24 @@ class SqliteStore(Store):
         self._file = SqliteFile(location, busy_seconds=busy_seconds)
         self._writer = Writer(self._file.open(), self._file.translate)
         self._reader = self._file.reader
-        self._write = self._writer.run
+
+    def _write(self, job: Callable[[apsw.Connection], T]) -> T:
+        self._file.require_own_process()
+        return self._writer.run(job)
 
     # -- characters
 
-    def put_character(self, row: CharacterRow) -> None:
-        def job(db: apsw.Connection) -> None:
-            db.execute(
-                "INSERT OR REPLACE INTO characters (id, name, description, language) VALUES (?, ?, ?, ?)",
-                (row.id, row.name, row.description, row.language),
+    def put_character(self, id: str, values: Mapping[str, str]) -> CharacterRow:
+        def job(db: apsw.Connection) -> CharacterRow:
+            db.execute("INSERT OR IGNORE INTO characters VALUES (?, ?, '', '')", (id, id))
+            for column in ("name", "description", "language"):
+                if column in values:
+                    db.execute(f"UPDATE characters SET {column} = ? WHERE id = ?", (values[column], id))
+            return character_of(
+                one_row(db, "SELECT id, name, description, language FROM characters WHERE id = ?", (id,))
             )
 
-        self._write(job)
+        return self._write(job)
 
     def character(self, id: str) -> CharacterRow | None:
         with self._reader() as db:
@@ -92,8 +98,12 @@ class SqliteStore(Store):
 
     # -- writing
 
-    def append(self, key: PartitionKey, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
+    def append(
+        self, key: PartitionKey, entries: Sequence[Entry], space: Space | None, *, into: int | None = None
+    ) -> list[Stored]:
         def job(db: apsw.Connection) -> list[Stored]:
+            if into is not None and one_row(db, "SELECT 1 FROM partitions WHERE id = ?", (into,)) is None:
+                raise Erased
             partition = partition_of(db, key)
             stored: list[Stored] = []
             fresh: list[Entry] = []
@@ -210,9 +220,10 @@ class SqliteStore(Store):
             db.execute("DELETE FROM partitions WHERE id = ?", row)
             return count
 
-        count = self._write(job)
-        self._file.empty_log()
-        return count
+        return self._write(job)
+
+    def scrub(self) -> bool:
+        return self._file.scrub()
 
     @staticmethod
     def _change(db: apsw.Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
@@ -384,7 +395,9 @@ class SqliteStore(Store):
             in_use = one_row(db, "SELECT 1 FROM spaces WHERE id = ? AND state = 'in use'", (number,))
             if in_use:  # so that working sets take the vectors in
                 for partition in {partition for partition, _, _ in vectors}:
-                    seqs = [seq for p, seq, _ in vectors if p == partition]
+                    seqs = live_ones(db, partition, [seq for p, seq, _ in vectors if p == partition])
+                    if not seqs:
+                        continue
                     first = advance(db, partition, len(seqs))
                     db.executemany(
                         "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
@@ -447,6 +460,13 @@ class SqliteStore(Store):
             )
             if orphans:
                 problems.append(f"{orphans} vectors belong to no memory")
+            misshapen = count_of(
+                db,
+                "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
+                "WHERE length(v.vector) <> 2 * s.dimensions",
+            )
+            if misshapen:
+                problems.append(f"{misshapen} vectors have another length than their space")
         return problems
 
     def close(self) -> None:

@@ -45,12 +45,18 @@ class SqliteFile:
     def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float) -> None:
         self.location = os.fspath(location)
         self.closed = False
+        self._process = os.getpid()
         self._busy_ms = int(busy_seconds * 1000)
         self._readers: LifoQueue[apsw.Connection] = LifoQueue()
         if self.location == MEMORY:
             self._target = f"file:/soulkeep-{uuid.uuid4().hex}?vfs=memdb"  # one that all our connections share
             return
-        path = Path(self.location).expanduser()
+        if "\0" in self.location:
+            raise StoreError("A path can't hold a NUL character.", hint="Give the path of a file, such as keep.db.")
+        try:
+            path = Path(self.location).expanduser()
+        except RuntimeError as error:
+            raise StoreError(f"{self.location}: {error}", hint="Give the path in full.") from error
         if not path.parent.is_dir():
             raise StoreError(f"The folder {path.parent} does not exist.", hint="Create it, or open another path.")
         if path.is_dir():
@@ -93,6 +99,7 @@ class SqliteFile:
         """A connection to read with, for one thread at a time."""
         if self.closed:
             raise StoreClosed
+        self.require_own_process()
         with self._translated():
             try:
                 connection = self._readers.get_nowait()
@@ -104,10 +111,37 @@ class SqliteFile:
             finally:
                 self._give_back(connection)
 
+    def require_own_process(self) -> None:
+        """Refuse to go on in a forked child: neither SQLite's connections nor the writing thread live there."""
+        if os.getpid() != self._process:
+            raise StoreError(
+                f"{self.location} was opened by another process, and this one was forked from it.",
+                hint="Open the keep in each process: call soulkeep.open() after the fork.",
+            )
+
     def _give_back(self, connection: apsw.Connection) -> None:
         self._readers.put(connection)
         if self.closed:  # closed while it was in use
             self.close_readers()
+
+    def scrub(self) -> bool:
+        """Rewrite the file without what was deleted, and empty its log; False if a reader still needs the log.
+
+        Overwriting deleted rows isn't enough: pages that were split before keep old copies in their gaps.
+        """
+        if self.location == MEMORY:
+            return True
+        with self._translated():
+            connection = self._connect()
+            try:
+                connection.pragma("secure_delete", True)
+                connection.execute("VACUUM")
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            except apsw.BusyError:
+                return False
+            finally:
+                connection.close()
+        return True
 
     def empty_log(self) -> None:
         """Empty the write-ahead log: until then it holds copies of what was deleted."""

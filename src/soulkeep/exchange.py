@@ -1,0 +1,159 @@
+"""One exchange: what the person said is stored, what comes to mind is answered from, and the answer is stored."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from hashlib import blake2b
+
+from soulkeep.dialogue.references import label, without_labels
+from soulkeep.dialogue.respond import Answer, Situation, respond
+from soulkeep.errors import Erased, IdConflict, SoulkeepError
+from soulkeep.mind.entries import Answered, answered_by, memory_of
+from soulkeep.records import TURN, Recall, Reference, Reply, Turn
+from soulkeep.relationship import Relationship
+from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.text.validity import NAME_CHARACTERS
+
+SOMEONE = "someone"
+"""The speaker of a question that nobody in particular asked."""
+
+
+async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str | Reply, None]:
+    """Hear a turn and answer it, piece by piece; the last item is the whole reply."""
+    import asyncio
+
+    row, person, parts = relationship.row, relationship.person, relationship.workings
+    settings = parts.settings
+    (entry, _), before = await asyncio.to_thread(_hear, relationship, turn)
+    heard = await asyncio.to_thread(parts.store.find, relationship.key, entry.id)
+    into = heard.partition if heard else 0
+    in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
+    asked = relationship.question(turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view)
+    recall = await asyncio.to_thread(relationship.recollect, asked)
+    if answered := _stored_answer(relationship, turn):
+        reply = _answered(relationship, answered, recall, entry.id)
+        yield reply.text
+        yield reply
+        return
+    situation = Situation(
+        said=turn.text,
+        person=person or SOMEONE,
+        name=row.name,
+        description=row.description,
+        own_names=frozenset({row.id, row.name}),
+        recall=recall,
+        history=[place.entry for place in before],
+        scene=turn.scene,
+        language=asked.language,
+        now=asked.now,
+    )
+    said: list[str] = []
+    answer: Answer | None = None
+    try:
+        async for item in respond(situation, parts.chat, settings):
+            if isinstance(item, Answer):
+                answer = item
+            else:
+                said.append(item)
+                yield item
+    except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
+        if text := without_labels("".join(said)):
+            with suppress(SoulkeepError):  # erased, or answered beside this call
+                _say(relationship, text, (), turn, into)
+        raise
+    assert answer is not None
+    own: Entry | None = None
+    try:
+        own = await asyncio.to_thread(_say, relationship, answer.plain, answer.references, turn, into)
+    except IdConflict:  # the same call ran beside this one, and was answered first
+        if first := _stored_answer(relationship, turn):
+            yield _answered(relationship, first, recall, entry.id)
+            return
+        raise
+    except Erased:
+        pass  # the person was erased while it was spoken
+    yield Reply(
+        text=answer.text,
+        references=answer.references,
+        responder=answer.responder,
+        recall=recall,
+        unknown_references=answer.unknown_references,
+        usage=answer.usage,
+        heard=entry.id,
+        said=own.id if own else None,
+    )
+
+
+def _hear(relationship: Relationship, turn: Turn) -> tuple[tuple[Entry, bool], list[Found]]:
+    """Store the person's turn; also the turns before it."""
+    stored = relationship.store_turns([turn], speaker=relationship.person or SOMEONE)[0]
+    parts = relationship.workings
+    count = parts.settings.history_turns + 1
+    last = parts.store.last(relationship.key, count, kind=TURN, session=turn.session)
+    return stored, [place for place in last if place.entry.id != stored[0].id]
+
+
+def _say(relationship: Relationship, text: str, references: Sequence[Reference], turn: Turn, into: int) -> Entry:
+    """Store the character's turn beside the one it answers, and strengthen the memories it rests on (1)."""
+    parts = relationship.workings
+    used = tuple(reference.memory for reference in references)
+    answer = Answered(to=turn.id, references=tuple((memory.id, memory.person) for memory in used))
+    own = Turn(
+        text=text,
+        speaker=relationship.row.name,
+        time=turn.time,
+        session=turn.session,
+        id=turn.id and _answer_id(turn.id),
+    )
+    try:
+        stored = relationship.store_turns([own], answer=answer, into=into)
+    except IdConflict:
+        if turn.id is None or _stored_answer(relationship, turn):
+            raise
+        # The caller has used the answer's id for something else.
+        stored = relationship.store_turns([replace(own, id=None)], answer=answer, into=into)
+    uses: dict[int, list[int]] = {}
+    for memory in used:
+        place = parts.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        if place is not None:
+            uses.setdefault(place.partition, []).append(place.seq)
+    if uses:
+        now = (turn.time or parts.clock.now()).timestamp()
+        parts.store.touch(uses, boost=parts.settings.learning, at=now)
+    return stored[0][0]
+
+
+def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
+    """The answer that this turn had before."""
+    if turn.id is None:
+        return None
+    found = relationship.workings.store.find(relationship.key, _answer_id(turn.id))
+    return found if found and answered_by(found.entry).to == turn.id else None
+
+
+def _answered(relationship: Relationship, place: Found, recall: Recall, heard: str) -> Reply:
+    """The reply made of a stored answer."""
+    store = relationship.workings.store
+    pairs = answered_by(place.entry).references
+    keys = [(PartitionKey(relationship.row.id, person), id) for id, person in pairs]
+    places = [(key, found) for key, id in keys if (found := store.find(key, id))]  # the others were deleted since
+    references = tuple(
+        Reference(label=label(i), memory=memory_of(key, found.entry)) for i, (key, found) in enumerate(places)
+    )
+    text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
+    return Reply(
+        text=text,
+        references=references,
+        responder="stored",
+        recall=recall,
+        heard=heard,
+        said=place.entry.id,
+    )
+
+
+def _answer_id(id: str) -> str:
+    """The id of the answer to a turn: its own, marked; a digest of it where that would be too long."""
+    whole = f"{id}/answer"
+    return whole if len(whole) <= NAME_CHARACTERS else f"{blake2b(id.encode(), digest_size=16).hexdigest()}/answer"

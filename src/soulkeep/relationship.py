@@ -1,0 +1,138 @@
+"""One character facing one person: what observing, recalling and replying have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from soulkeep.clock import Clock, require_aware
+from soulkeep.errors import InputError
+from soulkeep.memory.perceive import perceive
+from soulkeep.mind.cache import PartitionCache
+from soulkeep.mind.entries import Answered
+from soulkeep.mind.index import Progress, index
+from soulkeep.mind.view import visible
+from soulkeep.models.chat import ChatModel
+from soulkeep.models.embed import Embedder
+from soulkeep.recall.filters import Filters
+from soulkeep.recall.recollect import Question, Recollection
+from soulkeep.records import Recall, Turn
+from soulkeep.settings import Settings
+from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Store
+from soulkeep.text.language import detect
+from soulkeep.text.selfhood import speaks_of_self
+from soulkeep.text.validity import require_name
+
+
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """An embedder and the working sets of its vectors: they change together or not at all."""
+
+    embedder: Embedder
+    cache: PartitionCache
+
+
+@dataclass(slots=True)
+class Workings:
+    """What all characters of a keep share."""
+
+    store: Store
+    meanings: Meanings
+    chat: ChatModel | None
+    settings: Settings
+    clock: Clock
+
+
+class Relationship:
+    """One character facing one person, or nobody in particular.
+
+    Args:
+        row: the character.
+        person: None for nobody in particular.
+        workings: what all share.
+    """
+
+    def __init__(self, row: CharacterRow, person: str | None, workings: Workings) -> None:
+        self.row = row
+        self.person = None if person is None else require_name(person, "person")
+        self.workings = workings
+        self.key = PartitionKey(row.id, self.person)
+
+    @property
+    def visible(self) -> list[PartitionKey]:
+        """The partitions that the character sees here."""
+        return visible(self.row.id, self.person)
+
+    def store_turns(
+        self,
+        turns: Sequence[Turn],
+        *,
+        speaker: str | None = None,
+        undated: bool = False,
+        answer: Answered | None = None,
+        into: int | None = None,
+        progress: Progress | None = None,
+    ) -> list[tuple[Entry, bool]]:
+        """Make turns findable and durable; each as it was stored, and whether it is new."""
+        parts = self.workings
+        now = parts.clock.now()
+        entries = [
+            perceive(
+                turn,
+                speaker=speaker or self.person or self.row.name,
+                now=now,
+                language=self.row.language or None,
+                limit=parts.settings.turn_characters,
+                undated=undated,
+                answer=answer,
+            )
+            for turn in turns
+        ]
+        if not entries:
+            return []
+        meanings = parts.meanings
+        index(entries, meanings.embedder, progress)
+        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into)
+        return [(entry, place.new) for entry, place in zip(entries, stored, strict=True)]
+
+    def question(
+        self,
+        text: str,
+        *,
+        k: int | None,
+        time: datetime | None,
+        budget: int | None = None,
+        filters: Filters = Filters(),  # noqa: B008 - frozen
+        in_view: frozenset[tuple[int, int]] = frozenset(),
+    ) -> Question:
+        """What is asked of the mind, checked."""
+        parts = self.workings
+        count = parts.settings.k if k is None else k
+        if not isinstance(count, int) or count < 1:
+            raise InputError(
+                f"k must be a whole number, 1 or more, not {count!r}.", hint="Leave it out for Settings.k."
+            )
+        if budget is not None and (not isinstance(budget, int) or budget < 1):
+            raise InputError(
+                f"The budget must be a whole number of tokens, 1 or more, not {budget!r}.",
+                hint="Leave it out for no limit.",
+            )
+        language = self.row.language or detect(text)
+        return Question(
+            text=text,
+            language=language,
+            asker=self.person if speaks_of_self(text, language) else None,
+            now=parts.clock.now() if time is None else require_aware(time),
+            k=count,
+            budget=budget,
+            filters=filters,
+            in_view=in_view,
+        )
+
+    def recollect(self, question: Question) -> Recall:
+        """What comes to mind."""
+        parts = self.workings
+        meanings = parts.meanings
+        recollection = Recollection(parts.store, meanings.cache, meanings.embedder, parts.settings)
+        return recollection.recall(self.visible, question)
