@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 
 from soulkeep.errors import InputError
 
@@ -27,17 +28,14 @@ class Settings:
     fade_below: float = 0.0
     """Retention R, 0…1, under which a memory is held back as faded. 0 holds nothing back."""
 
-    # -- recall: weights of the parts of a score ---------------------------------------------------------------
+    # -- recall ------------------------------------------------------------------------------------------------
     k: int = 10
     """Hits of a recall, unless the call says otherwise."""
-    meaning_weight: float = 0.55
-    """w of w·semantic + (1-w)·keywords (4), 0…1. Both are scaled to 0…1 over the mind before they are added."""
-    foreign_meaning_weight: float = 0.2
-    """w, where the question's language is none that the embedder knows."""
-    context_weight: float = 0.5
-    """Share of its better neighbour's score that a memory receives: an answer stands next to its question."""
-    speaker_weight: float = 0.3
-    """What a memory gains by being told by the one who asks about themselves ("my cat", "내 고양이")."""
+    preset: str = "soulkeep"
+    """How memories are scored: `"soulkeep"`, or by a paper's formula: `"landwehr"` (1), `"seoul"` (3), `"mimir"` (4),
+    `"requery"` (5)."""
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Your own values for some of the weights in `recall/weights.toml`, by name."""
     recency_weight: float = 0.01
     """Most that being new adds, falling with age by a gaussian (4)."""
     importance_weight: float = 0.1
@@ -70,22 +68,23 @@ class Settings:
     """Longest description of the character in the prompt (1)."""
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            number = getattr(self, field.name)
-            whole = field.type in (int, "int")
-            _require(
-                isinstance(number, int if whole else int | float), field.name, "a whole number" if whole else "a number"
-            )
-        for name in ("meaning_weight", "foreign_meaning_weight", "fade_below", "bm25_b"):
+        for knob in fields(self):
+            value = getattr(self, knob.name)
+            if knob.type == "int":
+                _require(isinstance(value, int), knob.name, "a whole number")
+            elif knob.type == "float":
+                _require(isinstance(value, int | float), knob.name, "a number")
+        _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
+        for name in ("fade_below", "bm25_b"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
-        for name in ("context", "speaker", "recency", "importance", "retention"):
+        for name in ("recency", "importance", "retention"):
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
         for name in ("forgetfulness", "bm25_k1", "busy_seconds"):
             _require(getattr(self, name) >= 0, name, "0 or more")
         _require(self.learning >= 1, "learning", "1 or more")
-        for field in fields(self):
-            if field.type in (int, "int"):
-                _require(getattr(self, field.name) >= 1, field.name, "1 or more")
+        for knob in fields(self):
+            if knob.type == "int":
+                _require(getattr(self, knob.name) >= 1, knob.name, "1 or more")
 
 
 def _require(holds: bool, name: str, what: str) -> None:
@@ -94,4 +93,4 @@ def _require(holds: bool, name: str, what: str) -> None:
 
 
 def _default(name: str) -> object:
-    return next(field.default for field in fields(Settings) if field.name == name)
+    return next(knob.default for knob in fields(Settings) if knob.name == name)

@@ -16,10 +16,10 @@ from soulkeep.dialogue.references import label
 from soulkeep.records import Hit, Memory, Recall
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.moments import ago, human_date
+from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
 
-_QUESTION_MARKS = ("?", "？", "؟", ";")
 _WHOLE = 240
 """Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
 
@@ -46,11 +46,6 @@ class Spoken(NamedTuple):
     plain: str
     memories: tuple[Memory, ...]
     responder: str
-
-
-def is_question(text: str) -> bool:
-    """Whether a text asks something."""
-    return text.rstrip().rstrip("\"'”’」』)").endswith(_QUESTION_MARKS)
 
 
 def speak(

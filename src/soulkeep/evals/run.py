@@ -88,7 +88,7 @@ def evaluate(
             asker = conversation.speakers[0] if conversation.speakers else "user"
             character.observe_many(conversation.turns, person=asker, undated=True)
             for question in dataset.questions[conversation.id]:
-                outcomes.append(_ask(character, asker, question, question.time or _afterwards(conversation)))
+                outcomes.append(_ask(character, asker, question, question.time or afterwards(conversation)))
                 if progress:
                     progress(len(outcomes), total)
     answerable = [outcome for outcome in outcomes if outcome.question.evidence]
@@ -110,7 +110,7 @@ def _ask(character: soulkeep.Character, asker: str, question: LabelledQuestion, 
     return Outcome(question, tuple(ranking), tokens, recall.timings.get("total", 0.0))
 
 
-def _afterwards(conversation: Conversation) -> datetime:
+def afterwards(conversation: Conversation) -> datetime:
     """A day after the last session."""
     times = [turn.time for turn in conversation.turns if turn.time is not None]
     return max(times) + timedelta(days=1) if times else datetime.now(UTC)

@@ -11,9 +11,22 @@ from soulkeep.mind.postings import Hashes, pack_terms
 from soulkeep.stores.base import Entry
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.moments import date_words
+from soulkeep.text.questions import asks
 from soulkeep.text.terms import TERMS_VERSION, hash_terms, terms
+from soulkeep.text.times import TimeSpan, time_spans
 
-__all__ = ["TERMS_VERSION", "happened", "meaning", "query_hashes", "words"]
+ASKING = "\0asking"
+"""Marks a turn that ends by asking."""
+
+DATED = "\0dated"
+"""Marks a memory that tells a time."""
+
+_ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+_MOST_SPANS = 12
+_WEEK = 7
+_MOMENT = timedelta(microseconds=1)
+
+__all__ = ["ASKING", "DATED", "TERMS_VERSION", "happened", "meaning", "query_hashes", "time_marks", "words"]
 
 
 def happened(entry: Entry) -> datetime | None:
@@ -25,11 +38,43 @@ def happened(entry: Entry) -> datetime | None:
 
 
 def words(entry: Entry) -> bytes:
-    """The packed index entry: its words, its speaker, its date and its heading."""
+    """The packed index entry: its words, its speaker, its date and its heading; and marks of what it is."""
     time = happened(entry)
     around = [entry.speaker or "", date_words(time, entry.language) if time else "", entry.heading]
     found = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
-    return pack_terms(hash_terms(found))
+    marks: list[str] = []
+    if asks(entry.text):
+        marks.append(ASKING)
+    spans = time_spans(entry.text, entry.language, time or _ANY_TIME)
+    if spans:
+        marks.append(DATED)
+    for span in spans[:_MOST_SPANS]:
+        if time is not None or not span.relative:  # nobody knows what "yesterday" was on an unknown day
+            marks += time_marks(span)
+    return pack_terms(hash_terms(found), hash_terms(marks))
+
+
+def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
+    """Marks of the days, months and years that an expression of time means, in the zone it was said in.
+
+    Args:
+        span: the expression.
+        finest: only marks as fine as the expression, to look it up by.
+    """
+    first, last = span.start.date(), (span.end - _MOMENT).date()
+    days = (last - first).days + 1
+    if days <= _WEEK:
+        found = [f"\0day {first + timedelta(days=n)}" for n in range(days)]
+        if finest:
+            return found
+    else:
+        found = []
+    months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    if span.grain not in ("year", "decade"):
+        found += [f"\0month {month // 12}-{month % 12 + 1}" for month in months]
+        if finest:
+            return found
+    return found + [f"\0year {year}" for year in range(first.year, last.year + 1)]
 
 
 def meaning(entry: Entry) -> str:

@@ -29,6 +29,10 @@ class Codes:
         """The number of a string, made if need be."""
         return self._numbers.setdefault(name, len(self._numbers))
 
+    def names(self) -> list[str]:
+        """The strings that have a number."""
+        return list(self._numbers)
+
     def find(self, name: str) -> int:
         """The number of a string, -1 if it has none."""
         return self._numbers.get(name, -1)

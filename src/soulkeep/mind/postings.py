@@ -23,9 +23,16 @@ Counts = NDArray[np.float32]
 _SMALLEST_MERGE = 4096
 
 
-def pack_terms(hashes: Hashes) -> bytes:
-    """The index entry of a memory from the hashes of its terms in the order they occur: unique hashes, then counts."""
+def pack_terms(hashes: Hashes, marks: Hashes | None = None) -> bytes:
+    """The index entry of a memory from the hashes of its terms in the order they occur: unique hashes, then counts.
+
+    Marks say what a memory is, not what words it holds: they occur zero times, and can be looked up all the same.
+    """
     unique, counts = np.unique(hashes, return_counts=True)
+    if marks is not None and len(marks):
+        extra = np.setdiff1d(marks, unique)
+        unique = np.concatenate([unique, extra])
+        counts = np.concatenate([counts, np.zeros(len(extra), dtype=counts.dtype)])
     return bytes(unique.astype("<u4").tobytes() + np.minimum(counts, 255).astype(np.uint8).tobytes())
 
 
@@ -83,6 +90,17 @@ class Postings:
             rows = np.concatenate([rows, late[:, 0]])
             counts = np.concatenate([counts, late[:, 1].astype(np.float32)])
         return Found(rows, counts)
+
+    def holding(self, hashes: Hashes) -> Rows:
+        """The rows that hold any of some terms, ascending; for many terms at once."""
+        first = self._hashes.searchsorted(hashes, side="left")
+        sizes = self._hashes.searchsorted(hashes, side="right") - first
+        starts = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) if len(sizes) else first
+        found = self._rows[starts + np.arange(len(starts))]
+        if self._recent:
+            late = [row for hash in hashes.tolist() for row, _ in self._recent.get(hash, ())]
+            found = np.concatenate([found, np.array(late, dtype=np.int32)])
+        return np.unique(found)
 
     def _merge(self, hashes: Hashes, rows: Rows, counts: NDArray[np.uint8]) -> None:
         recent = [(hash, row, count) for hash, found in self._recent.items() for row, count in found]

@@ -68,6 +68,19 @@ class Mind:
             masks.append(np.isin(column, [codes.find(name) for name in names]))
         return np.concatenate(masks)
 
+    def speakers(self) -> list[str]:
+        """Everybody who speaks in it."""
+        found = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
+        return [name for name in found if name]
+
+    def vector(self, row: int) -> NDArray[np.float32]:
+        """The vector of a row."""
+        for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
+            if row >= offset:
+                found: NDArray[np.float32] = partition.vectors[row - offset]
+                return found
+        raise IndexError(row)
+
     def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
         """Which rows are among some (partition id, sequence number)."""
         masks = []

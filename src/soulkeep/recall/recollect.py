@@ -13,18 +13,25 @@ from numpy.typing import NDArray
 from soulkeep.errors import EmbedderUnavailable
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import memory_of
-from soulkeep.mind.features import query_hashes
 from soulkeep.mind.partition import Partition
 from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.filters import Filters
-from soulkeep.recall.score import Scored, coverage, match, score
+from soulkeep.recall.presets import PRESETS
+from soulkeep.recall.queries import Said, make_query
+from soulkeep.recall.rank import CANDIDATES, Asked, rank
+from soulkeep.recall.signals import Query, Scored, Signals, coverage
+from soulkeep.recall.weights import weights
 from soulkeep.records import HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.text.anchors import anchor
+from soulkeep.text.names import named
+from soulkeep.text.questions import asking_part
+from soulkeep.text.times import time_spans
 from soulkeep.text.tokens import count_tokens
 
-_BLOCK = 64
+DEFAULT_PRESET = "soulkeep"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +46,8 @@ class Question:
         k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
         budget: estimated tokens of all hits at most; None for no limit.
         filters: what it is limited to.
+        preset: how memories are scored.
+        history: the talk before it, oldest first.
         in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
     """
 
@@ -49,6 +58,8 @@ class Question:
     k: int
     budget: int | None = None
     filters: Filters = field(default_factory=Filters)
+    preset: str = DEFAULT_PRESET
+    history: Sequence[Said] = ()
     in_view: frozenset[tuple[int, int]] = frozenset()
 
 
@@ -70,52 +81,45 @@ class Recollection:
     def recall(self, keys: Sequence[PartitionKey], question: Question) -> Recall:
         """What comes to mind from some partitions, searched as one."""
         started = perf_counter()
-        notes: tuple[str, ...] = ()
-        try:
-            vector = self._embedder.embed_query(question.text)
-        except EmbedderUnavailable as error:
-            vector = np.zeros(self._embedder.dimensions, dtype=np.float32)
-            notes = (f"Searched by words only: {error.message}",)
-        terms = query_hashes(question.text, question.language)
+        notes: list[str] = []
+        query = self._query(question, notes)
         known = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
         caught_up = perf_counter()
         with mind.held():
-            size = mind.size
-            if not size:
-                return Recall(hits=(), queries=(question.text,), notes=notes)
-            matches = match(mind, terms)
-            scored = score(
-                mind,
-                vector,
-                matches,
-                now=question.now.timestamp(),
-                asker=question.asker,
-                w=self._settings.meaning_weight if known else self._settings.foreign_meaning_weight,
-                settings=self._settings,
-            )
-            reasons = self._exclusions(mind, question, scored)
-            chosen, spared = _choose(scored.total, mind.column("live"), reasons, question.k)
-            covered = coverage(matches, chosen)
-            places = {row: mind.place(row) for row in (*chosen, *spared)}
+            if not mind.size:
+                return Recall(hits=(), queries=(query.text,), notes=tuple(notes))
+            signals = Signals(mind, query, now=question.now.timestamp(), settings=self._settings)
+            reasons = self._exclusions(mind, question, signals)
+            allowed = signals.live.copy()
+            for _, excluded in reasons:
+                allowed &= ~excluded
+            scored = self._score(signals, question, allowed, foreign=not known)
+            chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
+            places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
+            covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
         searched = perf_counter()
         memories = self._memories(places)
-        found = [self._hit(row, memories[row], scored, covered[row], known) for row in chosen if row in memories]
+        found: list[Hit] = []
+        for at in chosen:
+            row = int(scored.rows[at])
+            if row in memories:
+                found.append(self._hit(at, memories[row], scored, signals, covered[row], known))
         hits, held_back = _within_budget(found, question.budget)
         held_back += [
-            HeldBack(memory=memories[row], score=float(scored.total[row]), reason=reason)
-            for row, reason in spared.items()
-            if row in memories
+            HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
+            for at, reason in spared.items()
+            if (row := int(scored.rows[at])) in memories
         ]
         fetched = perf_counter()
         return Recall(
             hits=tuple(hits),
             held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
-            queries=(question.text,),
+            queries=(query.text,),
             tokens=sum(hit.tokens for hit in hits),
             considered=mind.size,
-            notes=notes,
+            notes=tuple(notes),
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,
@@ -125,13 +129,45 @@ class Recollection:
             },
         )
 
-    def _exclusions(self, mind: Mind, question: Question, scored: Scored) -> list[tuple[str, NDArray[np.bool_]]]:
+    def _query(self, question: Question, notes: list[str]) -> Query:
+        """The question with what the talk before it adds; its meaning left out where the embedder is away."""
+        try:
+            return make_query(question.text, question.language, question.history, self._embedder)
+        except EmbedderUnavailable as error:
+            notes.append(f"Searched by words only: {error.message}")
+            return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
+
+    def _score(self, signals: Signals, question: Question, allowed: NDArray[np.bool_], *, foreign: bool) -> Scored:
+        if question.preset != DEFAULT_PRESET:
+            return PRESETS[question.preset](signals)
+        part = asking_part(question.text)
+        spans = time_spans(part, question.language, question.now)
+        event = None if spans else anchor(part, question.language)
+        asked = Asked(
+            text=question.text,
+            language=question.language,
+            foreign=foreign,
+            asker=question.asker,
+            named=_telling_names(question, signals.mind),
+            count=max(CANDIDATES, 2 * question.k),
+            spans=spans,
+            anchor=event,
+            event=event and self._event(signals, event.event, question),
+        )
+        return rank(signals, asked, weights(self._settings.weights), allowed)
+
+    def _event(self, signals: Signals, event: str, question: Question) -> Signals:
+        """What the words of an event find."""
+        query = make_query(event, question.language, (), self._embedder, by_words=True)
+        return Signals(signals.mind, query, now=signals.now, settings=self._settings)
+
+    def _exclusions(self, mind: Mind, question: Question, signals: Signals) -> list[tuple[str, NDArray[np.bool_]]]:
         """Why which rows may not come up; the first reason that holds is the one told."""
         reasons = question.filters.exclusions(mind)
         if question.in_view:
             reasons.append(("in view", mind.marked(question.in_view)))
         if self._settings.fade_below:
-            reasons.append(("faded", scored.retention < self._settings.fade_below))
+            reasons.append(("faded", signals.retention < self._settings.fade_below))
         return reasons
 
     def _memories(self, places: Mapping[int, tuple[Partition, int]]) -> dict[int, Memory]:
@@ -147,56 +183,57 @@ class Recollection:
         }
 
     @staticmethod
-    def _hit(row: int, memory: Memory, scored: Scored, covered: float, known: bool) -> Hit:
+    def _hit(at: int, memory: Memory, scored: Scored, signals: Signals, covered: float, known: bool) -> Hit:
+        row = scored.rows[at]
         return Hit(
             memory=memory,
-            score=float(scored.total[row]),
-            parts={name: float(part[row]) for name, part in scored.parts.items()},
-            similarity=float(scored.similarity[row]) if known else 0.0,
+            score=float(scored.total[at]),
+            parts={name: float(part[at]) for name, part in scored.parts.items()},
+            similarity=float(signals.similarity[row]) if known else 0.0,
             coverage=covered,
-            retention=float(scored.retention[row]),
+            retention=float(signals.retention[row]),
             tokens=count_tokens(memory.text),
         )
 
 
+def _telling_names(question: Question, mind: Mind) -> list[str]:
+    """The speakers that a question names; none if they are all there are, for then that tells nothing."""
+    speakers = mind.speakers()
+    found = named(question.text, question.language, speakers)
+    return found if len(found) < len(speakers) else []
+
+
 def _choose(
-    total: NDArray[np.float32], live: NDArray[np.bool_], reasons: list[tuple[str, NDArray[np.bool_]]], k: int
+    scored: Scored,
+    allowed: NDArray[np.bool_],
+    live: NDArray[np.bool_],
+    reasons: list[tuple[str, NDArray[np.bool_]]],
+    k: int,
 ) -> tuple[list[int], dict[int, str]]:
-    """The k best rows that may come up, and those that would have been among them, with the reason why they aren't."""
-    allowed = live.copy() if reasons else live
-    for _, excluded in reasons:
-        allowed &= ~excluded
-    chosen = _best(total, allowed, k)
-    if not reasons:
-        return chosen, {}
-    better = live & ~allowed
-    if len(chosen) == k:
-        better &= total > total[chosen[-1]]
-    spared = _best(total, better, k)
-    return chosen, {row: next(reason for reason, excluded in reasons if excluded[row]) for row in spared}
+    """The k best that may come up, and those that would have been among them, with the reason why they aren't.
 
-
-def _best(total: NDArray[np.float32], allowed: NDArray[np.bool_], k: int) -> list[int]:
-    """The k allowed rows of the highest scores, best first; of equal ones the newer first."""
-    scores = total if allowed.all() else np.where(allowed, total, np.float32(-np.inf))
-    count = min(k, int(np.count_nonzero(allowed)))
-    if not count:
-        return []
-    rows = np.flatnonzero(scores >= _floor(scores, count))
-    order = np.lexsort((-rows, -scores[rows]))
-    best: list[int] = rows[order][:count].tolist()
-    return best
-
-
-def _floor(scores: NDArray[np.float32], count: int) -> np.float32:
-    """A score that at least `count` rows reach, and few more do.
-
-    The count-th best of the maxima of short blocks is such a score, and much cheaper than ordering all rows.
+    All as places in `scored.rows`.
     """
-    blocks = len(scores) // _BLOCK
-    values = scores if blocks <= 2 * count else scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
-    floor: np.float32 = np.partition(values, len(values) - count)[len(values) - count]
-    return floor
+    chosen = _best(scored, allowed[scored.rows], k)
+    better = live[scored.rows] & ~allowed[scored.rows]
+    if not better.any():
+        return chosen, {}
+    if len(chosen) == k:
+        better &= scored.total > scored.total[chosen[-1]]
+    spared = _best(scored, better, k)
+    return chosen, {at: next(reason for reason, excluded in reasons if excluded[scored.rows[at]]) for at in spared}
+
+
+def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
+    """The places of the k highest scores, best first; of equal ones the newer first."""
+    places = np.flatnonzero(among)
+    scores = scored.total[places]
+    if len(places) > k:
+        floor = np.partition(scores, len(scores) - k)[len(scores) - k]
+        places = places[scores >= floor]
+    order = np.lexsort((-scored.rows[places], -scored.total[places]))
+    best: list[int] = places[order][:k].tolist()
+    return best
 
 
 def _within_budget(hits: Sequence[Hit], budget: int | None) -> tuple[list[Hit], list[HeldBack]]:

@@ -1,11 +1,6 @@
-"""The parts of a score, each an array over the rows of a mind.
+"""What a question finds in a mind: plain measurements over all its rows, from which scores are made.
 
-Meaning and words are scaled to 0…1 over the mind and added (4: w·semantic + (1-w)·keywords); measured against
-reciprocal rank fusion, the scaled sum was better on every data set. A memory then receives a share of its better
-neighbour's score: in talk the answer stands beside the question, and the name beside the pronoun. Recency, importance
-and retention are small additions on top, so that they decide between memories that fit equally well.
-
-No filter changes a score: filters choose among scored memories.
+Every row is measured, exactly; nothing here is weighed.
 """
 
 from __future__ import annotations
@@ -22,6 +17,7 @@ from soulkeep.mind.view import Mind
 from soulkeep.settings import Settings
 
 Scores = NDArray[np.float32]
+Rows = NDArray[np.intp]
 
 _COMMON = 0.5
 """A term in more than this share of the memories tells nothing, and has the longest postings: it is skipped."""
@@ -30,13 +26,20 @@ _SMALL = 50
 """Minds of fewer memories are too small to tell which terms are common."""
 
 
-class Scored(NamedTuple):
-    """Scores of all rows, the parts they are the sums of, and what they were made from."""
+class Query(NamedTuple):
+    """What is searched for.
 
-    total: Scores
-    parts: dict[str, Scores]
-    similarity: Scores
-    retention: Scores
+    Attributes:
+        text: in words, for people.
+        vector: its meaning, shape (dimensions,); zeros where it is unknown.
+        terms: distinct hashes of its words.
+        weights: of each term, 0…1; 1 for what was asked, less for what only the talk before it adds.
+    """
+
+    text: str
+    vector: Scores
+    terms: Hashes
+    weights: Scores
 
 
 class Match(NamedTuple):
@@ -47,60 +50,78 @@ class Match(NamedTuple):
     telling: float
 
 
-def score(
-    mind: Mind, vector: Scores, matches: Sequence[Match], *, now: float, asker: str | None, w: float, settings: Settings
-) -> Scored:
-    """Score every row of a mind.
+class Scored(NamedTuple):
+    """Scores of some rows of a mind, and the parts that sum to them. All arrays run along `rows`."""
+
+    rows: Rows
+    total: Scores
+    parts: dict[str, Scores]
+
+
+class Signals:
+    """What a question finds in a mind.
 
     Args:
         mind: held, with at least one row.
-        vector: the question's, shape (dimensions,).
-        matches: where the question's words occur.
+        query: what is searched for.
         now: the moment of asking, in seconds since the epoch.
-        asker: the person who asks, if the question is about themselves.
-        w: the weight of meaning, 0…1; words have the rest (4).
-        settings: the other weights.
+        settings: how words are counted, and how fast is forgotten.
+
+    Attributes:
+        live: rows that were not deleted.
+        similarity: cosine to the question, -1…1; 0 where there is no vector.
+        matches: where its words occur.
+        keywords: BM25 of its words, at least 0.
+        retention: how much of each memory is left, 0…1 (1).
     """
-    live = mind.column("live")
-    similarity = meaning(mind, vector)
-    parts = {
-        "meaning": np.float32(w) * _scaled(similarity, live),
-        "words": np.float32(1 - w) * _scaled(words(mind, matches, k1=settings.bm25_k1, b=settings.bm25_b), live),
-    }
-    fit = parts["meaning"] + parts["words"]
-    if settings.context_weight:
-        parts["context"] = np.float32(settings.context_weight) * better_neighbour(mind, fit)
-    if settings.speaker_weight and asker is not None:
-        told = mind.coded("speaker", [asker])
-        parts["speaker"] = np.float32(settings.speaker_weight) * told.astype(np.float32)
-    if settings.recency_weight:
-        parts["recency"] = np.float32(settings.recency_weight) * recency(mind.column("times"), now)
-    if settings.importance_weight:
-        parts["importance"] = np.float32(settings.importance_weight) * mind.column("boosts")
-    left = retention(now, mind.column("accessed"), mind.column("stability"), settings.forgetfulness)
-    if settings.retention_weight:
-        parts["retention"] = np.float32(settings.retention_weight) * (left - 1)
-    total = fit.copy()
-    for name in parts.keys() - {"meaning", "words"}:
-        total += parts[name]
-    return Scored(total, parts, similarity, left)
+
+    def __init__(self, mind: Mind, query: Query, *, now: float, settings: Settings) -> None:
+        self.mind = mind
+        self.query = query
+        self.now = now
+        self.settings = settings
+        self.live: NDArray[np.bool_] = mind.column("live")
+        self.similarity = meaning(mind, query.vector)
+        self.matches = match(mind, query)
+        self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
+        self.retention = retention(now, mind.column("accessed"), mind.column("stability"), settings.forgetfulness)
+
+    def scaled(self, values: Scores, *, least_top: float = 0.0) -> Scores:
+        """Values to 0…1, by the least and the greatest of the live rows; all 0 if they are equal. Deleted rows get 0.
+
+        Args:
+            values: of all rows.
+            least_top: what counts as 1 at least, so that a poor best isn't taken for a good one.
+        """
+        kept = values if self.live.all() else values[self.live]
+        if not len(kept):
+            return np.zeros_like(values)
+        low, high = kept.min(), max(kept.max(), np.float32(least_top))
+        if not high > low:
+            return np.zeros_like(values)
+        scaled: Scores = ((values - low) / (high - low)).astype(np.float32, copy=False)
+        return scaled if kept is values else np.where(self.live, scaled, np.float32(0))
+
+    def recency(self) -> Scores:
+        """How new each memory is, as `recency` says."""
+        return recency(self.mind.column("times"), self.now)
 
 
 def meaning(mind: Mind, vector: Scores) -> Scores:
-    """Cosine similarity to the question, -1…1; 0 where there is no vector."""
+    """Cosine similarity to a vector, -1…1; 0 where a row has none."""
     similarities = [partition.vectors[: partition.size] @ vector for partition in mind.partitions]
     return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
 
 
-def match(mind: Mind, terms: Hashes) -> list[Match]:
+def match(mind: Mind, query: Query) -> list[Match]:
     """Where each of the question's words occurs, and how telling it is."""
     matches: list[Match] = []
-    for term in terms.tolist():
+    for term, weight in zip(query.terms.tolist(), query.weights.tolist(), strict=True):
         found = [partition.postings.find(term) for partition in mind.partitions]
         rows = [at + np.int32(offset) for offset, (at, _) in zip(mind.offsets, found, strict=True)]
         places = rows[0] if len(rows) == 1 else np.concatenate(rows)
         counts = found[0].counts if len(rows) == 1 else np.concatenate([counts for _, counts in found])
-        matches.append(Match(places, counts, inverse_frequency(len(places), mind.size)))
+        matches.append(Match(places, counts, weight * inverse_frequency(len(places), mind.size)))
     return matches
 
 
@@ -118,6 +139,15 @@ def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Score
     return total
 
 
+def marked(mind: Mind, hashes: Hashes) -> Rows:
+    """The rows that hold any of some terms or marks, ascending."""
+    found = [
+        partition.postings.holding(hashes).astype(np.intp) + offset
+        for offset, partition in zip(mind.offsets, mind.partitions, strict=True)
+    ]
+    return found[0] if len(found) == 1 else np.concatenate(found)
+
+
 def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
     """For some rows, the share of the question's words that each holds, weighted by how telling they are, 0…1.
 
@@ -131,13 +161,6 @@ def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
             held += telling * (found[at] == wanted)
     total = sum(telling for _, _, telling in matches) or 1.0
     return dict(zip(rows, (held / total).tolist(), strict=True))
-
-
-def better_neighbour(mind: Mind, fit: Scores) -> Scores:
-    """The score of the better of the memories before and after each, 0 where there is none."""
-    padded = np.append(fit, np.float32(0))  # row -1, no neighbour, finds this zero
-    better: Scores = np.maximum(padded[mind.neighbours("previous")], padded[mind.neighbours("following")])
-    return better
 
 
 def recency(times: NDArray[np.float64], now: float) -> Scores:
@@ -155,13 +178,7 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
     return fresh
 
 
-def _scaled(values: Scores, live: NDArray[Any]) -> Scores:
-    """Values to 0…1, by the least and the greatest of the live ones; all 0 if they are equal. Deleted rows get 0."""
-    kept = values if live.all() else values[live]
-    if not len(kept):
-        return np.zeros_like(values)
-    low, high = kept.min(), kept.max()
-    if not high > low:
-        return np.zeros_like(values)
-    scaled: Scores = ((values - low) / (high - low)).astype(np.float32, copy=False)
-    return scaled if kept is values else np.where(live, scaled, np.float32(0))
+def total_of(parts: dict[str, Any]) -> Scores:
+    """The sum of parts."""
+    total: Scores = np.sum(list(parts.values()), axis=0, dtype=np.float32)
+    return total

@@ -1,0 +1,219 @@
+"""The default score, in two passes.
+
+The first pass scores every row: alike in meaning, and sharing words (4: w·semantic + (1-w)·keywords), with a share of
+its neighbours' fit. The second looks closer at the best of them: their wider surroundings, who spoke, what kind of
+turn it is. Recency, importance and retention are small additions, so that they decide between memories that fit equally
+well.
+
+What each part is worth stands in `weights.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.mind.features import ASKING, DATED
+from soulkeep.mind.view import Mind
+from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
+from soulkeep.recall.weights import Weights
+from soulkeep.recall.when import anchor_fit, time_fit
+from soulkeep.text.anchors import Anchor
+from soulkeep.text.classes import asked_classes, members
+from soulkeep.text.questions import asks_when
+from soulkeep.text.terms import hash_terms, terms
+from soulkeep.text.times import TimeSpan
+
+CANDIDATES = 200
+"""Rows that the second pass looks at; twice the hits asked for, if that is more."""
+
+_NEARBY = 6
+"""Memories before and after that count as surroundings; `…_reach` makes the far ones fade."""
+
+_TELLING_TERMS = 6
+_ENOUGH_TERMS = 20
+"""A memory of that many terms (its date and speaker included) has all the `detail` there is."""
+
+_TOO_COMMON = 0.3
+"""A class of which more than this share of the memories hold a member tells nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the ranking knows of a question beside its meaning and words.
+
+    Attributes:
+        text, language: as it was asked.
+        foreign: the embedder doesn't know its language.
+        asker: the person who asks, if it is about themselves.
+        named: speakers whom it names.
+        count: rows to look at closely.
+        spans: times that it names.
+        anchor, event: an event that it places its time by, and what the event's words find.
+    """
+
+    text: str
+    language: str
+    foreign: bool
+    asker: str | None
+    named: Sequence[str]
+    count: int
+    spans: Sequence[TimeSpan] = ()
+    anchor: Anchor | None = None
+    event: Signals | None = None
+
+
+def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.bool_]) -> Scored:
+    """Score the best rows of a mind.
+
+    Args:
+        signals: what the question finds.
+        asked: what else is known of it.
+        weights: of the parts.
+        allowed: rows that may come up; as many of the others are scored, too, to tell what was held back.
+    """
+    mind = signals.mind
+    fit, parts = _fit(signals, asked, weights)
+    speaker = _speaker(mind, asked, weights)
+    small = _small_parts(signals)
+    first = fit + np.float32(weights.context) * better_neighbour(mind, fit) + total_of({"speaker": speaker, **small})
+    rows = np.union1d(_best(first, allowed, asked.count), _best(first, signals.live & ~allowed, asked.count))
+    around, near = _surroundings(mind, rows)
+    found = {name: part[rows] for name, part in parts.items()}
+    reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
+    padded = np.append(fit, np.float32(0))
+    found["context"] = np.float32(weights.context) * (padded[around] * reach).max(axis=0, initial=0)
+    if weights.together:
+        found["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
+    if speaker.any():
+        found["speaker"] = speaker[rows]
+    told = speaker[rows] > 0
+    asking = np.isin(rows, marked(mind, hash_terms([ASKING])))
+    found["asking"] = -np.where(told, np.float32(weights.own_asking), np.float32(weights.asking)) * asking
+    lengths = mind.column("lengths")[rows]
+    found["detail"] = np.float32(weights.detail) * np.minimum(
+        np.log1p(lengths) / np.float32(np.log(_ENOUGH_TERMS)), np.float32(1)
+    )
+    if weights.kinds and asked.language == "en":
+        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked.text)
+    if (time := _time(signals, asked, rows, weights)) is not None:
+        found["time"] = time
+    found |= {name: part[rows] for name, part in small.items()}
+    return Scored(rows, total_of(found), found)
+
+
+def better_neighbour(mind: Mind, fit: Scores) -> Scores:
+    """The fit of the better of the memories before and after each, 0 where there is none."""
+    padded = np.append(fit, np.float32(0))  # row -1, no neighbour, finds this zero
+    better: Scores = np.maximum(padded[mind.neighbours("previous")], padded[mind.neighbours("following")])
+    return better
+
+
+def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict[str, Scores]]:
+    """How alike in meaning, and how many words shared; 0…1 together."""
+    by_meaning, by_words = weights.meaning, weights.words
+    if asked.foreign:
+        by_meaning, by_words = weights.foreign_meaning, weights.foreign_words
+    telling = sorted((match.telling for match in signals.matches), reverse=True)[:_TELLING_TERMS]
+    floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
+    parts = {
+        "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity),
+        "words": np.float32(by_words) * signals.scaled(signals.keywords, least_top=floor),
+    }
+    return parts["meaning"] + parts["words"], parts
+
+
+def _speaker(mind: Mind, asked: Asked, weights: Weights) -> Scores:
+    """Told by the one who asks about themselves, or by somebody named."""
+    part = np.zeros(mind.size, dtype=np.float32)
+    if asked.asker is not None and weights.own:
+        part += np.float32(weights.own) * mind.coded("speaker", [asked.asker])
+    if asked.named and weights.named:
+        part += np.float32(weights.named) * mind.coded("speaker", asked.named)
+    return part
+
+
+def _small_parts(signals: Signals) -> dict[str, Scores]:
+    settings = signals.settings
+    parts: dict[str, Scores] = {}
+    if settings.recency_weight:
+        parts["recency"] = np.float32(settings.recency_weight) * signals.recency()
+    if settings.importance_weight:
+        parts["importance"] = np.float32(settings.importance_weight) * signals.mind.column("boosts")
+    if settings.retention_weight:
+        parts["retention"] = np.float32(settings.retention_weight) * (signals.retention - 1)
+    return parts
+
+
+def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
+    """The rows near each row in its session or source, -1 for none, and how many terms away; shape (2·_NEARBY, rows).
+
+    Distances run from middle to middle, so that a run of short messages counts as much as one long turn.
+    """
+    lengths = np.append(mind.column("lengths"), np.float32(0)) / 2
+    around, near = [], []
+    for link in ("previous", "following"):
+        links = np.append(mind.neighbours(link), np.int32(-1))
+        at, distance = rows.astype(np.int32), np.zeros(len(rows), dtype=np.float32)
+        for _ in range(_NEARBY):
+            following = links[at]
+            distance = np.where(following >= 0, distance + lengths[at] + lengths[following], np.float32(np.inf))
+            at = following
+            around.append(at)
+            near.append(distance)
+    return np.stack(around), np.stack(near).astype(np.float32)
+
+
+def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
+    """Share of the question's words, weighted by how telling they are, that each row and its surroundings hold."""
+    reach = np.exp(-near / np.float32(max(weights.together_reach, 1e-6)))
+    held = np.zeros(len(rows), dtype=np.float32)
+    total = 0.0
+    for match in signals.matches:
+        total += match.telling
+        present = np.zeros(signals.mind.size + 1, dtype=np.float32)
+        present[match.rows] = 1
+        present[:-1] *= signals.live
+        best = np.maximum(present[rows], (present[around] * reach).max(axis=0))
+        held += np.float32(match.telling) * best
+    return held / np.float32(total or 1.0)
+
+
+def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Scores | None:
+    """Fits a time that the question names; or tells one, where it asks for one. None if it does neither."""
+    part: Scores | None = None
+    if asked.spans:
+        part = np.float32(weights.time) * time_fit(signals.mind, rows, asked.spans)
+    elif asked.event is not None and asked.anchor is not None:
+        part = np.float32(weights.time) * anchor_fit(signals, asked.event, rows, asked.anchor)
+    elif asks_when(asked.text, asked.language):
+        dated = np.isin(rows, marked(signals.mind, hash_terms([DATED])))
+        part = np.float32(weights.dated) * dated.astype(np.float32)
+    return part
+
+
+def _kinds(mind: Mind, rows: Rows, text: str) -> Scores:
+    """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
+    part = np.zeros(len(rows), dtype=np.float32)
+    for noun in asked_classes(text):
+        things = members(noun)
+        if not things:
+            continue
+        holding = marked(mind, np.unique(hash_terms(terms(" ".join(things), "en"))))
+        share = len(holding) / mind.size
+        if 0 < share <= _TOO_COMMON:
+            telling = min(1.0, -np.log(share) / 4)
+            part = np.maximum(part, np.float32(telling) * np.isin(rows, holding))
+    return part
+
+
+def _best(scores: Scores, among: NDArray[np.bool_], count: int) -> Rows:
+    """The rows of the highest scores, in no order."""
+    rows = np.flatnonzero(among)
+    if len(rows) <= count:
+        return rows
+    best: Rows = rows[np.argpartition(scores[rows], len(rows) - count)[len(rows) - count :]]
+    return best

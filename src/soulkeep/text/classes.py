@@ -1,0 +1,153 @@
+"""Which words name things of a kind: a question about dishes is answered by talk of pasta (2: classes of entities).
+
+English only, from WordNet's nouns; `scripts/classes.py` makes the table. Of a word's senses the two most common count.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import lru_cache
+from pathlib import Path
+
+_DATA = Path(__file__).parent / "data" / "nouns.txt.gz"
+_LEVELS = 7
+"""How far below a class its members may lie; further down the words have little to do with it."""
+
+_FEWEST, _MOST = 3, 3000
+"""Classes of fewer members tell no more than their name, those of more ("things") tell nothing."""
+
+_VAGUE = frozenset(
+    [
+        "thing",
+        "things",
+        "kind",
+        "kinds",
+        "type",
+        "types",
+        "sort",
+        "sorts",
+        "way",
+        "ways",
+        "time",
+        "times",
+        "person",
+        "people",
+        "name",
+        "names",
+        "lot",
+        "part",
+        "parts",
+        "something",
+        "year",
+        "years",
+        "month",
+        "months",
+        "day",
+        "days",
+        "week",
+        "weeks",
+        "reason",
+        "reasons",
+        "plan",
+        "plans",
+    ]
+)
+_ASKS = re.compile(r"\b(?:what|which|how many|favou?rite|any|some)\b([^?.,;!]*)")
+_WORD = re.compile(r"[a-z]+")
+_VERBS = frozenset(
+    [
+        "did",
+        "does",
+        "do",
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "would",
+        "can",
+        "could",
+        "should",
+        "will",
+        "might",
+        "may",
+    ]
+)
+_REACH = 4
+"""Words after "what", "which" and the like among which the class may stand: "what kinds of musical instruments"."""
+
+_ALSO = {  # talk of these names a class that WordNet draws otherwise
+    "pet": "dog cat puppy kitten rabbit hamster parrot goldfish turtle pony",
+    "hobby": "painting drawing hiking reading gardening knitting cooking dancing photography fishing chess running",
+}
+
+
+class _Nouns:
+    """The table, read on first use."""
+
+    def __init__(self) -> None:
+        self.members: list[list[str]] = []
+        self.below: list[list[int]] = []
+        self.senses: dict[str, list[int]] = {}
+        lines = gzip.decompress(_DATA.read_bytes()).decode().split("\n")
+        self.below = [[] for _ in lines]
+        for number, line in enumerate(lines):
+            above, _, words = line.partition("|")
+            self.members.append(words.split())
+            for parent in above.split():
+                self.below[int(parent)].append(number)
+            for word in self.members[-1]:
+                self.senses.setdefault(word, []).append(number)
+
+
+@lru_cache(maxsize=1)
+def _nouns() -> _Nouns:
+    return _Nouns()
+
+
+def asked_classes(question: str) -> tuple[str, ...]:
+    """The nouns of a question that may name a class of things it asks for, lower-cased, as they stand."""
+    found: dict[str, None] = {}
+    for match in _ASKS.finditer(question.casefold()):
+        for word in _WORD.findall(match[1])[:_REACH]:
+            if word in _VERBS:
+                break
+            if len(word) > 2 and word not in _VAGUE:
+                found[word] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def members(noun: str) -> tuple[str, ...]:
+    """Words for things of the kind that a noun names, in singular or plural; empty if it names none.
+
+    Args:
+        noun: one English word, lower-cased.
+    """
+    nouns = _nouns()
+    name = _singular(noun)
+    found: set[str] = set(_ALSO.get(name, "").split())
+    for sense in nouns.senses.get(name, ()):
+        of_sense: set[str] = set()
+        level, seen = [sense], {sense}
+        for _ in range(_LEVELS):
+            level = [below for above in level for below in nouns.below[above] if below not in seen]
+            seen.update(level)
+            of_sense.update(word for number in level for word in nouns.members[number])
+        if _FEWEST <= len(of_sense) <= _MOST:
+            found |= of_sense
+    return tuple(sorted(found - {name}))
+
+
+def _singular(noun: str) -> str:
+    senses = _nouns().senses
+    if noun in _ALSO:
+        return noun
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("s", "")):
+        short = noun.removesuffix(ending) + instead
+        if noun.endswith(ending) and not noun.endswith("ss") and (short in senses or short in _ALSO):
+            return short
+    return noun
