@@ -15,8 +15,9 @@ import soulkeep
 ROOT = Path(soulkeep.__file__).parent
 
 LAYERS = [
-    {"errors", "clock", "records", "settings", "_version"},
+    {"errors", "clock", "settings", "_version"},
     {"text"},
+    {"records"},
     {"stores", "models"},
     {"mind"},
     {"memory", "knowledge"},

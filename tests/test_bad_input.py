@@ -231,7 +231,7 @@ def test_a_string_where_a_set_of_names_is_meant(keep: soulkeep.Keep, holmes: sou
 @pytest.mark.parametrize("name", ["k", "mind_bytes", "turn_characters"])
 def test_settings(name: str) -> None:
     with pytest.raises(soulkeep.InputError, match=f"The setting {name} must be 1 or more"):
-        soulkeep.Settings(**{name: 0})
+        soulkeep.Settings(**{name: 0})  # type: ignore[arg-type]
 
 
 # -- what there is not

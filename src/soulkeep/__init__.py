@@ -3,6 +3,7 @@
 from soulkeep._version import __version__
 from soulkeep.character import Character
 from soulkeep.clock import Clock, ManualClock, SystemClock
+from soulkeep.dialogue.narrator import Narrative
 from soulkeep.dialogue.respond import ReplyStream
 from soulkeep.errors import (
     BadFile,
@@ -76,6 +77,7 @@ __all__ = [
     "Message",
     "MissingExtra",
     "NaiveTime",
+    "Narrative",
     "Observed",
     "OpenAIChat",
     "Recall",

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from itertools import islice
 
 from soulkeep.clock import require_aware
-from soulkeep.dialogue.respond import ReplyStream, in_event_loop
+from soulkeep.dialogue.narrator import Narrative, tell
+from soulkeep.dialogue.respond import ReplyStream, run
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.exchange import exchange
 from soulkeep.knowledge.learn import require_source, study
 from soulkeep.mind.entries import memory_of
 from soulkeep.mind.index import Progress, index
 from soulkeep.recall.filters import Filters
+from soulkeep.recall.queries import Said
 from soulkeep.records import Learned, Memory, Observed, Recall, Reply, Scene, Turn
 from soulkeep.relationship import Relationship, Workings
 from soulkeep.stores.base import CharacterRow, PartitionKey
@@ -157,6 +158,8 @@ class Character:
         until: datetime | None = None,
         budget: int | None = None,
         time: datetime | None = None,
+        history: Sequence[Turn] = (),
+        preset: str | None = None,
     ) -> Recall:
         """What comes to mind.
 
@@ -169,6 +172,8 @@ class Character:
             since, until: when it happened, timezone-aware, ends included.
             budget: estimated tokens of all hits at most.
             time: the moment of asking, timezone-aware; now by default.
+            history: the talk before the question, oldest first, where it leans on it ("Where are they located?").
+            preset: how memories are scored: `"soulkeep"`, or by a paper's formula, as `Settings.preset` says.
         """
         require_text(question, limit=self._workings.settings.turn_characters, what="question")
         filters = Filters(
@@ -178,7 +183,25 @@ class Character:
             until=None if until is None else require_aware(until),
         )
         relationship = self._facing(person)
-        return relationship.recollect(relationship.question(question, k=k, time=time, budget=budget, filters=filters))
+        asked = relationship.question(
+            question,
+            k=k,
+            time=time,
+            budget=budget,
+            filters=filters,
+            preset=preset,
+            history=[Said(turn.text, turn.speaker or person) for turn in history],
+        )
+        return relationship.recollect(asked)
+
+    def narrate(self, recall: Recall) -> Narrative:
+        """Tell a recall as one account (5): by the language model if there is one, each of its sentences checked
+        against the memories; else, or if it fails, by `recall.narrative()`."""
+        return run(self.anarrate(recall))
+
+    async def anarrate(self, recall: Recall) -> Narrative:
+        """`narrate`, async."""
+        return await tell(recall, self._workings.chat)
 
     def memory(self, id: str, *, person: str | None = None) -> Memory:
         """One memory by its id.
@@ -227,13 +250,7 @@ class Character:
         Raises:
             ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.
         """
-        import asyncio
-
-        coroutine = self.areply(text, person=person, session=session, scene=scene, time=time, id=id)
-        if not in_event_loop():
-            return asyncio.run(coroutine)
-        with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
-            return pool.submit(asyncio.run, coroutine).result()
+        return run(self.areply(text, person=person, session=session, scene=scene, time=time, id=id))
 
     async def areply(
         self,

@@ -7,13 +7,17 @@ from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
 
+from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, Situation, respond
-from soulkeep.errors import Erased, IdConflict, SoulkeepError
+from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
 from soulkeep.mind.entries import Answered, answered_by, memory_of
+from soulkeep.recall.queries import Said
+from soulkeep.recall.recollect import Question, merged
 from soulkeep.records import TURN, Recall, Reference, Reply, Turn
 from soulkeep.relationship import Relationship
 from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.text.references import leans_on_talk
 from soulkeep.text.validity import NAME_CHARACTERS
 
 SOMEONE = "someone"
@@ -30,8 +34,11 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
     heard = await asyncio.to_thread(parts.store.find, relationship.key, entry.id)
     into = heard.partition if heard else 0
     in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
-    asked = relationship.question(turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view)
-    recall = await asyncio.to_thread(relationship.recollect, asked)
+    history = [Said(place.entry.text, place.entry.speaker) for place in before]
+    asked = relationship.question(
+        turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view, history=history
+    )
+    recall = await _recollect(relationship, asked)
     if answered := _stored_answer(relationship, turn):
         reply = _answered(relationship, answered, recall, entry.id)
         yield reply.text
@@ -84,6 +91,28 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         heard=entry.id,
         said=own.id if own else None,
     )
+
+
+async def _recollect(relationship: Relationship, asked: Question) -> Recall:
+    """What comes to mind, by the rules' query and, where the message leans on the talk, beside it by a model's."""
+    import asyncio
+
+    chat, settings = relationship.workings.chat, relationship.workings.settings
+    by_rules = asyncio.to_thread(relationship.recollect, asked)
+    if chat is None or not settings.model_queries or not asked.history or not leans_on_talk(asked.text, asked.language):
+        return await by_rules
+    said = Said(asked.text, relationship.person or SOMEONE)
+    creating = asyncio.wait_for(create_query(chat, relationship.row.name, asked.history, said), settings.query_seconds)
+    recall, created = await asyncio.gather(by_rules, creating, return_exceptions=True)
+    if isinstance(recall, BaseException):
+        raise recall
+    if isinstance(created, (ChatError, TimeoutError)):
+        note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
+        return replace(recall, notes=(*recall.notes, note))
+    if isinstance(created, BaseException):
+        raise created
+    again = await asyncio.to_thread(relationship.recollect, replace(asked, text=created, history=()))
+    return merged(recall, again, asked.k)
 
 
 def _hear(relationship: Relationship, turn: Turn) -> tuple[tuple[Entry, bool], list[Found]]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+
+from soulkeep.text.narrative import Told, narrate
 
 LIVED = "lived"
 """The source of what a character perceived itself. Knowledge sources have other names."""
@@ -114,8 +116,11 @@ class Hit:
         memory: the memory.
         score: higher is better; comparable within one recall only.
         parts: what the score is made of; they sum to it. `meaning` (similar in sense), `words` (shares words),
-            `context` (its neighbour fits), `speaker` (told by the one who asks about themselves), `recency`,
-            `importance`, `retention` (0 when fresh, negative when faded).
+            `context` (what was said around it fits), `together` (with what was said around it, it holds the words asked
+            for), `speaker` (told by the one who asks about themselves, or whom the question names), `asking` (negative:
+            it asks rather than tells), `detail` (says more than a few words), `kinds` (holds a thing of the kind asked
+            for), `time` (fits the time asked about, or tells one), `recency`, `importance`, `retention` (0 when fresh,
+            negative when faded). Papers' presets also have `age` (negative: old) and `tangent` (found by way of a hit).
         similarity: how alike it is to the question in meaning, as a cosine, -1…1; 0 if the embedder doesn't know the
             question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
@@ -160,6 +165,10 @@ class Recall:
         considered: how many memories were searched.
         notes: what could not be done as usual, in words.
         timings: milliseconds by step: `embed`, `catch_up`, `search`, `fetch`, `total`.
+        asked: the moment of asking.
+        language: of the question, ISO 639-1.
+        confidence: how likely it is that the answer is among the hits, 0…1. Calibrated on questions with and without an
+            answer; docs/benchmarks.md says how well it tells them apart.
     """
 
     hits: tuple[Hit, ...]
@@ -169,6 +178,18 @@ class Recall:
     considered: int = 0
     notes: tuple[str, ...] = ()
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+    asked: datetime | None = None
+    language: str = "en"
+    confidence: float = 0.0
+
+    def narrative(self, language: str | None = None) -> str:
+        """The hits as one chronological text in their own words (5): every time in human words, nothing added.
+
+        Args:
+            language: of the words around them, ISO 639-1; the question's by default.
+        """
+        told = [Told(m.text, m.time, m.speaker, m.heading or m.source) for m in (hit.memory for hit in self.hits)]
+        return narrate(told, language or self.language, self.asked or datetime.now(UTC))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

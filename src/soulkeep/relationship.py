@@ -16,7 +16,9 @@ from soulkeep.mind.view import visible
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.filters import Filters
-from soulkeep.recall.recollect import Question, Recollection
+from soulkeep.recall.presets import PRESETS, SEOUL_HITS
+from soulkeep.recall.queries import Said
+from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
 from soulkeep.records import Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Store
@@ -104,11 +106,17 @@ class Relationship:
         time: datetime | None,
         budget: int | None = None,
         filters: Filters = Filters(),  # noqa: B008 - frozen
+        preset: str | None = None,
+        history: Sequence[Said] = (),
         in_view: frozenset[tuple[int, int]] = frozenset(),
     ) -> Question:
         """What is asked of the mind, checked."""
         parts = self.workings
-        count = parts.settings.k if k is None else k
+        preset = parts.settings.preset if preset is None else preset
+        if preset not in (DEFAULT_PRESET, *PRESETS):
+            known = ", ".join((DEFAULT_PRESET, *PRESETS))
+            raise InputError(f"There is no preset {preset!r}.", hint=f"There are: {known}.")
+        count = k if k is not None else SEOUL_HITS if preset == "seoul" else parts.settings.k
         if not isinstance(count, int) or count < 1:
             raise InputError(
                 f"k must be a whole number, 1 or more, not {count!r}.", hint="Leave it out for Settings.k."
@@ -127,6 +135,8 @@ class Relationship:
             k=count,
             budget=budget,
             filters=filters,
+            preset=preset,
+            history=history,
             in_view=in_view,
         )
 

@@ -47,6 +47,12 @@ class Settings:
     bm25_b: float = 0.5
     """BM25: how much a long memory is discounted, 0…1."""
 
+    model_queries: bool = True
+    """Where a message leans on the talk before it ("Where are they located?"), a language model is asked what to search
+    for, beside the search by rules (1: query creator). It costs a short call for such messages."""
+    query_seconds: float = 3.0
+    """How long a reply waits for that."""
+
     # -- limits ------------------------------------------------------------------------------------------------
     mind_bytes: int = 512 * MIB
     """Bytes of working sets held in memory; the least recently used go first."""
@@ -72,6 +78,8 @@ class Settings:
             value = getattr(self, knob.name)
             if knob.type == "int":
                 _require(isinstance(value, int), knob.name, "a whole number")
+            elif knob.type == "bool":
+                _require(isinstance(value, bool), knob.name, "True or False")
             elif knob.type == "float":
                 _require(isinstance(value, int | float), knob.name, "a number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
@@ -79,7 +87,7 @@ class Settings:
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
-        for name in ("forgetfulness", "bm25_k1", "busy_seconds"):
+        for name in ("forgetfulness", "bm25_k1", "busy_seconds", "query_seconds"):
             _require(getattr(self, name) >= 0, name, "0 or more")
         _require(self.learning >= 1, "learning", "1 or more")
         for knob in fields(self):

@@ -253,5 +253,5 @@ def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.Manua
     count = soulkeep.Settings().history_turns
     holmes.observe_many([soulkeep.Turn(f"line {i}", session="s") for i in range(30)], person="anna")
     holmes.observe("elsewhere", person="anna", session="t")
-    holmes.reply("And?", person="anna", session="s")
+    holmes.reply("Line thirty.", person="anna", session="s")
     assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(30 - count, 30)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypeVar
 
 from soulkeep.dialogue.prompt import reply_prompt
 from soulkeep.dialogue.references import ReferenceReader, label, without_labels
@@ -17,6 +19,8 @@ from soulkeep.records import Recall, Reference, Reply, Scene, Usage
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry
 from soulkeep.text.tokens import count_tokens
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +170,16 @@ class ReplyStream:
                     yield piece
             finally:
                 runner.run(self._items.aclose())
+
+
+def run(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run what is async plainly, inside an event loop or outside."""
+    import asyncio
+
+    if not in_event_loop():
+        return asyncio.run(coroutine)
+    with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def in_event_loop() -> bool:

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from soulkeep.errors import ChatError, ChatUnavailable, MissingExtra
+from soulkeep.errors import ChatError, ChatRefused, ChatUnavailable, MissingExtra
 from soulkeep.records import Usage
 
 _STORED = "What was said to the character is stored. Repeat the call with the same id to try again."
@@ -40,6 +40,18 @@ class ChatModel(ABC):
             ChatRefused: it has nothing to say.
             ChatError: it can't be used as configured.
         """
+
+
+async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
+    """An answer as a whole.
+
+    Raises:
+        ChatError: as `ChatModel.stream`; `ChatRefused` also if the answer is empty.
+    """
+    text = "".join([piece async for piece in chat.stream(messages) if isinstance(piece, str)]).strip()
+    if not text:
+        raise ChatRefused(f"The language model {chat.name} answered with nothing.", hint="Try again, or another model.")
+    return text
 
 
 class OpenAIChat(ChatModel):

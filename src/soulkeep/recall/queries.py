@@ -9,12 +9,12 @@ import numpy as np
 
 from soulkeep.mind.features import query_hashes
 from soulkeep.models.embed import Embedder
-from soulkeep.recall.signals import Query, Scores
-from soulkeep.text.references import Salient, leans_on_talk, salient
+from soulkeep.recall.signals import Query
+from soulkeep.text.references import Salient, leans_on_talk, salient, telling_terms
 from soulkeep.text.terms import hash_terms, terms
 
-_MEANING_SHARE = 0.6
-"""How much the meaning of the last turn counts beside that of the question, where the question leans on it wholly."""
+_MEANING_SHARE = 0.8
+"""How much the meaning of what was talked of counts beside the question's, where that leans on it wholly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +40,39 @@ def make_query(
         embedder: gives it a vector.
         by_words: leave the vector out, all zeros.
     """
-    hashes = query_hashes(text, language)
     leaning = leans_on_talk(text, language) if history else 0.0
     added = salient([(said.text, said.speaker) for said in history], language) if leaning else []
-    weights = dict.fromkeys(hashes.tolist(), 1.0)
+    says_something = not added or bool(telling_terms(text, language))
+    weights = dict.fromkeys(query_hashes(text, language).tolist() if says_something else [], 1.0)
     for item in added:
         for hash in hash_terms(terms(item.text, language)).tolist():
             weights[hash] = max(weights.get(hash, 0.0), leaning * item.weight)
+    vector = np.zeros(embedder.dimensions, dtype=np.float32)
+    if not by_words:
+        if says_something:
+            vector = vector + embedder.embed_query(text)
+        if added:
+            share = np.float32(_MEANING_SHARE * leaning)
+            vector = vector + share * embedder.embed_query(" ".join(item.text for item in added))
+            vector = vector / max(float(np.linalg.norm(vector)), 1e-9)
     return Query(
         text=_shown(text, added),
-        vector=np.zeros(embedder.dimensions, dtype=np.float32) if by_words else _vector(text, added, leaning, embedder),
+        vector=vector.astype(np.float32, copy=False),
         terms=np.array(list(weights), dtype=np.uint32),
         weights=np.array(list(weights.values()), dtype=np.float32),
     )
 
 
-def _vector(text: str, added: Sequence[Salient], leaning: float, embedder: Embedder) -> Scores:
-    vector = embedder.embed_query(text)
-    if added:
-        share = np.float32(_MEANING_SHARE * leaning)
-        vector = vector + share * embedder.embed_query(" ".join(item.text for item in added))
-        length = np.linalg.norm(vector)
-        vector = vector / length if length else vector
-    return vector.astype(np.float32, copy=False)
+def with_names(query: Query, names: Sequence[str], language: str) -> Query:
+    """A query with the whole names of those it means: "Mel" also finds Melanie."""
+    found = hash_terms(terms(" ".join(names), language))
+    extra = np.setdiff1d(found, query.terms)
+    if not len(extra):
+        return query
+    return query._replace(
+        terms=np.concatenate([query.terms, extra]),
+        weights=np.concatenate([query.weights, np.ones(len(extra), dtype=np.float32)]),
+    )
 
 
 def _shown(text: str, added: Sequence[Salient]) -> str:

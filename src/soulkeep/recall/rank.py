@@ -120,7 +120,7 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
     telling = sorted((match.telling for match in signals.matches), reverse=True)[:_TELLING_TERMS]
     floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
     parts = {
-        "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity),
+        "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity, least_span=weights.meaning_floor),
         "words": np.float32(by_words) * signals.scaled(signals.keywords, least_top=floor),
     }
     return parts["meaning"] + parts["words"], parts

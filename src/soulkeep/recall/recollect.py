@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import zip_longest
 from time import perf_counter
 
 import numpy as np
@@ -18,7 +19,7 @@ from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import PRESETS
-from soulkeep.recall.queries import Said, make_query
+from soulkeep.recall.queries import Said, make_query, with_names
 from soulkeep.recall.rank import CANDIDATES, Asked, rank
 from soulkeep.recall.signals import Query, Scored, Signals, coverage
 from soulkeep.recall.weights import weights
@@ -89,13 +90,17 @@ class Recollection:
         caught_up = perf_counter()
         with mind.held():
             if not mind.size:
-                return Recall(hits=(), queries=(query.text,), notes=tuple(notes))
+                return Recall(
+                    hits=(), queries=(query.text,), notes=tuple(notes), asked=question.now, language=question.language
+                )
+            names = _telling_names(question, mind)
+            query = with_names(query, names, question.language)
             signals = Signals(mind, query, now=question.now.timestamp(), settings=self._settings)
             reasons = self._exclusions(mind, question, signals)
             allowed = signals.live.copy()
             for _, excluded in reasons:
                 allowed &= ~excluded
-            scored = self._score(signals, question, allowed, foreign=not known)
+            scored = self._score(signals, question, allowed, names, foreign=not known)
             chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
             covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
@@ -120,6 +125,8 @@ class Recollection:
             tokens=sum(hit.tokens for hit in hits),
             considered=mind.size,
             notes=tuple(notes),
+            asked=question.now,
+            language=question.language,
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,
@@ -137,7 +144,9 @@ class Recollection:
             notes.append(f"Searched by words only: {error.message}")
             return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
 
-    def _score(self, signals: Signals, question: Question, allowed: NDArray[np.bool_], *, foreign: bool) -> Scored:
+    def _score(
+        self, signals: Signals, question: Question, allowed: NDArray[np.bool_], names: Sequence[str], *, foreign: bool
+    ) -> Scored:
         if question.preset != DEFAULT_PRESET:
             return PRESETS[question.preset](signals)
         part = asking_part(question.text)
@@ -148,7 +157,7 @@ class Recollection:
             language=question.language,
             foreign=foreign,
             asker=question.asker,
-            named=_telling_names(question, signals.mind),
+            named=names,
             count=max(CANDIDATES, 2 * question.k),
             spans=spans,
             anchor=event,
@@ -194,6 +203,25 @@ class Recollection:
             retention=float(signals.retention[row]),
             tokens=count_tokens(memory.text),
         )
+
+
+def merged(one: Recall, other: Recall, k: int) -> Recall:
+    """Two recalls of the same mind as one: their hits in turn, best first, each memory once."""
+    hits: dict[tuple[str | None, str], Hit] = {}
+    for pair in zip_longest(one.hits, other.hits):
+        for hit in pair:
+            if hit is not None:
+                hits.setdefault((hit.memory.person, hit.memory.id), hit)
+    kept = tuple(hits.values())[:k]
+    return replace(
+        one,
+        hits=kept,
+        queries=(*one.queries, *other.queries),
+        notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
+        tokens=sum(hit.tokens for hit in kept),
+        confidence=max(one.confidence, other.confidence),
+        timings={name: value + other.timings.get(name, 0.0) for name, value in one.timings.items()},
+    )
 
 
 def _telling_names(question: Question, mind: Mind) -> list[str]:

@@ -21,6 +21,7 @@ class Weights:
     words: float
     foreign_meaning: float
     foreign_words: float
+    meaning_floor: float
     words_floor: float
     context: float
     context_reach: float

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 _DATA = Path(__file__).parent / "data" / "nouns.txt.gz"
-_LEVELS = 7
+_LEVELS = 9
 """How far below a class its members may lie; further down the words have little to do with it."""
 
 _FEWEST, _MOST = 3, 3000
@@ -53,7 +53,7 @@ _VAGUE = frozenset(
         "plans",
     ]
 )
-_ASKS = re.compile(r"\b(?:what|which|how many|favou?rite|any|some)\b([^?.,;!]*)")
+_ASKS = re.compile(r"\b(?:what|which|how many|favou?rite|any|some)\b(?=([^?.,;!]*))")
 _WORD = re.compile(r"[a-z]+")
 _VERBS = frozenset(
     [
