@@ -92,7 +92,7 @@ class Postings:
         return Found(rows, counts)
 
     def holding(self, hashes: Hashes) -> Rows:
-        """The rows that hold any of some terms, ascending; for many terms at once."""
+        """The rows that hold any of some terms, in no order, some of them twice; for many terms at once."""
         first = self._hashes.searchsorted(hashes, side="left")
         sizes = self._hashes.searchsorted(hashes, side="right") - first
         starts = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) if len(sizes) else first
@@ -100,7 +100,7 @@ class Postings:
         if self._recent:
             late = [row for hash in hashes.tolist() for row, _ in self._recent.get(hash, ())]
             found = np.concatenate([found, np.array(late, dtype=np.int32)])
-        return np.unique(found)
+        return found
 
     def _merge(self, hashes: Hashes, rows: Rows, counts: NDArray[np.uint8]) -> None:
         recent = [(hash, row, count) for hash, found in self._recent.items() for row, count in found]

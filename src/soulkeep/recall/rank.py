@@ -91,7 +91,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     if speaker.any():
         found["speaker"] = speaker[rows]
     told = speaker[rows] > 0
-    asking = np.isin(rows, marked(mind, hash_terms([ASKING])))
+    asking = marked(mind, hash_terms([ASKING]))[rows]
     found["asking"] = -np.where(told, np.float32(weights.own_asking), np.float32(weights.asking)) * asking
     lengths = mind.column("lengths")[rows]
     found["detail"] = np.float32(weights.detail) * np.minimum(
@@ -190,7 +190,7 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
     elif asked.event is not None and asked.anchor is not None:
         part = np.float32(weights.time) * anchor_fit(signals, asked.event, rows, asked.anchor)
     elif asks_when(asked.text, asked.language):
-        dated = np.isin(rows, marked(signals.mind, hash_terms([DATED])))
+        dated = marked(signals.mind, hash_terms([DATED]))[rows]
         part = np.float32(weights.dated) * dated.astype(np.float32)
     return part
 
@@ -203,10 +203,10 @@ def _kinds(mind: Mind, rows: Rows, text: str) -> Scores:
         if not things:
             continue
         holding = marked(mind, np.unique(hash_terms(terms(" ".join(things), "en"))))
-        share = len(holding) / mind.size
+        share = np.count_nonzero(holding) / mind.size
         if 0 < share <= _TOO_COMMON:
             telling = min(1.0, -np.log(share) / 4)
-            part = np.maximum(part, np.float32(telling) * np.isin(rows, holding))
+            part = np.maximum(part, np.float32(telling) * holding[rows])
     return part
 
 

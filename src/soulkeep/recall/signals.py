@@ -140,13 +140,12 @@ def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Score
     return total
 
 
-def marked(mind: Mind, hashes: Hashes) -> Rows:
-    """The rows that hold any of some terms or marks, ascending."""
-    found = [
-        partition.postings.holding(hashes).astype(np.intp) + offset
-        for offset, partition in zip(mind.offsets, mind.partitions, strict=True)
-    ]
-    return found[0] if len(found) == 1 else np.concatenate(found)
+def marked(mind: Mind, hashes: Hashes) -> NDArray[np.bool_]:
+    """Which rows hold any of some terms or marks."""
+    mask = np.zeros(mind.size, dtype=np.bool_)
+    for offset, partition in zip(mind.offsets, mind.partitions, strict=True):
+        mask[partition.postings.holding(hashes) + np.int32(offset)] = True
+    return mask
 
 
 def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
