@@ -13,6 +13,9 @@ from soulkeep.recall.signals import Query
 from soulkeep.text.references import Salient, leans_on_talk, salient, telling_terms
 from soulkeep.text.terms import hash_terms, terms
 
+TIME_WORDS = 0.5
+"""What the words of a time count, where the time itself is looked up."""
+
 _MEANING_SHARE = 0.8
 """How much the meaning of what was talked of counts beside the question's, where that leans on it wholly."""
 
@@ -65,6 +68,8 @@ def make_query(
 
 def with_names(query: Query, names: Sequence[str], language: str) -> Query:
     """A query with the whole names of those it means: "Mel" also finds Melanie."""
+    if not names:
+        return query
     found = hash_terms(terms(" ".join(names), language))
     extra = np.setdiff1d(found, query.terms)
     if not len(extra):
@@ -73,6 +78,15 @@ def with_names(query: Query, names: Sequence[str], language: str) -> Query:
         terms=np.concatenate([query.terms, extra]),
         weights=np.concatenate([query.weights, np.ones(len(extra), dtype=np.float32)]),
     )
+
+
+def damped(query: Query, parts: Sequence[str], language: str) -> Query:
+    """A query in which the words of some of its parts count less.
+
+    A time is looked up as a time: of the words of "7 May 2023", each is true of many other days.
+    """
+    timely = np.isin(query.terms, hash_terms(terms(" ".join(parts), language)))
+    return query._replace(weights=np.where(timely, query.weights * np.float32(TIME_WORDS), query.weights))
 
 
 def _shown(text: str, added: Sequence[Salient]) -> str:

@@ -80,7 +80,9 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
     first = fit + np.float32(weights.context) * better_neighbour(mind, fit) + total_of({"speaker": speaker, **small})
-    rows = np.union1d(_best(first, allowed, asked.count), _best(first, signals.live & ~allowed, asked.count))
+    rows = _best(first, allowed, asked.count)
+    if not allowed.all():
+        rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
     around, near = _surroundings(mind, rows)
     found = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
@@ -119,9 +121,11 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
         by_meaning, by_words = weights.foreign_meaning, weights.foreign_words
     telling = sorted((match.telling for match in signals.matches), reverse=True)[:_TELLING_TERMS]
     floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
+    keywords = np.where(signals.live, signals.keywords, np.float32(0))
+    top = np.float32(max(float(keywords.max()), floor, 1e-9))
     parts = {
         "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity, least_span=weights.meaning_floor),
-        "words": np.float32(by_words) * signals.scaled(signals.keywords, least_top=floor),
+        "words": np.float32(by_words) * keywords / top,
     }
     return parts["meaning"] + parts["words"], parts
 

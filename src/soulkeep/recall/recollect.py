@@ -19,17 +19,17 @@ from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import PRESETS
-from soulkeep.recall.queries import Said, make_query, with_names
+from soulkeep.recall.queries import Said, damped, make_query, with_names
 from soulkeep.recall.rank import CANDIDATES, Asked, rank
 from soulkeep.recall.signals import Query, Scored, Signals, coverage
 from soulkeep.recall.weights import weights
 from soulkeep.records import HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
-from soulkeep.text.anchors import anchor
+from soulkeep.text.anchors import Anchor, anchor
 from soulkeep.text.names import named
 from soulkeep.text.questions import asking_part
-from soulkeep.text.times import time_spans
+from soulkeep.text.times import TimeSpan, time_spans
 from soulkeep.text.tokens import count_tokens
 
 DEFAULT_PRESET = "soulkeep"
@@ -83,7 +83,12 @@ class Recollection:
         """What comes to mind from some partitions, searched as one."""
         started = perf_counter()
         notes: list[str] = []
+        part = asking_part(question.text)
+        spans = time_spans(part, question.language, question.now)
+        event = None if spans else anchor(part, question.language)
         query = self._query(question, notes)
+        if spans:
+            query = damped(query, [span.text for span in spans], question.language)
         known = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
@@ -100,7 +105,7 @@ class Recollection:
             allowed = signals.live.copy()
             for _, excluded in reasons:
                 allowed &= ~excluded
-            scored = self._score(signals, question, allowed, names, foreign=not known)
+            scored = self._score(signals, question, allowed, names, spans, event, foreign=not known)
             chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
             covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
@@ -145,13 +150,18 @@ class Recollection:
             return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
 
     def _score(
-        self, signals: Signals, question: Question, allowed: NDArray[np.bool_], names: Sequence[str], *, foreign: bool
+        self,
+        signals: Signals,
+        question: Question,
+        allowed: NDArray[np.bool_],
+        names: Sequence[str],
+        spans: Sequence[TimeSpan],
+        event: Anchor | None,
+        *,
+        foreign: bool,
     ) -> Scored:
         if question.preset != DEFAULT_PRESET:
             return PRESETS[question.preset](signals)
-        part = asking_part(question.text)
-        spans = time_spans(part, question.language, question.now)
-        event = None if spans else anchor(part, question.language)
         asked = Asked(
             text=question.text,
             language=question.language,

@@ -86,18 +86,17 @@ class Signals:
         self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
         self.retention = retention(now, mind.column("accessed"), mind.column("stability"), settings.forgetfulness)
 
-    def scaled(self, values: Scores, *, least_top: float = 0.0, least_span: float = 0.0) -> Scores:
+    def scaled(self, values: Scores, *, least_span: float = 0.0) -> Scores:
         """Values to 0…1, by the least and the greatest of the live rows; all 0 if they are equal. Deleted rows get 0.
 
         Args:
             values: of all rows.
-            least_top: what counts as 1 at least, so that a poor best isn't taken for a good one.
             least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
         """
         kept = values if self.live.all() else values[self.live]
         if not len(kept):
             return np.zeros_like(values)
-        low, high = kept.min(), max(kept.max(), np.float32(least_top))
+        low, high = kept.min(), kept.max()
         if not high > low:
             return np.zeros_like(values)
         scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)

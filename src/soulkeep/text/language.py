@@ -29,9 +29,9 @@ _SHARE = 0.3
 
 _FUNCTION_WORDS = {
     "en": "the and you i is of to a in that it was for are with have my what do did not this be your on at but me",
-    "de": "der die das und ich du ist nicht ein eine zu mit den auf dem war wie was für sich von mein wir es haben auch",
-    "fr": "le la les et je tu est pas un une des de du que qui dans pour avec mon sur ce au nous vous il elle était",
-    "es": "el la los las y yo que es no un una de en con por para mi se lo su como pero está muy me qué del",
+    "de": "der die das und ich du ist nicht ein eine zu mit den auf dem war wie was für sich von mein wir es haben auch wo wer wann er sie am im",
+    "fr": "le la les et je tu est pas un une des de du que qui dans pour avec mon sur ce au nous vous il elle était où quand comment quel quelle",
+    "es": "el la los las y yo que es no un una de en con por para mi se lo su como pero está muy me qué del dónde cuándo cómo cuál quién",
     "it": "il la lo gli e che è non un una di in con per mi si sono ho del della come ma anche più questo mio",
     "pt": "o a os as e que é não um uma de em com por para meu minha se do da no na como mas eu você está",
     "nl": "de het een en ik je is niet van dat in op met te voor zijn was mijn wat er maar ook aan heb naar",
@@ -46,6 +46,15 @@ _FUNCTION_WORDS = {
     "pl": "i w nie na się że to jest z do jak ale mam co tak ja po czy za mój był",
     "id": "yang dan di itu ini dengan untuk tidak saya aku ada dari ke kamu akan sudah bisa apa",
 }
+_LETTERS = {
+    "de": "äöüß", "fr": "çœêèàùâîë", "es": "ñ¿¡áéíóú", "pt": "ãõçáéê", "it": "èàòù", "sv": "åäö", "da": "øæå", "no": "øæå",
+    "fi": "äö", "tr": "ışğçöü", "ro": "ăîșțâ", "hu": "őűáéöü", "ca": "·çàèò", "pl": "ąęłśżźćń",
+}  # fmt: skip
+"""Letters and marks that a language has beyond a…z; one of them counts as a word."""
+
+_SHORT = 80
+"""Characters of a text that can't be asked for three words of its language."""
+
 _TABLE = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
 _LANGUAGES_OF = {
     word: tuple(language for language in _TABLE if word in _TABLE[language])
@@ -76,11 +85,17 @@ def _detect(sample: str, default: str) -> str:
     for word in set(_WORD.findall(sample.lower())):
         for language in _LANGUAGES_OF.get(word, ()):
             counts[language] = counts.get(language, 0) + 1
+    found = set(sample.lower())
+    for language, letters_of in _LETTERS.items():
+        if not found.isdisjoint(letters_of):
+            counts[language] = counts.get(language, 0) + 1
     if not counts:
         return default
     best = max(counts, key=lambda language: (counts[language], language == default))
     others = max((count for language, count in counts.items() if language != best), default=0)
     clear = counts[best] >= 3 and counts[best] >= 1.5 * others
+    if len(sample) < _SHORT and not counts.get(default):
+        clear = clear or (counts[best] >= 2 and counts[best] >= 2 * others)
     return best if clear or best == default else default
 
 

@@ -12,7 +12,7 @@ _END = re.compile(
 )
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"“'])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Rev|Col|Capt|Lt|Gen|Hon|Messrs|Esq|vs|etc|e\.g|i\.e|cf|No|Vol|"
-    r"pp|Fig|approx|bzw|z\.B|d\.h|usw|Nr|Str|M|Mme|Mlle|Sra|Srta|(?:[A-Za-z]\.)+[A-Za-z])\.$"
+    r"pp|Fig|approx|bzw|z\.B|d\.h|usw|Nr|Str|M|Mme|Mlle|Sra|Srta|(?:[A-Za-z]\.)+[A-Za-z]|\d{1,2})\.$"
 )
 
 
