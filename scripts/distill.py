@@ -218,6 +218,7 @@ def write(folder: Path, pieces: list[str], quantised: Quantised) -> None:
     about = {
         "name": NAME,
         "dimensions": DIMENSIONS,
+        "languages": ["en"],
         "pieces": len(pieces),
         "teacher": "sentence-transformers/all-MiniLM-L6-v2",
         "texts": "WordNet 3.1, examples and definitions",

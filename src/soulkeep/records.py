@@ -167,8 +167,9 @@ class Recall:
         timings: milliseconds by step: `embed`, `catch_up`, `search`, `fetch`, `total`.
         asked: the moment of asking.
         language: of the question, ISO 639-1.
-        confidence: how likely it is that the answer is among the hits, 0…1. Calibrated on questions with and without an
-            answer; docs/benchmarks.md says how well it tells them apart.
+        confidence: how likely it is that the answer is among the hits, 0…1; below a half, better say that you don't
+            remember. None for the papers' presets. It knows what was never talked of, not a false premise:
+            docs/benchmarks.md has the figures.
     """
 
     hits: tuple[Hit, ...]
@@ -180,7 +181,7 @@ class Recall:
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
     asked: datetime | None = None
     language: str = "en"
-    confidence: float = 0.0
+    confidence: float | None = None
 
     def narrative(self, language: str | None = None) -> str:
         """The hits as one chronological text in their own words (5): every time in human words, nothing added.

@@ -175,3 +175,17 @@ def test_more_hits_than_candidates(npc: soulkeep.Character) -> None:
     since = npc.recall("line", k=300, kinds={"passage"})
     assert since.hits == ()
     assert len(since.held_back) == 300
+
+
+def test_confidence_tells_what_was_never_talked_of() -> None:
+    with soulkeep.open(":memory:") as keep:
+        holmes = keep.character("holmes")
+        assert holmes.recall("Where is my violin?", person="anna").confidence == 0
+        for text in ("My cat is called Miso.", "I moved to Bonn in May.", "I am allergic to peanuts.", "It rains."):
+            holmes.observe(text, person="anna")
+        known = holmes.recall("What is my cat called?", person="anna")
+        unknown = holmes.recall("Who won the chess championship in Iceland?", person="anna")
+        assert known.confidence is not None
+        assert unknown.confidence is not None
+        assert known.confidence > 0.5 > unknown.confidence
+        assert holmes.recall("cat", person="anna", preset="mimir").confidence is None

@@ -32,7 +32,9 @@ KeepFile = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Embedder = Annotated[
     str | None,
-    typer.Option(envvar="SOULKEEP_EMBEDDER", help="static, a /v1 URL with #model, or the folder of an ONNX model."),
+    typer.Option(
+        envvar="SOULKEEP_EMBEDDER", help="static, multilingual, a /v1 URL with #model, or an ONNX model's folder."
+    ),
 ]
 Who = Annotated[
     str | None, typer.Option("--character", "-c", help="The character's id; may be left out if there is one.")
@@ -43,9 +45,11 @@ KEEP = Path("keep.db")
 PERSON = "you"
 
 STYLES = {
-    "meaning": "cyan", "words": "green", "context": "blue", "speaker": "bright_magenta", "recency": "yellow",
+    "meaning": "cyan", "words": "green", "context": "blue", "together": "bright_blue", "speaker": "bright_magenta",
+    "detail": "white", "kinds": "bright_green", "time": "bright_yellow", "tangent": "bright_cyan", "recency": "yellow",
     "importance": "magenta", "retention": "red",
 }  # fmt: skip
+"""Colours of the parts of a score that add to it; those that take away have no bar."""
 
 
 def say_json(data: Any, *, line: bool = False) -> None:
@@ -85,7 +89,10 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
         out.print(f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  [dim]{_origin(hit)}[/dim]")
         out.print(Padding(Text(shorten(hit.memory.text)), (0, 0, 0, 11)))
     if recall.hits:
-        legend = "  ".join(f"[{style}]█[/{style}] {name}" for name, style in STYLES.items())
+        shown = {name for hit in recall.hits[:k] for name, part in hit.parts.items() if part > 0}
+        legend = "  ".join(f"[{style}]█[/{style}] {name}" for name, style in STYLES.items() if name in shown)
+        if recall.confidence is not None and recall.confidence < 0.5:
+            out.print(f"    [dim]probably not remembered (confidence {recall.confidence:.2f})[/dim]")
         searched = f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
         out.print(f"    {legend}    [dim]{searched}[/dim]")
     for held in [held for held in recall.held_back if held.reason != "in view"][:3]:

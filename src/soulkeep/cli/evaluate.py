@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+import soulkeep
 from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.run import CUTS, Report, Row, evaluate
@@ -19,6 +20,7 @@ def retrieval(
         list[str] | None,
         typer.Option(help="A category that doesn't count for the overall row. May be repeated."),
     ] = None,
+    preset: Annotated[str, typer.Option(help="How to score, as in `soulkeep recall`.")] = "soulkeep",
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
@@ -27,7 +29,15 @@ def retrieval(
     for folder in folders:
         dataset = read_dataset(folder)
         with progress(f"Asking {dataset.name}", quiet=json) as bar:
-            reports.append(evaluate(dataset, embedder=embedder, leave_out=leave_out or (), progress=bar))
+            reports.append(
+                evaluate(
+                    dataset,
+                    embedder=embedder,
+                    settings=soulkeep.Settings(preset=preset),
+                    leave_out=leave_out or (),
+                    progress=bar,
+                )
+            )
         if not json:
             _show(reports[-1])
     if json:

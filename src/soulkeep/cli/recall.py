@@ -16,6 +16,7 @@ from soulkeep.cli.console import (
     KeepFile,
     Person,
     Who,
+    out,
     pick_character,
     say_json,
     show_recall,
@@ -33,6 +34,10 @@ def recall(
     since: Annotated[datetime | None, typer.Option(help="Not before this date.")] = None,
     until: Annotated[datetime | None, typer.Option(help="Not after this date.")] = None,
     budget: Annotated[int | None, typer.Option(min=1, help="Tokens at most.")] = None,
+    preset: Annotated[
+        str | None, typer.Option(help="How to score: soulkeep, or by a paper: landwehr, seoul, mimir, requery.")
+    ] = None,
+    narrative: Annotated[bool, typer.Option("--narrative", help="Tell what came up as one text.")] = False,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
@@ -49,8 +54,11 @@ def recall(
             since=since and since.astimezone(),
             until=until and until.astimezone(),
             budget=budget,
+            preset=preset,
         )
     if json:
         say_json(found)
+    elif narrative:
+        out.print(found.narrative(), markup=False, highlight=False)
     else:
         show_recall(found)

@@ -8,13 +8,15 @@ from soulkeep.errors import EmbedderError
 from soulkeep.models.embed import CachedEmbedder, Embedder
 
 STATIC = "static"
+MULTILINGUAL = "multilingual"
 
 
 def choose_embedder(spec: str | None = None, *, kept: tuple[str, int] | None = None) -> Embedder:
     """The embedder that a word names, with a cache before it.
 
     Args:
-        spec: `"static"`, the embedded default; an OpenAI-compatible URL up to `/v1`, with the model's name after a `#`
+        spec: `"static"`, the embedded default, for English; `"multilingual"`, its sibling for German, English, Spanish,
+            French, Japanese, Korean and Chinese; an OpenAI-compatible URL up to `/v1`, the model's name after a `#`
             (`http://localhost:11434/v1#nomic-embed-text`), the key in SOULKEEP_EMBED_KEY; or a folder with an ONNX
             transformer. None takes SOULKEEP_EMBEDDER, or else the default.
         kept: name and dimensions of the vectors that there are, so that a server of theirs need not be up yet.
@@ -24,10 +26,10 @@ def choose_embedder(spec: str | None = None, *, kept: tuple[str, int] | None = N
 
 
 def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
-    if spec == STATIC:
-        from soulkeep.models.static import StaticEmbedder
+    if spec in (STATIC, MULTILINGUAL):
+        from soulkeep.models import static
 
-        return StaticEmbedder()
+        return static.StaticEmbedder(static.WEIGHTS if spec == STATIC else static.MULTILINGUAL)
     if spec.startswith(("http://", "https://")):
         from soulkeep.models.remote import RemoteEmbedder
 
@@ -42,5 +44,5 @@ def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
         return TransformerEmbedder(spec)
     raise EmbedderError(
         f"{spec!r} is no embedder.",
-        hint=f"Give {STATIC!r}, a URL with #model, or the folder of an ONNX model.",
+        hint=f"Give {STATIC!r}, {MULTILINGUAL!r}, a URL with #model, or the folder of an ONNX model.",
     )

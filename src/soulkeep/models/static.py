@@ -1,7 +1,7 @@
-"""The shipped embedder: one vector a word piece, a text is their mean.
+"""The shipped embedders: one vector a word piece, a text is their mean. One for English, one for seven languages.
 
-Knows nothing of how its weights were made; `scripts/distill.py` makes them. Needs no network and no deep-learning
-library, and is hundreds of times as fast as the transformer it was distilled from.
+Knows nothing of how their weights were made: `scripts/distill.py` and `scripts/distill_multilingual.py` make them.
+Needs no network and no deep-learning library, and is hundreds of times as fast as the transformer it comes from.
 """
 
 from __future__ import annotations
@@ -16,29 +16,31 @@ from numpy.typing import NDArray
 
 from soulkeep.errors import WeightsDamaged
 from soulkeep.models.embed import Embedder, Vectors
+from soulkeep.models.unigram import Unigram
 from soulkeep.models.wordpiece import WordPiece
+
+WEIGHTS = Path(__file__).parent / "weights"
+MULTILINGUAL = WEIGHTS / "multilingual"
 
 _TEXTS_AT_ONCE = 1024
 _TOKENS_AT_ONCE = 1024  # 1 MB as float32: fits the processor's cache, whatever the length of the texts
 
 
 class StaticEmbedder(Embedder):
-    """Embeds English text offline, thousands of chat turns a second.
+    """Embeds text offline, thousands of chat turns a second.
 
-    The order of words doesn't count. A text without any known word piece gets a zero row. Safe to share between
-    threads.
+    The order of words doesn't count, nor does case. A text without any known word piece gets a zero row. Safe to share
+    between threads.
 
     Args:
-        folder: weights as `scripts/distill.py` writes them; the shipped ones if not given.
+        folder: weights as the scripts write them; the shipped English ones if not given. `MULTILINGUAL` has the others.
 
     Raises:
         WeightsDamaged: a file is missing, or isn't the one that was distilled.
     """
 
-    languages = frozenset({"en"})
-
     def __init__(self, folder: Path | None = None) -> None:
-        folder = folder or Path(__file__).parent / "weights"
+        folder = folder or WEIGHTS
         try:
             self._load(folder)
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
@@ -52,10 +54,15 @@ class StaticEmbedder(Embedder):
                     raise _damaged(f"{folder / name} is not the file that was distilled.")
         self.name = about["name"]
         self.dimensions = about["dimensions"]
-        self._wordpiece = WordPiece((folder / "vocab.txt").read_text(encoding="utf-8").splitlines())
+        self.languages = frozenset(about["languages"])
+        pieces = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
+        if "scores.npy" in about["sha256"]:
+            self._tokenizer: WordPiece | Unigram = Unigram(pieces, np.load(folder / "scores.npy").tolist())
+        else:
+            self._tokenizer = WordPiece(pieces)
         # Mapped, not read: processes share the pages, and only those of words in use take memory.
         self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
-        self._scales: Vectors = np.load(folder / "scales.npy")
+        self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
@@ -67,7 +74,7 @@ class StaticEmbedder(Embedder):
 
     def _add_up(self, texts: Sequence[str], sums: Vectors) -> None:
         """Add to each row of `sums` the vectors of that text's pieces. Their mean has the same direction."""
-        pieces = [self._wordpiece.ids(text) for text in texts]
+        pieces = [self._tokenizer.ids(text) for text in texts]
         ids = np.array([id for found in pieces for id in found], dtype=np.intp)
         owners = np.repeat(np.arange(len(texts)), [len(found) for found in pieces])
         for start in range(0, len(ids), _TOKENS_AT_ONCE):

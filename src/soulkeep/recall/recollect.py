@@ -17,6 +17,7 @@ from soulkeep.mind.entries import memory_of
 from soulkeep.mind.partition import Partition
 from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
+from soulkeep.recall.confidence import confidence
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import PRESETS
 from soulkeep.recall.queries import Said, damped, make_query, with_names
@@ -96,7 +97,12 @@ class Recollection:
         with mind.held():
             if not mind.size:
                 return Recall(
-                    hits=(), queries=(query.text,), notes=tuple(notes), asked=question.now, language=question.language
+                    hits=(),
+                    queries=(query.text,),
+                    notes=tuple(notes),
+                    asked=question.now,
+                    language=question.language,
+                    confidence=0.0,
                 )
             names = _telling_names(question, mind)
             query = with_names(query, names, question.language)
@@ -132,6 +138,7 @@ class Recollection:
             notes=tuple(notes),
             asked=question.now,
             language=question.language,
+            confidence=confidence(found, foreign=not known) if question.preset == DEFAULT_PRESET else None,
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,
@@ -229,7 +236,7 @@ def merged(one: Recall, other: Recall, k: int) -> Recall:
         queries=(*one.queries, *other.queries),
         notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
         tokens=sum(hit.tokens for hit in kept),
-        confidence=max(one.confidence, other.confidence),
+        confidence=max(one.confidence or 0.0, other.confidence or 0.0),
         timings={name: value + other.timings.get(name, 0.0) for name, value in one.timings.items()},
     )
 

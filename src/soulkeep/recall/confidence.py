@@ -1,0 +1,45 @@
+"""How likely it is that the answer is among the hits: the signal by which a character says that it doesn't remember.
+
+A logistic model of three measurements, fitted by scripts/train_confidence.py on questions that the memories answer,
+questions asked of another character's memories, and questions with a false premise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from typing import NamedTuple
+
+from soulkeep.records import Hit
+
+_BEST = 3
+_WEIGHTS = (1.98, 2.78, 2.97)
+_BIAS = -5.32
+
+
+class Measured(NamedTuple):
+    """What tells whether a question is answered.
+
+    Attributes:
+        score: of the best hit.
+        similarity: mean of the best three, -1…1; 0 where the embedder doesn't know the language.
+        foreign: 1 where the embedder doesn't know the language.
+    """
+
+    score: float
+    similarity: float
+    foreign: float
+
+
+def measure(hits: Sequence[Hit], *, foreign: bool) -> Measured:
+    """Measure the hits of the default preset, at least one, best first."""
+    best = sorted((hit.similarity for hit in hits), reverse=True)[:_BEST]
+    return Measured(hits[0].score, sum(best) / len(best), float(foreign))
+
+
+def confidence(hits: Sequence[Hit], *, foreign: bool) -> float:
+    """How likely it is that the answer is among some hits, 0…1; 0 for no hits."""
+    if not hits:
+        return 0.0
+    measured = measure(hits, foreign=foreign)
+    return 1 / (1 + exp(-_BIAS - sum(w * x for w, x in zip(_WEIGHTS, measured, strict=True))))
