@@ -164,7 +164,7 @@ class Recall:
         tokens: estimated tokens of all hits' texts.
         considered: how many memories were searched.
         notes: what could not be done as usual, in words.
-        timings: milliseconds by step: `embed`, `catch_up`, `search`, `fetch`, `total`.
+        timings: milliseconds by step: `embed`, `catch_up`, `search` and its `second_pass`, `fetch`, `total`.
         asked: the moment of asking.
         language: of the question, ISO 639-1.
         confidence: how likely it is that the answer is among the hits, 0…1; below a half, better say that you don't

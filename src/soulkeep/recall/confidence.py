@@ -13,8 +13,8 @@ from typing import NamedTuple
 from soulkeep.records import Hit
 
 _BEST = 3
-_WEIGHTS = (1.98, 2.78, 2.97)
-_BIAS = -5.32
+_WEIGHTS = (2.0, 2.77, 2.98)
+_BIAS = -5.13
 
 
 class Measured(NamedTuple):

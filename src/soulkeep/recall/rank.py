@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     rows = _best(first, allowed, asked.count)
     if not allowed.all():
         rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
+    started = perf_counter()
     around, near = _surroundings(mind, rows)
     found = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
@@ -104,7 +106,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     if (time := _time(signals, asked, rows, weights)) is not None:
         found["time"] = time
     found |= {name: part[rows] for name, part in small.items()}
-    return Scored(rows, total_of(found), found)
+    return Scored(rows, total_of(found), found, (perf_counter() - started) * 1e3)
 
 
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:

@@ -142,6 +142,7 @@ class Recollection:
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,
+                "second_pass": scored.second_pass,
                 "search": (searched - caught_up) * 1e3,
                 "fetch": (fetched - searched) * 1e3,
                 "total": (fetched - started) * 1e3,

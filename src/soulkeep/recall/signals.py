@@ -51,11 +51,15 @@ class Match(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Scores of some rows of a mind, and the parts that sum to them. All arrays run along `rows`."""
+    """Scores of some rows of a mind, and the parts that sum to them. All arrays run along `rows`.
+
+    `second_pass` is the milliseconds that a closer look at them took.
+    """
 
     rows: Rows
     total: Scores
     parts: dict[str, Scores]
+    second_pass: float = 0.0
 
 
 class Signals:
