@@ -348,6 +348,8 @@ def test_a_closed_keep(tmp_path: Path) -> None:
         pytest.param(lambda h: h.observe("Hi.", person="anna", heard_by=5), "heard_by", id="a number heard"),
         pytest.param(lambda h: h.recall("Hi?", person="anna", budget="5"), "budget", id="budget of text"),
         pytest.param(lambda h: h.recall("Hi?", person="anna", sources=5), "sources", id="sources"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", history=["Hello."]), "history", id="history of text"),
+        pytest.param(lambda h: h.recall("Hi?", person="anna", history="Hello."), "history", id="history"),
         pytest.param(lambda h: h.observe_many(None, person="anna"), "list", id="no turns"),
     ],
 )

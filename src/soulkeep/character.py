@@ -190,7 +190,7 @@ class Character:
             budget=budget,
             filters=filters,
             preset=preset,
-            history=[Said(turn.text, turn.speaker or person) for turn in history],
+            history=_talk(history, person),
         )
         return relationship.recollect(asked)
 
@@ -281,6 +281,13 @@ class Character:
         """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""
         turn = Turn(text, None, time, session, id, scene)
         return ReplyStream(exchange(self._facing(person), turn))
+
+
+def _talk(history: Sequence[Turn], person: str | None) -> list[Said]:
+    turns = list(history) if isinstance(history, Sequence) and not isinstance(history, str) else [history]
+    if not all(isinstance(turn, Turn) for turn in turns):
+        raise InputError("The history must be a list of turns.", hint="Write history=[soulkeep.Turn(text, speaker)].")
+    return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in turns]
 
 
 def _names(names: Collection[str] | None, what: str) -> Collection[str] | None:

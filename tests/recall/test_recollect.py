@@ -122,5 +122,5 @@ def test_a_hit_carries_the_whole_memory(holmes: soulkeep.Character) -> None:
 
 def test_timings_and_counts(fed: soulkeep.Character) -> None:
     recall = fed.recall("cat", person="anna")
-    assert set(recall.timings) == {"embed", "catch_up", "search", "fetch", "total"}
+    assert set(recall.timings) == {"embed", "catch_up", "search", "second_pass", "fetch", "total"}
     assert recall.considered == 22

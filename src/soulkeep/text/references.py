@@ -63,6 +63,8 @@ _NAMED, _OWNED, _OTHER, _SPEAKER = 1.5, 1.3, 0.3, 0.5
 points at tells more than its own words: "located" is true of much."""
 
 _MOST = 8
+_LONGEST = 2000
+"""Characters of a turn that are looked at: of a long one, its beginning says what it is about."""
 _UNSPACED = {"zh", "ja"}
 
 
@@ -102,7 +104,7 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
     known = function_terms(language)
     closeness = 1.0
     for text, speaker in reversed(history[-_TURNS:]):
-        for word, weight in _things(text, language):
+        for word, weight in _things(text[:_LONGEST], language):
             if known.issuperset(terms(word, language)):
                 continue
             weights[word] = max(weights.get(word, 0.0), closeness * weight)
