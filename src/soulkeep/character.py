@@ -284,10 +284,9 @@ class Character:
 
 
 def _talk(history: Sequence[Turn], person: str | None) -> list[Said]:
-    turns = list(history) if isinstance(history, Sequence) and not isinstance(history, str) else [history]
-    if not all(isinstance(turn, Turn) for turn in turns):
+    if not isinstance(history, Sequence) or not all(isinstance(turn, Turn) for turn in history):
         raise InputError("The history must be a list of turns.", hint="Write history=[soulkeep.Turn(text, speaker)].")
-    return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in turns]
+    return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in history]
 
 
 def _names(names: Collection[str] | None, what: str) -> Collection[str] | None:
