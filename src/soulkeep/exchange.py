@@ -111,6 +111,8 @@ async def _recollect(relationship: Relationship, asked: Question) -> Recall:
         return replace(recall, notes=(*recall.notes, note))
     if isinstance(created, BaseException):
         raise created
+    if not created.strip():
+        return replace(recall, notes=(*recall.notes, "Searched by the rules' query only: the model named none."))
     again = await asyncio.to_thread(relationship.recollect, replace(asked, text=created, history=()))
     return merged(recall, again, asked.k)
 

@@ -36,6 +36,7 @@ def test_a_model_tells_it() -> None:
         "That was in 2019.",
         "Anna and Roberto adopted a cat.",
         "The divorce made everybody sad for weeks.",
+        "Miso never caught a mouse.",
     ],
 )
 def test_what_rests_on_nothing_is_dropped(invented: str) -> None:

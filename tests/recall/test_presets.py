@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 import soulkeep
 from soulkeep.recall.presets import MIMIR_PENALTY, SEOUL_HITS
+from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.sqlite import SqliteStore
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = START + timedelta(days=10)
@@ -112,3 +115,19 @@ def test_a_preset_for_all_recalls_and_for_one() -> None:
         assert "age" not in npc.recall("parrot", preset="soulkeep").hits[0].parts
         with pytest.raises(soulkeep.InputError, match="landwehr"):
             npc.recall("parrot", preset="mimmir")
+
+
+def test_seoul_with_a_relationship_whose_memories_were_all_deleted(tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        npc = keep.character("npc")
+        npc.observe("hello there", person="anna", id="x")
+        npc.observe("world knowledge here")
+    store = SqliteStore(tmp_path / "keep.db")
+    place = store.find(PartitionKey("npc", "anna"), "x")
+    assert place is not None
+    store.delete(place.partition, [place.seq], at=0.0)
+    store.close()
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        for preset in ("seoul", "soulkeep", "mimir", "landwehr", "requery"):
+            hits = keep.character("npc").recall("hello", person="anna", preset=preset).hits
+            assert [hit.memory.text for hit in hits] == ["world knowledge here"]

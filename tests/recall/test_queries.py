@@ -114,8 +114,8 @@ def test_a_model_says_what_to_search_for_beside_the_rules() -> None:
         assert "my father" in chat.prompts[0][1].content
 
 
-@pytest.mark.parametrize("trouble", [soulkeep.ChatUnavailable("Away."), [""]])
-def test_a_model_that_cannot_say_is_done_without(trouble: soulkeep.ChatError | list[str]) -> None:
+@pytest.mark.parametrize("trouble", [soulkeep.ChatUnavailable("Away."), [""], '""'])
+def test_a_model_that_cannot_say_is_done_without(trouble: soulkeep.ChatError | list[str] | str) -> None:
     chat = ScriptedChat(trouble, "Siger.")
     with soulkeep.open(":memory:", chat=chat) as keep:
         npc = keep.character("npc", name="npc")
@@ -130,3 +130,17 @@ def test_a_model_that_cannot_say_is_done_without(trouble: soulkeep.ChatError | l
         npc = keep.character("npc", name="npc")
         npc.observe("I thought about my father yesterday.", person="anna", speaker="npc", session="s")
         assert npc.reply("What is his name?", person="anna", session="s").recall.notes == ()
+
+
+def test_small_talk_does_not_hide_a_question_of_its_own() -> None:
+    with soulkeep.open(":memory:") as keep:
+        npc = keep.character("npc")
+        npc.observe("Hi, my name is Annabel Lee, by the way.", person="anna", session="a")
+        npc.observe_many([Turn(f"Pizza number {i} had basil.", session="b") for i in range(8)], person="anna")
+        talk = [
+            Turn("Luigi in Naples makes the best pizza with basil.", "anna"),
+            Turn("Luigi's oven is famous.", "npc"),
+        ]
+        recall = npc.recall("What's my name?", person="anna", history=talk)
+        assert "Annabel" in recall.hits[0].memory.text
+        assert recall.queries == ("What's my name?",)

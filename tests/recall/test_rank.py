@@ -189,3 +189,12 @@ def test_confidence_tells_what_was_never_talked_of() -> None:
         assert unknown.confidence is not None
         assert known.confidence > 0.5 > unknown.confidence
         assert holmes.recall("cat", person="anna", preset="mimir").confidence is None
+        nothing = holmes.recall("What is my cat called?", person="anna", budget=1)
+        assert (nothing.hits, nothing.confidence) == ((), 0)
+
+
+@pytest.mark.parametrize("text", ["." * 90_000 + "x", "any dog " * 12_000, "ㅋ" * 90_000, "? ! " * 20_000])
+def test_hostile_questions_take_no_age(npc: soulkeep.Character, text: str) -> None:
+    npc.observe("Rex is a dog.")
+    assert len(npc.recall(text).hits) == 1
+    assert npc.recall("What did the US say, i.e. the dog?").hits[0].parts.get("speaker", 0) == 0

@@ -55,7 +55,22 @@ def test_what_a_question_asks_for(question: str, expected: tuple[str, ...]) -> N
         ("민지는 어디 살아?", "ko", ["민지"]),
         ("小明在哪里？", "zh", ["小明"]),
         ("Nobody here", "en", []),
+        ("How did the move go?", "en", []),
+        ("Samsung makes phones", "en", []),
+        ("What happened on 2 May 2023?", "en", []),
     ],
 )
 def test_names(text: str, language: str, expected: list[str]) -> None:
-    assert named(text, language, ["Caroline", "Sherlock Holmes", "민지", "小明"]) == expected
+    assert (
+        named(
+            text,
+            language,
+            ["Caroline", "Sherlock Holmes", "민지", "小明", "Howard", "Sam", "Theo", "Speaker 2", "Andrew"],
+        )
+        == expected
+    )
+
+
+def test_a_long_question_of_many_classes() -> None:
+    assert "dog" in asked_classes("any dog " * 20_000)
+    assert len(asked_classes(" ".join(f"which {noun}s" for noun in "abcdefghij" * 9))) <= 12

@@ -11,6 +11,8 @@ from soulkeep.models.chat import ChatModel, Message, complete
 from soulkeep.records import Recall
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.language import detect
+from soulkeep.text.names import proper_names
+from soulkeep.text.negation import denies
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
 
@@ -20,7 +22,16 @@ _RESTING = 0.6
 """Share of a sentence's telling words that its memories must hold."""
 
 _NUMBER = re.compile(r"\d+")
-_NAME = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+")
+
+
+class Evidence:
+    """What a narrative may rest on, read once."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.language = language
+        self.terms = frozenset(terms(text, language))
+        self.numbers = frozenset(_NUMBER.findall(text))
+        self.denies = denies(text, language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,20 +64,25 @@ async def tell(recall: Recall, chat: ChatModel | None) -> Narrative:
         return Narrative(text=template, author="template")
     kept: list[str] = []
     dropped: list[str] = []
+    evidence = Evidence(template, recall.language)
     for sentence in sentences(written):
-        (kept if rests_on(sentence, template) else dropped).append(sentence)
+        (kept if rests_on(sentence, evidence) else dropped).append(sentence)
     if not kept:
         return Narrative(text=template, author="template", dropped=tuple(dropped))
     return Narrative(text=" ".join(kept), author="model", dropped=tuple(dropped))
 
 
-def rests_on(sentence: str, evidence: str) -> bool:
-    """Whether a sentence says nothing that isn't in the evidence: its numbers, its names, most of its telling words."""
-    language = detect(sentence)
-    known = set(terms(evidence, language))
-    if not set(_NUMBER.findall(sentence)) <= set(_NUMBER.findall(evidence)):
+def rests_on(sentence: str, evidence: Evidence) -> bool:
+    """Whether a sentence says nothing that isn't in the evidence.
+
+    Its numbers, its names and most of its telling words must be there, and a "not" if it has one.
+    """
+    language = detect(sentence, evidence.language)
+    if not set(_NUMBER.findall(sentence)) <= evidence.numbers:
         return False
-    if any(known.isdisjoint(terms(name, language)) for name in _NAME.findall(sentence)):
+    if any(evidence.terms.isdisjoint(terms(name, language)) for name in proper_names(sentence)):
+        return False
+    if denies(sentence, language) and not evidence.denies:
         return False
     telling = set(terms(sentence, language)) - function_terms(language)
-    return not telling or len(telling & known) >= _RESTING * len(telling)
+    return not telling or len(telling & evidence.terms) >= _RESTING * len(telling)

@@ -53,6 +53,8 @@ def seoul(signals: Signals) -> Scored:
     """
     order = np.zeros(signals.mind.size, dtype=np.float32)
     for offset, partition in zip(signals.mind.offsets, signals.mind.partitions, strict=True):
+        if not partition.size:
+            continue
         numbers = partition.seqs[: partition.size]
         order[offset : offset + partition.size] = (numbers - numbers[0]) / max(int(numbers[-1] - numbers[0]), 1)
     return _scored(

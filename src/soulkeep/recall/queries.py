@@ -13,6 +13,9 @@ from soulkeep.recall.signals import Query
 from soulkeep.text.references import Salient, leans_on_talk, salient, telling_terms
 from soulkeep.text.terms import hash_terms, terms
 
+_EMPTY_WORDS = 0.4
+"""What the words of a question count that are all function words ("And where?"), where the talk tells what is meant."""
+
 TIME_WORDS = 0.5
 """What the words of a time count, where the time itself is looked up."""
 
@@ -45,17 +48,16 @@ def make_query(
     """
     leaning = leans_on_talk(text, language) if history else 0.0
     added = salient([(said.text, said.speaker) for said in history], language) if leaning else []
-    says_something = not added or bool(telling_terms(text, language))
-    weights = dict.fromkeys(query_hashes(text, language).tolist() if says_something else [], 1.0)
+    own = 1.0 if not added or telling_terms(text, language) else _EMPTY_WORDS
+    weights = dict.fromkeys(query_hashes(text, language).tolist(), own)
     for item in added:
         for hash in hash_terms(terms(item.text, language)).tolist():
             weights[hash] = max(weights.get(hash, 0.0), leaning * item.weight)
     vector = np.zeros(embedder.dimensions, dtype=np.float32)
     if not by_words:
-        if says_something:
-            vector = vector + embedder.embed_query(text)
+        vector = embedder.embed_query(text)
         if added:
-            share = np.float32(_MEANING_SHARE * leaning)
+            share = np.float32(_MEANING_SHARE * leaning / own)
             vector = vector + share * embedder.embed_query(" ".join(item.text for item in added))
             vector = vector / max(float(np.linalg.norm(vector)), 1e-9)
     return Query(

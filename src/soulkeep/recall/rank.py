@@ -23,7 +23,7 @@ from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total
 from soulkeep.recall.weights import Weights
 from soulkeep.recall.when import anchor_fit, time_fit
 from soulkeep.text.anchors import Anchor
-from soulkeep.text.classes import asked_classes, members
+from soulkeep.text.classes import members
 from soulkeep.text.questions import asks_when
 from soulkeep.text.terms import hash_terms, terms
 from soulkeep.text.times import TimeSpan
@@ -52,6 +52,7 @@ class Asked:
         asker: the person who asks, if it is about themselves.
         named: speakers whom it names.
         count: rows to look at closely.
+        classes: nouns that may name a class of things it asks for.
         spans: times that it names.
         anchor, event: an event that it places its time by, and what the event's words find.
     """
@@ -62,6 +63,7 @@ class Asked:
     asker: str | None
     named: Sequence[str]
     count: int
+    classes: Sequence[str] = ()
     spans: Sequence[TimeSpan] = ()
     anchor: Anchor | None = None
     event: Signals | None = None
@@ -101,8 +103,8 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     found["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(np.log(_ENOUGH_TERMS)), np.float32(1)
     )
-    if weights.kinds and asked.language == "en":
-        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked.text)
+    if weights.kinds and asked.classes:
+        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked.classes)
     if (time := _time(signals, asked, rows, weights)) is not None:
         found["time"] = time
     found |= {name: part[rows] for name, part in small.items()}
@@ -201,10 +203,10 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
     return part
 
 
-def _kinds(mind: Mind, rows: Rows, text: str) -> Scores:
+def _kinds(mind: Mind, rows: Rows, nouns: Sequence[str]) -> Scores:
     """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
-    for noun in asked_classes(text):
+    for noun in nouns:
         things = members(noun)
         if not things:
             continue

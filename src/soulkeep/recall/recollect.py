@@ -28,6 +28,7 @@ from soulkeep.records import HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.anchors import Anchor, anchor
+from soulkeep.text.classes import asked_classes
 from soulkeep.text.names import named
 from soulkeep.text.questions import asking_part
 from soulkeep.text.times import TimeSpan, time_spans
@@ -93,6 +94,11 @@ class Recollection:
         known = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
+        with mind.held():
+            speakers = mind.speakers()
+        names = _telling_names(question, speakers)
+        query = with_names(query, names, question.language)
+        classes = asked_classes(question.text) if question.language == "en" else ()
         caught_up = perf_counter()
         with mind.held():
             if not mind.size:
@@ -102,16 +108,14 @@ class Recollection:
                     notes=tuple(notes),
                     asked=question.now,
                     language=question.language,
-                    confidence=0.0,
+                    confidence=0.0 if question.preset == DEFAULT_PRESET else None,
                 )
-            names = _telling_names(question, mind)
-            query = with_names(query, names, question.language)
             signals = Signals(mind, query, now=question.now.timestamp(), settings=self._settings)
             reasons = self._exclusions(mind, question, signals)
             allowed = signals.live.copy()
             for _, excluded in reasons:
                 allowed &= ~excluded
-            scored = self._score(signals, question, allowed, names, spans, event, foreign=not known)
+            scored = self._score(signals, question, allowed, names, classes, spans, event, foreign=not known)
             chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
             covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
@@ -138,7 +142,7 @@ class Recollection:
             notes=tuple(notes),
             asked=question.now,
             language=question.language,
-            confidence=confidence(found, foreign=not known) if question.preset == DEFAULT_PRESET else None,
+            confidence=confidence(hits, foreign=not known) if question.preset == DEFAULT_PRESET else None,
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,
@@ -163,6 +167,7 @@ class Recollection:
         question: Question,
         allowed: NDArray[np.bool_],
         names: Sequence[str],
+        classes: Sequence[str],
         spans: Sequence[TimeSpan],
         event: Anchor | None,
         *,
@@ -176,6 +181,7 @@ class Recollection:
             foreign=foreign,
             asker=question.asker,
             named=names,
+            classes=classes,
             count=max(CANDIDATES, 2 * question.k),
             spans=spans,
             anchor=event,
@@ -237,14 +243,13 @@ def merged(one: Recall, other: Recall, k: int) -> Recall:
         queries=(*one.queries, *other.queries),
         notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
         tokens=sum(hit.tokens for hit in kept),
-        confidence=max(one.confidence or 0.0, other.confidence or 0.0),
+        confidence=max((c for c in (one.confidence, other.confidence) if c is not None), default=None),
         timings={name: value + other.timings.get(name, 0.0) for name, value in one.timings.items()},
     )
 
 
-def _telling_names(question: Question, mind: Mind) -> list[str]:
+def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
     """The speakers that a question names; none if they are all there are, for then that tells nothing."""
-    speakers = mind.speakers()
     found = named(question.text, question.language, speakers)
     return found if len(found) < len(speakers) else []
 

@@ -8,13 +8,16 @@ import numpy as np
 
 from soulkeep.mind.features import time_marks
 from soulkeep.mind.view import Mind
-from soulkeep.recall.signals import Rows, Scores, Signals, marked
+from soulkeep.recall.signals import Rows, Scores, Signals, coverage, marked
 from soulkeep.text.anchors import Anchor
 from soulkeep.text.terms import hash_terms
 from soulkeep.text.times import TimeSpan
 
 SAID_THEN = 0.7
 """What having been said then counts, where speaking of then counts 1: on Monday people tell of the weekend."""
+
+_REMEMBERED = 0.6
+"""Share of an event's words that a memory must hold to be that of the event."""
 
 
 def time_fit(mind: Mind, rows: Rows, spans: Sequence[TimeSpan]) -> Scores:
@@ -40,10 +43,10 @@ def anchor_fit(signals: Signals, event: Signals, rows: Rows, anchor: Anchor) -> 
     """
     times = signals.mind.column("times")
     found = np.where(np.isnan(times) | ~signals.live, np.float32(0), event.keywords)
-    if not len(found) or not found.max() > 0:
+    best = int(found.argmax())
+    if not found[best] > 0 or coverage(event.matches, [best])[best] < _REMEMBERED:
         return np.zeros(len(rows), dtype=np.float32)
-    moment = times[int(found.argmax())]
-    with np.errstate(invalid="ignore"):
-        right = times[rows] < moment if anchor.side < 0 else times[rows] > moment
+    with np.errstate(invalid="ignore"):  # the event's own memory may well be the answer: it lies on either side
+        right = times[rows] <= times[best] if anchor.side < 0 else times[rows] >= times[best]
     side: Scores = right.astype(np.float32)
     return side

@@ -53,7 +53,7 @@ _VAGUE = frozenset(
         "plans",
     ]
 )
-_ASKS = re.compile(r"\b(?:what|which|how many|favou?rite|any|some)\b(?=([^?.,;!]*))")
+_ASKS = re.compile(r"\b(?:what|which|how many|favou?rite|any|some)\b(?=([^?.,;!]{0,80}))")
 _WORD = re.compile(r"[a-z]+")
 _VERBS = frozenset(
     [
@@ -76,6 +76,7 @@ _VERBS = frozenset(
         "may",
     ]
 )
+_MOST_ASKED = 6
 _REACH = 4
 """Words after "what", "which" and the like among which the class may stand: "what kinds of musical instruments"."""
 
@@ -117,6 +118,8 @@ def asked_classes(question: str) -> tuple[str, ...]:
                 break
             if len(word) > 2 and word not in _VAGUE:
                 found[word] = None
+        if len(found) >= _MOST_ASKED:
+            break
     return tuple(found)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import lru_cache
 
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.terms import terms
@@ -11,29 +12,60 @@ from soulkeep.text.terms import terms
 _SHORTEST = 3
 """Letters of a nickname, at least: Mel for Melanie."""
 
-_CAPITALISED = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
+_PART = re.compile(r"[^\W_]+")
+_WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_BEGINNING = re.compile(r"(?:^|[.!?:;\n“\"「『(¿¡]|\s[-–—])\s*$")
 
 
-def named(text: str, language: str, names: Iterable[str]) -> list[str]:
+def proper_names(text: str) -> list[str]:
+    """Words written like names, in the order they stand: capitals within a sentence, neighbouring ones together.
+
+    Scripts without capitals show no names; in German all nouns are written so.
+    """
+    found: list[list[str]] = []
+    end = -1
+    for match in _WORDS.finditer(text):
+        word = re.sub("['’]s$", "", match[0])
+        if not word[0].isupper() or len(word) < 2 or _BEGINNING.search(text, max(0, match.start() - 4), match.start()):
+            continue
+        if found and match.start() == end + 1:
+            found[-1].append(word)
+        else:
+            found.append([word])
+        end = match.end() if match[0] == word else -1
+    return [" ".join(words) for words in found]
+
+
+def named(text: str, language: str, names: Sequence[str]) -> list[str]:
     """Those of some names that a text mentions, in any case, as a possessive or with a particle.
 
-    One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" means Melanie
-    where no ordinary word is meant.
+    One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" for Melanie.
     """
-    held = set(terms(text, language)) | set(terms(text, ""))
-    nicknames = {word.casefold() for word in _CAPITALISED.findall(text)}
+    held = frozenset(terms(text, language)) | frozenset(terms(text, ""))
+    ordinary = function_terms(language)
+    nicknames = {
+        word.casefold()
+        for name in proper_names(text)
+        for word in name.split()
+        if len(word) >= _SHORTEST and ordinary.isdisjoint(terms(word, language))
+    }
     found: list[str] = []
     for name in names:
-        for part in re.findall(r"[^\W_]+", name):
-            known = {*terms(part, language), *terms(part, "")}
-            if known & function_terms(language):
-                continue
-            if known & held or any(_short_for(nickname, part.casefold()) for nickname in nicknames):
-                found.append(name)
-                break
+        parts = _parts(name, language)
+        if any(known & held for _, known in parts) or any(
+            part.startswith(nickname) for nickname in nicknames for part, _ in parts
+        ):
+            found.append(name)
     return found
 
 
-def _short_for(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    return len(short) >= _SHORTEST and long.startswith(short)
+@lru_cache(maxsize=4096)
+def _parts(name: str, language: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The parts of a name that stand for it, with their terms: no numbers, no ordinary words, unless all are."""
+    parts = [
+        (part.casefold(), frozenset(terms(part, language)) | frozenset(terms(part, ""))) for part in _PART.findall(name)
+    ]
+    telling = [
+        (part, known) for part, known in parts if not part.isdigit() and known.isdisjoint(function_terms(language))
+    ]
+    return tuple(telling)

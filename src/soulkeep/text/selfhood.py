@@ -20,6 +20,7 @@ _TABLE = {language: frozenset(words.split()) for language, words in _WORDS.items
 _UNSPACED = {"zh": re.compile("我|咱"), "ja": re.compile("私|僕|俺|わたし|ぼく|うちの")}
 """Languages that write no blanks between words."""
 
+_NOT_ONESELF = re.compile(r"\bUS\b|\bU\.S\.|\bi\. ?e\.", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -28,4 +29,4 @@ def speaks_of_self(text: str, language: str) -> bool:
     if language in _UNSPACED:
         return _UNSPACED[language].search(text) is not None
     known = _TABLE.get(language)
-    return known is not None and not known.isdisjoint(_WORD.findall(text.lower()))
+    return known is not None and not known.isdisjoint(_WORD.findall(_NOT_ONESELF.sub(" ", text).lower()))
