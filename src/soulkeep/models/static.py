@@ -6,6 +6,7 @@ Needs no network and no deep-learning library, and is hundreds of times as fast 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Sequence
@@ -43,7 +44,7 @@ class StaticEmbedder(Embedder):
         folder = folder or WEIGHTS
         try:
             self._load(folder)
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        except (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise _damaged(f"The weights in {folder} can't be read: {error!r}.") from error
 
     def _load(self, folder: Path) -> None:
@@ -55,11 +56,11 @@ class StaticEmbedder(Embedder):
         self.name = about["name"]
         self.dimensions = about["dimensions"]
         self.languages = frozenset(about["languages"])
-        pieces = (folder / "vocab.txt").read_text(encoding="utf-8").splitlines()
         if "scores.npy" in about["sha256"]:
+            pieces = gzip.decompress((folder / "vocab.txt.gz").read_bytes()).decode().splitlines()
             self._tokenizer: WordPiece | Unigram = Unigram(pieces, np.load(folder / "scores.npy").tolist())
         else:
-            self._tokenizer = WordPiece(pieces)
+            self._tokenizer = WordPiece((folder / "vocab.txt").read_text(encoding="utf-8").splitlines())
         # Mapped, not read: processes share the pages, and only those of words in use take memory.
         self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
         self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)
