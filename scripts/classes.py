@@ -24,7 +24,7 @@ def main() -> None:
     folder = parser.parse_args().wordnet
     above = read_hypernyms(folder / "data.noun")
     everyday = read_tagged(folder / "index.noun") | set(
-        (PACKAGE / "models" / "weights" / "vocab.txt").read_text(encoding="utf-8").splitlines()
+        gzip.decompress((PACKAGE / "models" / "weights" / "vocab.txt.gz").read_bytes()).decode().splitlines()
     )
     senses = {
         word: found[:SENSES]

@@ -23,6 +23,7 @@ Repeated on another machine the weights differ in the last digits, and so does e
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
 import os
@@ -52,7 +53,7 @@ These weights were distilled from sentence-transformers/all-MiniLM-L6-v2
 (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), which is
 licensed under the Apache License, Version 2.0, and was itself trained from
 nreimers/MiniLM-L6-H384-uncased and microsoft/MiniLM-L12-H384-uncased (MIT).
-The vocabulary in vocab.txt is that of the teacher, and before it of BERT by
+The vocabulary in vocab.txt.gz is that of the teacher, and before it of BERT by
 Google (Apache License, Version 2.0), without its special and unused tokens.
 
 Changed here: the transformer was replaced by one vector a word piece, reduced
@@ -212,9 +213,9 @@ def write(folder: Path, pieces: list[str], quantised: Quantised) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "rows.npy", quantised.rows)
     np.save(folder / "scales.npy", quantised.scales)
-    (folder / "vocab.txt").write_text("".join(f"{piece}\n" for piece in pieces), encoding="utf-8", newline="\n")
+    (folder / "vocab.txt.gz").write_bytes(gzip.compress("".join(f"{piece}\n" for piece in pieces).encode(), 9, mtime=0))
     (folder / "NOTICE").write_text(NOTICE, encoding="utf-8", newline="\n")
-    names = ["NOTICE", "rows.npy", "scales.npy", "vocab.txt"]
+    names = ["NOTICE", "rows.npy", "scales.npy", "vocab.txt.gz"]
     about = {
         "name": NAME,
         "dimensions": DIMENSIONS,

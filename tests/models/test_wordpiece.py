@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import unicodedata
 from pathlib import Path
@@ -16,8 +17,8 @@ from soulkeep.models.wordpiece import LONGEST_WORD, WordPiece
 
 tokenizers = pytest.importorskip("tokenizers")
 
-VOCABULARY = Path(soulkeep.models.static.__file__).parent / "weights" / "vocab.txt"
-PIECES = VOCABULARY.read_text(encoding="utf-8").splitlines()
+VOCABULARY = Path(soulkeep.models.static.__file__).parent / "weights" / "vocab.txt.gz"
+PIECES = gzip.decompress(VOCABULARY.read_bytes()).decode().splitlines()
 OURS = WordPiece(PIECES)
 THEIRS = tokenizers.BertWordPieceTokenizer(
     vocab={piece: id for id, piece in enumerate([*PIECES, "[UNK]", "[CLS]", "[SEP]"])}, lowercase=True

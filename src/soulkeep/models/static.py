@@ -56,11 +56,11 @@ class StaticEmbedder(Embedder):
         self.name = about["name"]
         self.dimensions = about["dimensions"]
         self.languages = frozenset(about["languages"])
+        pieces = gzip.decompress((folder / "vocab.txt.gz").read_bytes()).decode().splitlines()
         if "scores.npy" in about["sha256"]:
-            pieces = gzip.decompress((folder / "vocab.txt.gz").read_bytes()).decode().splitlines()
             self._tokenizer: WordPiece | Unigram = Unigram(pieces, np.load(folder / "scores.npy").tolist())
         else:
-            self._tokenizer = WordPiece((folder / "vocab.txt").read_text(encoding="utf-8").splitlines())
+            self._tokenizer = WordPiece(pieces)
         # Mapped, not read: processes share the pages, and only those of words in use take memory.
         self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
         self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)

@@ -162,17 +162,18 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
     Distances run from middle to middle, so that a run of short messages counts as much as one long turn.
     """
     lengths = np.append(mind.column("lengths"), np.float32(0)) / 2
-    around, near = [], []
-    for link in ("previous", "following"):
-        links = np.append(mind.neighbours(link), np.int32(-1))
-        at, distance = rows.astype(np.int32), np.zeros(len(rows), dtype=np.float32)
-        for _ in range(_NEARBY):
-            following = links[at]
-            distance = np.where(following >= 0, distance + lengths[at] + lengths[following], np.float32(np.inf))
-            at = following
-            around.append(at)
-            near.append(distance)
-    return np.stack(around), np.stack(near).astype(np.float32)
+    links = np.full((2, mind.size + 1), -1, dtype=np.int32)  # before, after; the last column is that of no row
+    links[0, :-1], links[1, :-1] = mind.neighbours("previous"), mind.neighbours("following")
+    sides = np.array([[0], [1]])
+    around = np.empty((_NEARBY, 2, len(rows)), dtype=np.int32)
+    near = np.empty((_NEARBY, 2, len(rows)), dtype=np.float32)
+    at, distance = np.stack([rows, rows]), np.zeros((2, len(rows)), dtype=np.float32)
+    for step in range(_NEARBY):
+        further = links[sides, at]
+        distance = np.where(further >= 0, distance + lengths[at] + lengths[further], np.float32(np.inf))
+        at = around[step] = further
+        near[step] = distance
+    return around.reshape(2 * _NEARBY, -1), near.reshape(2 * _NEARBY, -1)
 
 
 def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
