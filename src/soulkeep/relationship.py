@@ -23,7 +23,8 @@ from soulkeep.records import Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Store
 from soulkeep.text.language import detect
-from soulkeep.text.selfhood import speaks_of_self
+from soulkeep.text.questions import asking_part
+from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
 
 
@@ -127,10 +128,12 @@ class Relationship:
                 hint="Leave it out for no limit.",
             )
         language = self.row.language or detect(text)
+        told = asks_what_was_told(asking_part(text), language)
         return Question(
             text=text,
             language=language,
-            asker=self.person if speaks_of_self(text, language) else None,
+            asker=self.person if not told and speaks_of_self(text, language) else None,
+            told=self.person if told else None,
             now=parts.clock.now() if time is None else require_aware(time),
             k=count,
             budget=budget,

@@ -47,6 +47,27 @@ def test_the_one_who_is_named_or_asks_of_themselves(npc: soulkeep.Character) -> 
     assert "speaker" not in parts(both)["anna"]  # everybody is named: that tells nothing
 
 
+@pytest.mark.parametrize(
+    ("language", "turns", "question"),
+    [
+        ("en", ("I like the film Alien.", "The film Alien is good."), "Which film did you recommend to me?"),
+        ("de", ("Ich mag den Film Alien.", "Der Film Alien ist gut."), "Welchen Film hast du mir empfohlen?"),
+        ("fr", ("J'aime le film Alien.", "Le film Alien est bon."), "Quel film m'as-tu dit que tu m'as recommandé ?"),
+        ("es", ("Me gusta la película Alien.", "La película Alien es buena."), "¿Qué película me recomendaste?"),
+        ("ko", ("나는 에일리언 영화를 좋아해.", "에일리언 영화가 좋아."), "네가 나한테 추천한 영화가 뭐였지?"),
+        ("ja", ("私はエイリアンの映画が好き。", "エイリアンの映画がいいよ。"), "私に勧めてくれた映画は何？"),
+        ("zh", ("我喜欢电影异形。", "电影异形很好。"), "你给我推荐的电影是什么？"),
+    ],
+)
+def test_what_the_other_one_said(language: str, turns: tuple[str, str], question: str) -> None:
+    with soulkeep.open(":memory:") as keep:
+        npc = keep.character("npc", language=language)
+        npc.observe(turns[0], person="anna", id="own", session="a")
+        npc.observe(turns[1], person="anna", speaker="npc", id="told", session="b")
+        found = parts(npc.recall(question, person="anna"))
+        assert found["told"]["speaker"] > found["own"]["speaker"] == 0
+
+
 def test_korean_particles_do_not_hide_a_name(npc: soulkeep.Character) -> None:
     for speaker in ("민지", "철수"):
         npc.observe("나는 첼로를 연주해.", person="anna", speaker=speaker, id=speaker)

@@ -50,6 +50,7 @@ class Asked:
         text, language: as it was asked.
         foreign: the embedder doesn't know its language.
         asker: the person who asks, if it is about themselves.
+        told: the person who asks, if it is about what others told them.
         named: speakers whom it names.
         count: rows to look at closely.
         classes: nouns that may name a class of things it asks for.
@@ -63,6 +64,7 @@ class Asked:
     asker: str | None
     named: Sequence[str]
     count: int
+    told: str | None = None
     classes: Sequence[str] = ()
     spans: Sequence[TimeSpan] = ()
     anchor: Anchor | None = None
@@ -135,10 +137,12 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
 
 
 def _speaker(mind: Mind, asked: Asked, weights: Weights) -> Scores:
-    """Told by the one who asks about themselves, or by somebody named."""
+    """Told by the one who asks about themselves, by others where it asks what they said, or by somebody named."""
     part = np.zeros(mind.size, dtype=np.float32)
     if asked.asker is not None and weights.own:
         part += np.float32(weights.own) * mind.coded("speaker", [asked.asker])
+    if asked.told is not None and weights.told:
+        part += np.float32(weights.told) * ~mind.coded("speaker", [asked.told, ""])
     if asked.named and weights.named:
         part += np.float32(weights.named) * mind.coded("speaker", asked.named)
     return part

@@ -46,6 +46,7 @@ class Question:
         language: ISO 639-1.
         now: the moment of asking.
         asker: the person who asks, if it is about themselves.
+        told: the person who asks, if it is about what others told them.
         k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
         budget: estimated tokens of all hits at most; None for no limit.
         filters: what it is limited to.
@@ -59,6 +60,7 @@ class Question:
     now: datetime
     asker: str | None
     k: int
+    told: str | None = None
     budget: int | None = None
     filters: Filters = field(default_factory=Filters)
     preset: str = DEFAULT_PRESET
@@ -180,6 +182,7 @@ class Recollection:
             language=question.language,
             foreign=foreign,
             asker=question.asker,
+            told=question.told,
             named=names,
             classes=classes,
             count=max(CANDIDATES, 2 * question.k),

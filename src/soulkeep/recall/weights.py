@@ -28,6 +28,7 @@ class Weights:
     together: float
     together_reach: float
     own: float
+    told: float
     named: float
     asking: float
     own_asking: float
