@@ -13,6 +13,9 @@ from typing import NamedTuple
 from soulkeep.records import Hit
 
 _BEST = 3
+_UNTOLD = 0.4
+"""What a passage's score lacks: about half of what having the right speaker adds to a turn's. A book has no speakers."""
+
 _WEIGHTS = (2.0, 2.77, 2.98)
 _BIAS = -5.13
 
@@ -34,7 +37,8 @@ class Measured(NamedTuple):
 def measure(hits: Sequence[Hit], *, foreign: bool) -> Measured:
     """Measure the hits of the default preset, at least one, best first."""
     best = sorted((hit.similarity for hit in hits), reverse=True)[:_BEST]
-    return Measured(hits[0].score, sum(best) / len(best), float(foreign))
+    score = hits[0].score + (_UNTOLD if hits[0].memory.speaker is None else 0.0)
+    return Measured(score, sum(best) / len(best), float(foreign))
 
 
 def confidence(hits: Sequence[Hit], *, foreign: bool) -> float:
