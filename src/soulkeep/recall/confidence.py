@@ -14,7 +14,7 @@ from soulkeep.records import Hit
 
 _BEST = 3
 _UNTOLD = 0.4
-"""What a passage's score lacks: about half of what having the right speaker adds to a turn's. A book has no speakers."""
+"""What a passage lacks: about half of what having the right speaker adds to a turn. A book has no speakers."""
 
 _WEIGHTS = (2.0, 2.77, 2.98)
 _BIAS = -5.13
