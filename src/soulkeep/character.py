@@ -12,6 +12,7 @@ from soulkeep.dialogue.respond import ReplyStream, run
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.exchange import exchange
 from soulkeep.knowledge.learn import require_source, study
+from soulkeep.memory.perceive import require_importance
 from soulkeep.mind.entries import memory_of
 from soulkeep.mind.index import Progress, index
 from soulkeep.recall.filters import Filters
@@ -220,6 +221,60 @@ class Character:
         """All memories shared with a person (or with nobody in particular), in the order they were stored."""
         key = self._facing(person).key
         return (memory_of(key, entry) for entry in self._workings.store.walk(key))
+
+    # -- forgetting
+
+    def forget(
+        self,
+        id: str | None = None,
+        *,
+        person: str | None = None,
+        way: str = "decay",
+        count: int | None = None,
+        below: float | None = None,
+    ) -> list[Memory]:
+        """Let memories go: one by its id, or the first to go in some way.
+
+        Recalls hold them back, with the reason, until they are restored; nothing is deleted. Pinned ones stay, unless
+        named.
+
+        Args:
+            id: one memory. Without it, `count` or `below` says how many.
+            person: whose.
+            way: `"decay"` (least retention), `"oldest"`, `"unused"` (for the longest time), `"least activated"` (used
+                in the fewest replies), `"redundant"` (said again later).
+            count: how many at most.
+            below: with `"decay"`, those whose retention is below this, 0…1; with `"redundant"`, those that are less
+                than this apart from a later one (1 - cosine).
+
+        Returns:
+            What was forgotten, the first to go first.
+        """
+        return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
+
+    def restore(self, id: str, *, person: str | None = None) -> Memory:
+        """Remember again what was forgotten."""
+        return self._change(id, person, forgotten=None)
+
+    def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
+        """What was forgotten of what is shared with a person, in the order it was stored."""
+        return (memory for memory in self.memories(person=person) if memory.forgotten is not None)
+
+    def pin(self, id: str, *, person: str | None = None) -> Memory:
+        """Keep a memory from fading, for ever or until `unpin`."""
+        return self._change(id, person, pinned=1, forgotten=None)
+
+    def unpin(self, id: str, *, person: str | None = None) -> Memory:
+        """Let a memory fade like others."""
+        return self._change(id, person, pinned=0)
+
+    def rate(self, id: str, importance: float, *, person: str | None = None) -> Memory:
+        """Say how important a memory is, 1…10."""
+        return self._change(id, person, importance=require_importance(importance))
+
+    def _change(self, id: str, person: str | None, **values: float | None) -> Memory:
+        key, entry = self._facing(person).change(id, values)
+        return memory_of(key, entry)
 
     # -- replying
 

@@ -79,6 +79,8 @@ class Memory:
         importance: 1…10.
         stability: S of the forgetting curve (1), 1 when new.
         accessed: when a reply last used it, or else when it was stored.
+        pinned: it never fades.
+        forgotten: when it was forgotten; None if it wasn't. It is held back from recalls until it is restored.
         turns: ids of the verbatim turns it rests on; its own, if it is one.
         references: ids of the memories that this turn, said by the character, rested on.
         scene: what was around.
@@ -99,6 +101,8 @@ class Memory:
     importance: float = 1.0
     stability: float = 1.0
     accessed: datetime
+    pinned: bool = False
+    forgotten: datetime | None = None
     turns: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     scene: Scene | None = None
@@ -144,8 +148,8 @@ class HeldBack:
     Attributes:
         memory: the memory.
         score: as a hit's.
-        reason: `"over budget"`, `"faded"`, `"other kind"`, `"other source"`, `"outside the time range"`, or `"in view"`
-            (the asker has it before them: it stands in the conversation that the prompt shows).
+        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"other kind"`, `"other source"`, `"outside the time range"`,
+            or `"in view"` (the asker has it before them: it stands in the conversation that the prompt shows).
     """
 
     memory: Memory

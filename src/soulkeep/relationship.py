@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from soulkeep.clock import Clock, require_aware
-from soulkeep.errors import InputError
+from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.memory.forgetting import WAYS, first_to_go
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import Answered
@@ -142,6 +143,51 @@ class Relationship:
             history=history,
             in_view=in_view,
         )
+
+    def change(self, id: str, values: Mapping[str, float | None]) -> tuple[PartitionKey, Entry]:
+        """Change columns of a memory, journalling what they were; the memory as it is then."""
+        require_name(id, "id")
+        store = self.workings.store
+        for key in self.visible:
+            place = store.find(key, id)
+            if place is not None:
+                store.update(place.partition, place.seq, values, at=self.workings.clock.now().timestamp())
+                found = store.find(key, id)
+                if found is not None:
+                    return key, found.entry
+        raise UnknownMemory(id)
+
+    def forget(
+        self, id: str | None, way: str, count: int | None, below: float | None
+    ) -> list[tuple[PartitionKey, Entry]]:
+        """Forget one memory, or the first to go; what was forgotten."""
+        parts = self.workings
+        now = parts.clock.now().timestamp()
+        if id is not None:
+            return [self.change(id, {"forgotten": now, "pinned": 0})]
+        if way not in WAYS:
+            raise InputError(f"There is no way {way!r} to forget.", hint=f"There are: {', '.join(WAYS)}.")
+        if count is None and below is None:
+            raise InputError("How many memories?", hint="Give count=, or below= a retention, or the id of one.")
+        if below is not None and way not in ("decay", "redundant"):
+            raise InputError(f"below= means nothing for {way!r}.", hint="Give count=.")
+        if count is not None and (not isinstance(count, int) or count < 1):
+            raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
+        gone: list[tuple[PartitionKey, Entry]] = []
+        for partition in parts.meanings.cache.get([self.key]):
+            with partition.lock:
+                rows, values = first_to_go(partition, way, now=now, settings=parts.settings)
+                limit = 0.0 if below is None else below if way == "decay" else below - 1
+                seqs = [
+                    int(partition.seqs[row])
+                    for row, value in zip(rows, values, strict=True)
+                    if below is None or value < limit
+                ][:count]
+            for seq in seqs:
+                parts.store.update(partition.id, seq, {"forgotten": now}, at=now)
+            entries = parts.store.fetch(partition.id, seqs)
+            gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
+        return gone
 
     def recollect(self, question: Question) -> Recall:
         """What comes to mind."""

@@ -25,6 +25,8 @@ class Settings:
     """d, per day. 0 never forgets; at 0.005 an unused memory of stability 1 keeps half its strength for 139 days."""
     learning: float = 1.5
     """b, no unit, at least 1. Each use of a memory in a reply multiplies its stability S by this."""
+    importance_floor: float = 0.95
+    """What a memory of importance 10 keeps of its retention at least, 0…1; one of importance i this times log10(i)."""
     fade_below: float = 0.0
     """Retention R, 0…1, under which a memory is held back as faded. 0 holds nothing back."""
 
@@ -83,7 +85,7 @@ class Settings:
             elif knob.type == "float":
                 _require(isinstance(value, int | float), knob.name, "a number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
-        for name in ("fade_below", "bm25_b"):
+        for name in ("fade_below", "importance_floor", "bm25_b"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")

@@ -42,7 +42,7 @@ def perceive(
         raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
     text = require_text(turn.text, limit=limit, what="turn")
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
-    importance = _importance(turn.importance)
+    importance = 1.0 if turn.importance is None else require_importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")
     if turn.heard_by is not None:
@@ -79,9 +79,8 @@ def _require_names(names: object, what: str) -> None:
         require_storable(name, what)
 
 
-def _importance(given: float | None) -> float:
-    if given is None:
-        return 1.0
+def require_importance(given: float) -> float:
+    """Return an importance if it can be one, else raise `InputError`."""
     if isinstance(given, int | float) and 1 <= given <= 10:
         return float(given)
     raise InputError(

@@ -4,6 +4,9 @@ Landwehr et al. (1) model it after Ebbinghaus: R = exp(-d·t/S). Time t since th
 stability S slows that; d says how forgetful the character is. Each use multiplies S by b and starts t anew, so what is
 told again and again stays. Two things are easily got wrong, and are tested: R must fall as t grows, and rise with S.
 
+A floor keeps what matters: retention never falls below `importance_floor` · log10(importance), so that at the default
+of 0.95 a memory of importance 10 keeps nearly all of it and small talk nothing. A pinned one keeps all.
+
 R is computed when it is read, never rolled as dice and never stored, so it is the same whoever asks and however often
 the memory was loaded. A time in the future (clocks differ) counts as now.
 """
@@ -16,16 +19,27 @@ from numpy.typing import ArrayLike, NDArray
 DAY = 86_400.0
 
 
-def retention(now: float, accessed: ArrayLike, stability: ArrayLike, forgetfulness: float) -> NDArray[np.float32]:
-    """R = exp(-d·t/S), 0…1, elementwise (1).
+def retention(
+    now: float,
+    accessed: ArrayLike,
+    stability: ArrayLike,
+    forgetfulness: float,
+    *,
+    floor: ArrayLike = 0.0,
+    pinned: ArrayLike = False,
+) -> NDArray[np.float32]:
+    """R = exp(-d·t/S), 0…1, elementwise (1); at least its floor, and 1 where pinned.
 
     Args:
         now: the moment asked about, in seconds since the epoch.
         accessed: when each memory was last used, in seconds since the epoch.
         stability: S of each, above 0, no unit.
         forgetfulness: d, per day.
+        floor: what each keeps at least, 0…1.
+        pinned: which never fade.
     """
     days = np.maximum(now - np.asarray(accessed, dtype=np.float64), 0.0) / DAY
     worn = (days * -forgetfulness).astype(np.float32) / np.asarray(stability, dtype=np.float32)
-    remaining: NDArray[np.float32] = np.exp(worn)
+    kept = np.maximum(np.exp(worn), np.asarray(floor, dtype=np.float32))
+    remaining: NDArray[np.float32] = np.where(np.asarray(pinned), np.float32(1), kept)
     return remaining

@@ -89,6 +89,8 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         importance=entry.importance,
         stability=entry.stability,
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
+        pinned=bool(entry.pinned),
+        forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
         references=tuple(id for id, _ in answered_by(entry).references),
         scene=None if scene is None else _scene(scene),

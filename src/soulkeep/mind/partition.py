@@ -50,6 +50,7 @@ class Partition:
         previous, following: row of the neighbour in the same session or source, -1 for none.
         kinds, sources, speakers: codes; a speaker of 0 is none.
         boosts: log10 of the importance.
+        pinned, forgotten: whether it never fades, and whether it is held back until it is restored.
         live: False once deleted.
     """
 
@@ -71,6 +72,8 @@ class Partition:
         self.accessed: NDArray[np.float64] = np.zeros(0, dtype=np.float64)
         self.boosts: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self.stability: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
+        self.pinned: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self.forgotten: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.lengths: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self.previous: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self.following: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
@@ -110,6 +113,8 @@ class Partition:
         self.accessed[at] = [state.accessed for state in states]
         self.boosts[at] = np.log10([state.importance for state in states])
         self.stability[at] = [state.stability for state in states]
+        self.pinned[at] = [state.pinned for state in states]
+        self.forgotten[at] = [state.forgotten is not None for state in states]
         self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
         self.sources[at] = [self.source_codes.number(state.source) for state in states]
         self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
@@ -132,6 +137,7 @@ class Partition:
             return
         self.boosts[row] = np.log10(state.importance)
         self.stability[row], self.accessed[row] = state.stability, state.accessed
+        self.pinned[row], self.forgotten[row] = state.pinned, state.forgotten is not None
         self._set_vectors(row, [state])
 
     def _set_vectors(self, first: int, states: list[State]) -> None:
@@ -169,8 +175,8 @@ class Partition:
 
 
 _ARRAYS = (
-    "vectors", "seqs", "times", "accessed", "boosts", "stability", "lengths", "previous", "following", "kinds",
-    "sources", "speakers", "live",
+    "vectors", "seqs", "times", "accessed", "boosts", "stability", "pinned", "forgotten", "lengths", "previous",
+    "following", "kinds", "sources", "speakers", "live",
 )  # fmt: skip
 
 

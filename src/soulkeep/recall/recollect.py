@@ -202,6 +202,9 @@ class Recollection:
         reasons = question.filters.exclusions(mind)
         if question.in_view:
             reasons.append(("in view", mind.marked(question.in_view)))
+        forgotten = mind.column("forgotten")
+        if forgotten.any():
+            reasons.append(("forgotten", forgotten))
         if self._settings.fade_below:
             reasons.append(("faded", signals.retention < self._settings.fade_below))
         return reasons

@@ -88,7 +88,14 @@ class Signals:
         self.similarity = meaning(mind, query.vector)
         self.matches = match(mind, query)
         self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
-        self.retention = retention(now, mind.column("accessed"), mind.column("stability"), settings.forgetfulness)
+        self.retention = retention(
+            now,
+            mind.column("accessed"),
+            mind.column("stability"),
+            settings.forgetfulness,
+            floor=np.float32(settings.importance_floor) * mind.column("boosts"),
+            pinned=mind.column("pinned"),
+        )
 
     def scaled(self, values: Scores, *, least_span: float = 0.0) -> Scores:
         """Values to 0…1, by the least and the greatest of the live rows; all 0 if they are equal. Deleted rows get 0.

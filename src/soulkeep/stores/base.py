@@ -56,6 +56,8 @@ class Entry:
     importance: float = 1.0
     stability: float = 1.0
     accessed: float = 0.0
+    pinned: int = 0
+    forgotten: float | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     terms: bytes = b""
     terms_version: int = 0
@@ -77,6 +79,8 @@ class State(NamedTuple):
     importance: float
     stability: float
     accessed: float
+    pinned: int
+    forgotten: float | None
     terms: bytes
     terms_version: int
     vector: bytes | None

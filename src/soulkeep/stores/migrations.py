@@ -52,6 +52,8 @@ def m001_create_tables(connection: apsw.Connection) -> None:
             importance REAL NOT NULL,
             stability REAL NOT NULL,
             accessed REAL NOT NULL,
+            pinned INTEGER NOT NULL,
+            forgotten REAL,                -- when; NULL for not
             terms_version INTEGER NOT NULL,
             terms BLOB NOT NULL,
             id TEXT NOT NULL,

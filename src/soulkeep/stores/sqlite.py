@@ -269,7 +269,7 @@ class SqliteStore(Store):
             filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
             rows = db.execute(
                 "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
-                "m.stability, m.accessed, m.terms, m.terms_version, v.vector FROM memories m "
+                "m.stability, m.accessed, m.pinned, m.forgotten, m.terms, m.terms_version, v.vector FROM memories m "
                 "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
                 f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
                 (number, *values),

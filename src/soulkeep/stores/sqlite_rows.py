@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 COLUMNS = (
     "id", "kind", "text", "source", "stored", "session", "speaker", "heading", "language", "time", "zone",
-    "importance", "stability", "accessed", "terms", "terms_version",
+    "importance", "stability", "accessed", "pinned", "forgotten", "terms", "terms_version",
 )  # fmt: skip
 READ = ", ".join(COLUMNS) + ", details"
 INSERT = (
@@ -24,7 +24,7 @@ INSERT = (
     f"VALUES (?, ?, ?, 1, {', '.join('?' * (len(COLUMNS) + 1))})"
 )
 SAME = ("text", "speaker", "session", "time", "source", "kind")
-EDITABLE = frozenset({"importance", "stability", "accessed"})
+EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotten"})
 CHUNK = 500
 READ_OF_M = ", ".join(f"m.{column}" for column in (*COLUMNS, "details"))
 

@@ -1,0 +1,76 @@
+"""Which memories to let go first, by each of the ways of (2, section 2) and by last use.
+
+Forgetting holds a memory back until it is restored; nothing is deleted. Pinned memories are never chosen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.memory.retention import retention
+from soulkeep.mind.partition import Partition
+from soulkeep.settings import Settings
+
+WAYS = ("oldest", "unused", "least activated", "redundant", "decay")
+"""`oldest`: happened first. `unused`: used last the longest ago. `least activated`: used in the fewest replies.
+`redundant`: most alike to a later memory. `decay`: least retention."""
+
+_BLOCK = 1024
+
+
+def candidates(partition: Partition) -> NDArray[np.intp]:
+    """The rows that may be forgotten: not deleted, not forgotten yet, not pinned."""
+    size = partition.size
+    return np.flatnonzero(partition.live[:size] & ~partition.forgotten[:size] & ~partition.pinned[:size])
+
+
+def first_to_go(partition: Partition, way: str, *, now: float, settings: Settings) -> tuple[list[int], list[float]]:
+    """The rows that may be forgotten, the first to go first, and what put each there (less goes first).
+
+    Args:
+        partition: held.
+        way: one of `WAYS`.
+        now: seconds since the epoch.
+        settings: how fast is forgotten.
+    """
+    rows = candidates(partition)
+    measure = _measure(partition, rows, way, now=now, settings=settings)
+    order = np.lexsort((rows, measure))
+    chosen: list[int] = rows[order].tolist()
+    values: list[float] = measure[order].tolist()
+    return chosen, values
+
+
+def _measure(
+    partition: Partition, rows: NDArray[np.intp], way: str, *, now: float, settings: Settings
+) -> NDArray[np.float64]:
+    if way == "oldest":
+        times = partition.times[rows]
+        return np.where(np.isnan(times), np.inf, times)  # what has no date isn't old
+    if way == "unused":
+        return partition.accessed[rows]
+    if way == "least activated":
+        return partition.stability[rows].astype(np.float64)
+    if way == "redundant":
+        return -_likeness(partition.vectors[rows])
+    left = retention(
+        now,
+        partition.accessed[rows],
+        partition.stability[rows],
+        settings.forgetfulness,
+        floor=np.float32(settings.importance_floor) * partition.boosts[rows],
+    )
+    return left.astype(np.float64)
+
+
+def _likeness(vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How alike each is to the most similar later one, -1…1: of two that say the same, the later is kept."""
+    likeness = np.full(len(vectors), -1.0)
+    columns = np.arange(len(vectors))
+    for start in range(0, len(vectors), _BLOCK):
+        block = vectors[start : start + _BLOCK]
+        similar = block @ vectors.T
+        similar[columns[np.newaxis, :] <= columns[start : start + len(block), np.newaxis]] = -1
+        likeness[start : start + len(block)] = similar.max(axis=1, initial=-1)
+    return likeness
