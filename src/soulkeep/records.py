@@ -122,9 +122,10 @@ class Hit:
         parts: what the score is made of; they sum to it. `meaning` (similar in sense), `words` (shares words),
             `context` (what was said around it fits), `together` (with what was said around it, it holds the words asked
             for), `speaker` (told by the one who asks about themselves, or whom the question names), `asking` (negative:
-            it asks rather than tells), `detail` (says more than a few words), `kinds` (holds a thing of the kind asked
-            for), `time` (fits the time asked about, or tells one), `recency`, `importance`, `retention` (0 when fresh,
-            negative when faded). Papers' presets also have `age` (negative: old) and `tangent` (found by way of a hit).
+            it asks rather than tells), `again` (negative: it repeats a better hit), `detail` (says more than a few
+            words), `kinds` (holds a thing of the kind asked for), `time` (fits the time asked about, or tells one),
+            `recency`, `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age`
+            (negative: old) and `tangent` (found by way of a hit).
         similarity: how alike it is to the question in meaning, as a cosine, -1…1; 0 if the embedder doesn't know the
             question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.

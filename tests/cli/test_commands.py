@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import soulkeep
+
 CHAT = {
     "id": "holmes",
     "language": "en",
@@ -165,3 +167,23 @@ def test_errors_say_what_to_do(folder: Path, arguments: tuple[str, ...], kind: s
     assert "error:" in told.stderr
     assert "Traceback" not in told.stderr
     assert ok("doctor", cwd=folder)["keep"]["memories"] == before
+
+
+def test_forget_and_restore(tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        holmes = keep.character("holmes")
+        holmes.observe("My cat is called Miso.", person="you", id="cat")
+        holmes.observe("It rained.", person="you", id="rain")
+        holmes.learn("The snake came down the bell rope.", source="book")
+    assert [m["id"] for m in ok("forget", "cat", cwd=tmp_path)] == ["cat"]
+    assert [m["id"] for m in ok("forget", "--list", cwd=tmp_path)] == ["cat"]
+    held = ok("recall", "What is my cat called?", cwd=tmp_path)["held_back"]
+    assert [(h["memory"]["id"], h["reason"]) for h in held] == [("cat", "forgotten")]
+    assert [m["id"] for m in ok("restore", "cat", cwd=tmp_path)] == ["cat"]
+    assert ok("forget", "--list", cwd=tmp_path) == []
+    assert len(ok("forget", "--way", "oldest", "--count", "2", cwd=tmp_path)) == 2
+    assert len(ok("forget", "--of-nobody", "--way", "unused", "--count", "5", cwd=tmp_path)) == 1
+    assert "2 memories." in run("forget", "--list", cwd=tmp_path).stdout
+    wrong = run("forget", cwd=tmp_path)
+    assert wrong.returncode == 1
+    assert "How many" in wrong.stderr

@@ -255,3 +255,14 @@ def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.Manua
     holmes.observe("elsewhere", person="anna", session="t")
     holmes.reply("Line thirty.", person="anna", session="s")
     assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(30 - count, 30)]
+
+
+def test_answers_made_of_memories_do_not_crowd_them_out(clock: soulkeep.ManualClock) -> None:
+    holmes = character(None, clock)
+    holmes.observe("My keys hang behind the clock.", person="anna", id="keys", session="old")
+    for day in range(12):
+        clock.advance(timedelta(days=1))
+        holmes.reply("Where do my keys hang?", person="anna", session=f"s{day}")
+    recall = holmes.recall("Where do my keys hang?", person="anna", k=3)
+    assert recall.hits[0].memory.id == "keys"
+    assert holmes.memory("keys", person="anna").stability > 10

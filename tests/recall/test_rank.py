@@ -84,6 +84,21 @@ def test_an_answer_ranks_above_the_question(npc: soulkeep.Character) -> None:
     assert parts(recall)["a"]["asking"] == 0
 
 
+def test_the_same_thing_said_again_and_the_same_question_make_room(npc: soulkeep.Character) -> None:
+    for i in range(6):
+        npc.observe("Where did I put my keys?", person="anna", session=f"q{i}", id=f"q{i}")
+        npc.observe("I love walking by the sea.", person="anna", session=f"s{i}", id=f"s{i}")
+    npc.observe("My keys hang behind the clock.", person="anna", session="k", id="keys")
+    recall = npc.recall("Where did I put my keys?", person="anna", k=4)
+    found = parts(recall)
+    assert recall.hits[0].memory.id == "keys"
+    assert len({hit.memory.text for hit in recall.hits[:3]}) == 3
+    again = parts(npc.recall("Where did I put my keys?", person="anna", k=13))
+    assert len(again) == 13  # k is honoured all the same
+    assert sum("again" in part and part["again"] < 0 for part in again.values()) == 10
+    assert found["keys"].get("again", 0) == 0
+
+
 def test_a_thing_of_the_kind_that_is_asked_for(npc: soulkeep.Character) -> None:
     for i, text in enumerate(
         ("I cooked lasagna and soup last night.", "We watched the rain for hours.", "I cleaned up.")

@@ -14,6 +14,7 @@ from soulkeep.cli.demo import demo
 from soulkeep.cli.doctor import doctor
 from soulkeep.cli.evaluate import retrieval
 from soulkeep.cli.feed import import_, learn
+from soulkeep.cli.forget import forget, restore
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
 
@@ -29,6 +30,8 @@ app.command()(chat)
 app.command()(learn)
 app.command("import")(import_)
 app.command()(recall)
+app.command()(forget)
+app.command()(restore)
 app.command()(reembed)
 app.command()(doctor)
 app.command()(bench)

@@ -18,6 +18,9 @@ from soulkeep.text.times import TimeSpan, time_spans
 ASKING = "\0asking"
 """Marks a turn that ends by asking."""
 
+QUOTING = "\0quoting"
+"""Marks an answer of the character's that rests on memories: what it says of them is no new experience."""
+
 DATED = "\0dated"
 """Marks a memory that tells a time."""
 
@@ -26,7 +29,7 @@ _MOST_SPANS = 12
 _WEEK = 7
 _MOMENT = timedelta(microseconds=1)
 
-__all__ = ["ASKING", "DATED", "TERMS_VERSION", "happened", "meaning", "query_hashes", "time_marks", "words"]
+__all__ = ["ASKING", "DATED", "QUOTING", "TERMS_VERSION", "happened", "meaning", "query_hashes", "time_marks", "words"]
 
 
 def happened(entry: Entry) -> datetime | None:
@@ -45,6 +48,8 @@ def words(entry: Entry) -> bytes:
     marks: list[str] = []
     if asks(entry.text):
         marks.append(ASKING)
+    if entry.details.get("references"):
+        marks.append(QUOTING)
     spans = time_spans(entry.text, entry.language, time or _ANY_TIME)
     if spans:
         marks.append(DATED)

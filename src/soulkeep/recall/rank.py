@@ -17,7 +17,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.features import ASKING, DATED
+from soulkeep.mind.features import ASKING, DATED, QUOTING
 from soulkeep.mind.view import Mind
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
 from soulkeep.recall.weights import Weights
@@ -37,6 +37,12 @@ _NEARBY = 6
 _TELLING_TERMS = 6
 _ENOUGH_TERMS = 20
 """A memory of that many terms (its date and speaker included) has all the `detail` there is."""
+
+_THE_SAME = 0.8
+"""Similarity to the question above which a turn that asks, and is no longer, only echoes it."""
+
+_AROUND = 8
+"""Terms of a memory beside its text (its date, its speaker), and a little more."""
 
 _TOO_COMMON = 0.3
 """A class of which more than this share of the memories hold a member tells nothing."""
@@ -100,7 +106,10 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         found["speaker"] = speaker[rows]
     told = speaker[rows] > 0
     asking = marked(mind, hash_terms([ASKING]))[rows]
-    found["asking"] = -np.where(told, np.float32(weights.own_asking), np.float32(weights.asking)) * asking
+    longest = len(terms(asked.text, asked.language)) + _AROUND
+    same = (signals.similarity[rows] > _THE_SAME) & (mind.column("lengths")[rows] <= longest)
+    penalty = np.where(told, np.float32(weights.own_asking), np.float32(weights.asking))
+    found["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
     lengths = mind.column("lengths")[rows]
     found["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(np.log(_ENOUGH_TERMS)), np.float32(1)
@@ -110,6 +119,10 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     if (time := _time(signals, asked, rows, weights)) is not None:
         found["time"] = time
     found |= {name: part[rows] for name, part in small.items()}
+    quoting = marked(mind, hash_terms([QUOTING]))[rows]
+    again = _again(mind, rows, total_of(found))
+    if again.any() or quoting.any():
+        found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
     return Scored(rows, total_of(found), found, (perf_counter() - started) * 1e3)
 
 
@@ -221,6 +234,19 @@ def _kinds(mind: Mind, rows: Rows, nouns: Sequence[str]) -> Scores:
             telling = min(1.0, -np.log(share) / 4)
             part = np.maximum(part, np.float32(telling) * holding[rows])
     return part
+
+
+def _again(mind: Mind, rows: Rows, total: Scores) -> NDArray[np.bool_]:
+    """Which rows only repeat a better one, word for word and by the same speaker: their vectors are the same."""
+    again = np.zeros(len(rows), dtype=np.bool_)
+    seen: set[bytes] = set()
+    vectors = mind.vectors(rows)
+    for place in np.argsort(-total, kind="stable").tolist():
+        if vectors[place].any():
+            key = vectors[place].tobytes()
+            again[place] = key in seen
+            seen.add(key)
+    return again
 
 
 def _best(scores: Scores, among: NDArray[np.bool_], count: int) -> Rows:

@@ -32,6 +32,9 @@ class Weights:
     named: float
     asking: float
     own_asking: float
+    echo: float
+    again: float
+    quoting: float
     detail: float
     kinds: float
     dated: float

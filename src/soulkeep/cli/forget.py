@@ -1,0 +1,85 @@
+"""`soulkeep forget` and `soulkeep restore`: let memories go, see which, and take them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+import soulkeep
+from soulkeep.cli.console import (
+    KEEP,
+    PERSON,
+    AsJson,
+    Embedder,
+    KeepFile,
+    Person,
+    Who,
+    out,
+    pick_character,
+    say_json,
+    shorten,
+)
+
+Shared = Annotated[bool, typer.Option("--of-nobody", help="Memories shared with nobody in particular, such as books.")]
+
+
+def forget(
+    ids: Annotated[
+        list[str] | None, typer.Argument(help="Memories, by id. Without any, --count or --below says.")
+    ] = None,
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    of_nobody: Shared = False,
+    way: Annotated[str, typer.Option(help="decay, oldest, unused, least activated, or redundant.")] = "decay",
+    count: Annotated[int | None, typer.Option(min=1, help="How many at most.")] = None,
+    below: Annotated[float | None, typer.Option(help="Those of less retention than this.")] = None,
+    show: Annotated[bool, typer.Option("--list", help="Only list what was forgotten.")] = False,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Let memories go. Recalls hold them back until `soulkeep restore`; nothing is deleted."""
+    whose = None if of_nobody else person
+    with _opened(keep, embedder) as opened:
+        who = pick_character(opened, character)
+        if show:
+            found = list(who.forgotten(person=whose))
+        elif ids:
+            found = [memory for id in ids for memory in who.forget(id, person=whose)]
+        else:
+            found = who.forget(person=whose, way=way, count=count, below=below)
+    _show(found, json=json)
+
+
+def restore(
+    ids: Annotated[list[str], typer.Argument(help="Memories, by id.")],
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    of_nobody: Shared = False,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Remember again what was forgotten."""
+    with _opened(keep, embedder) as opened:
+        who = pick_character(opened, character)
+        found = [who.restore(id, person=None if of_nobody else person) for id in ids]
+    _show(found, json=json)
+
+
+def _opened(keep: KeepFile, embedder: str | None) -> soulkeep.Keep:
+    if not keep.exists():
+        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep.")
+    return soulkeep.open(keep, embedder=embedder)
+
+
+def _show(memories: Iterable[soulkeep.Memory], *, json: bool) -> None:
+    found = list(memories)
+    if json:
+        say_json(found)
+        return
+    for memory in found:
+        out.print(f"[dim]{memory.id}[/dim]  {shorten(memory.text, 90)}", highlight=False)
+    out.print(f"{len(found)} memories.")
