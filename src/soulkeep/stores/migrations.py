@@ -52,8 +52,6 @@ def m001_create_tables(connection: apsw.Connection) -> None:
             importance REAL NOT NULL,
             stability REAL NOT NULL,
             accessed REAL NOT NULL,
-            pinned INTEGER NOT NULL,
-            forgotten REAL,                -- when; NULL for not
             terms_version INTEGER NOT NULL,
             terms BLOB NOT NULL,
             id TEXT NOT NULL,
@@ -98,4 +96,14 @@ def m001_create_tables(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS: list[Migration] = [m001_create_tables]
+def m002_pin_and_forget(connection: apsw.Connection) -> None:
+    """Whether a memory never fades, and when it was forgotten (NULL for not)."""
+    connection.execute(
+        """
+        ALTER TABLE memories ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE memories ADD COLUMN forgotten REAL;
+        """
+    )
+
+
+MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget]
