@@ -47,7 +47,7 @@ class Turn:
         id: the caller's own id. The same id with the same content is a no-op, with other content an error.
         scene: what was around.
         heard_by: who else heard it; kept with the memory.
-        importance: 1 (small talk) … 10 (life-changing); None for unrated, which counts as 1.
+        importance: 1 (small talk) … 10 (life-changing); None to have it judged by what it speaks of.
     """
 
     text: str

@@ -26,7 +26,7 @@ class Settings:
     learning: float = 1.5
     """b, no unit, at least 1. Each use of a memory in a reply multiplies its stability S by this."""
     importance_floor: float = 0.95
-    """What a memory of importance 10 keeps of its retention at least, 0…1; one of importance i this times log10(i)."""
+    """What a memory of importance 10 keeps of its retention at least, 0…1; one of importance i this times log10(i)³."""
     fade_below: float = 0.0
     """Retention R, 0…1, under which a memory is held back as faded. 0 holds nothing back."""
 
@@ -40,7 +40,7 @@ class Settings:
     """Your own values for some of the weights in `recall/weights.toml`, by name."""
     recency_weight: float = 0.01
     """Most that being new adds, falling with age by a gaussian (4)."""
-    importance_weight: float = 0.1
+    importance_weight: float = 0.05
     """Factor of log10(importance), importance 1…10 (4): 10 adds this much, 1 adds nothing."""
     retention_weight: float = 0.01
     """Most that having faded takes away: this times (1 - R)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.memory.retention import retention
+from soulkeep.memory.retention import floor_of, retention
 from soulkeep.mind.partition import Partition
 from soulkeep.settings import Settings
 
@@ -59,7 +59,7 @@ def _measure(
         partition.accessed[rows],
         partition.stability[rows],
         settings.forgetfulness,
-        floor=np.float32(settings.importance_floor) * partition.boosts[rows],
+        floor=floor_of(partition.boosts[rows], settings.importance_floor),
     )
     return left.astype(np.float64)
 

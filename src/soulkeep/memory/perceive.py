@@ -10,6 +10,7 @@ from soulkeep.errors import InputError
 from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
+from soulkeep.text.importance import importance as judge
 from soulkeep.text.language import detect
 from soulkeep.text.validity import require_name, require_storable, require_text
 
@@ -42,7 +43,8 @@ def perceive(
         raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
     text = require_text(turn.text, limit=limit, what="turn")
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
-    importance = 1.0 if turn.importance is None else require_importance(turn.importance)
+    spoken = language or detect(text)
+    importance = judge(text, spoken) if turn.importance is None else require_importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")
     if turn.heard_by is not None:
@@ -62,7 +64,7 @@ def perceive(
         stored=stamp,
         session=None if turn.session is None else require_name(turn.session, "session"),
         speaker=speaker if turn.speaker is None else require_name(turn.speaker, "speaker"),
-        language=language or detect(text),
+        language=spoken,
         time=None if time is None else time.timestamp(),
         zone=None if time is None else zone_minutes(time),
         importance=importance,

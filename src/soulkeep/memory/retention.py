@@ -4,8 +4,9 @@ Landwehr et al. (1) model it after Ebbinghaus: R = exp(-d·t/S). Time t since th
 stability S slows that; d says how forgetful the character is. Each use multiplies S by b and starts t anew, so what is
 told again and again stays. Two things are easily got wrong, and are tested: R must fall as t grows, and rise with S.
 
-A floor keeps what matters: retention never falls below `importance_floor` · log10(importance), so that at the default
-of 0.95 a memory of importance 10 keeps nearly all of it and small talk nothing. A pinned one keeps all.
+A floor keeps what matters: retention never falls below `importance_floor` · log10(importance)³, so that at the default
+of 0.95 a memory of importance 10 keeps nearly all of it, one of 5 a third, and small talk nothing. A pinned one keeps
+all.
 
 R is computed when it is read, never rolled as dice and never stored, so it is the same whoever asks and however often
 the memory was loaded. A time in the future (clocks differ) counts as now.
@@ -17,6 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 DAY = 86_400.0
+
+
+def floor_of(boosts: NDArray[np.float32], importance_floor: float) -> NDArray[np.float32]:
+    """What memories keep at least, 0…1, by log10 of their importance."""
+    floor: NDArray[np.float32] = np.float32(importance_floor) * boosts**3
+    return floor
 
 
 def retention(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.memory.retention import retention
+from soulkeep.memory.retention import floor_of, retention
 from soulkeep.mind.postings import Hashes, inverse_frequency
 from soulkeep.mind.view import Mind
 from soulkeep.settings import Settings
@@ -93,7 +93,7 @@ class Signals:
             mind.column("accessed"),
             mind.column("stability"),
             settings.forgetfulness,
-            floor=np.float32(settings.importance_floor) * mind.column("boosts"),
+            floor=floor_of(mind.column("boosts"), settings.importance_floor),
             pinned=mind.column("pinned"),
         )
 
