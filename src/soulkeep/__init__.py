@@ -36,6 +36,7 @@ from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
 from soulkeep.records import (
+    Due,
     ErasureReceipt,
     HeldBack,
     Hit,
@@ -60,6 +61,7 @@ __all__ = [
     "ChatRefused",
     "ChatUnavailable",
     "Clock",
+    "Due",
     "Embedder",
     "EmbedderChanged",
     "EmbedderError",

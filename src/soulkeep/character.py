@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 
 from soulkeep.clock import require_aware
@@ -15,9 +15,10 @@ from soulkeep.knowledge.learn import require_source, study
 from soulkeep.memory.perceive import require_importance
 from soulkeep.mind.entries import memory_of
 from soulkeep.mind.index import Progress, index
+from soulkeep.recall.due import due
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
-from soulkeep.records import Learned, Memory, Observed, Recall, Reply, Scene, Turn
+from soulkeep.records import Due, Learned, Memory, Observed, Recall, Reply, Scene, Turn
 from soulkeep.relationship import Relationship, Workings
 from soulkeep.stores.base import CharacterRow, PartitionKey
 from soulkeep.text.validity import require_name, require_text
@@ -221,6 +222,22 @@ class Character:
         """All memories shared with a person (or with nobody in particular), in the order they were stored."""
         key = self._facing(person).key
         return (memory_of(key, entry) for entry in self._workings.store.walk(key))
+
+    def due(
+        self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None
+    ) -> list[Due]:
+        """Plans, promises and dates of a person whose time has come ("the interview on Tuesday"), so that the character
+        can speak of them by itself.
+
+        Args:
+            person: whose; what belongs to nobody in particular comes, too.
+            within: how far ahead.
+            time: the present, in the person's time zone; now by default.
+        """
+        relationship = self._facing(person)
+        parts = self._workings
+        now = parts.clock.now() if time is None else require_aware(time)
+        return due(parts.store, parts.meanings.cache, relationship.visible, now, within)
 
     # -- forgetting
 

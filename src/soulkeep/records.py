@@ -199,6 +199,22 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """Something that was planned, promised or expected for a time that has come.
+
+    Attributes:
+        memory: where it was said.
+        expression: the words of the time, as they stand there.
+        start, end: the time they mean, half-open, timezone-aware.
+    """
+
+    memory: Memory
+    expression: str
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
     """The receipt of a stored memory: it is on disk.
 

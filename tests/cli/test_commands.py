@@ -187,3 +187,12 @@ def test_forget_and_restore(tmp_path: Path) -> None:
     wrong = run("forget", cwd=tmp_path)
     assert wrong.returncode == 1
     assert "How many" in wrong.stderr
+
+
+def test_due(tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        keep.character("holmes").observe("I have an exam tomorrow.", person="you", id="exam")
+    [item] = ok("due", cwd=tmp_path)
+    assert (item["memory"]["id"], item["expression"]) == ("exam", "tomorrow")
+    assert "exam tomorrow" in run("due", cwd=tmp_path).stdout
+    assert ok("due", "--person", "boris", cwd=tmp_path) == []

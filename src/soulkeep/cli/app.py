@@ -12,6 +12,7 @@ from soulkeep.cli.chat import chat
 from soulkeep.cli.console import err, report
 from soulkeep.cli.demo import demo
 from soulkeep.cli.doctor import doctor
+from soulkeep.cli.due import due
 from soulkeep.cli.evaluate import retrieval
 from soulkeep.cli.feed import import_, learn
 from soulkeep.cli.forget import forget, restore
@@ -30,6 +31,7 @@ app.command()(chat)
 app.command()(learn)
 app.command("import")(import_)
 app.command()(recall)
+app.command()(due)
 app.command()(forget)
 app.command()(restore)
 app.command()(reembed)

@@ -11,12 +11,16 @@ from soulkeep.mind.postings import Hashes, pack_terms
 from soulkeep.stores.base import Entry
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.moments import date_words
+from soulkeep.text.plans import looks_ahead
 from soulkeep.text.questions import asks
 from soulkeep.text.terms import TERMS_VERSION, hash_terms, terms
 from soulkeep.text.times import TimeSpan, time_spans
 
 ASKING = "\0asking"
 """Marks a turn that ends by asking."""
+
+AHEAD = "\0ahead"
+"""Marks a memory that speaks of a time to come."""
 
 QUOTING = "\0quoting"
 """Marks an answer of the character's that rests on memories: what it says of them is no new experience."""
@@ -29,7 +33,19 @@ _MOST_SPANS = 12
 _WEEK = 7
 _MOMENT = timedelta(microseconds=1)
 
-__all__ = ["ASKING", "DATED", "QUOTING", "TERMS_VERSION", "happened", "meaning", "query_hashes", "time_marks", "words"]
+__all__ = [
+    "AHEAD",
+    "ASKING",
+    "DATED",
+    "QUOTING",
+    "TERMS_VERSION",
+    "happened",
+    "meaning",
+    "query_hashes",
+    "time_marks",
+    "times_of",
+    "words",
+]
 
 
 def happened(entry: Entry) -> datetime | None:
@@ -50,13 +66,21 @@ def words(entry: Entry) -> bytes:
         marks.append(ASKING)
     if entry.details.get("references"):
         marks.append(QUOTING)
-    spans = time_spans(entry.text, entry.language, time or _ANY_TIME)
+    spans = times_of(entry)
     if spans:
         marks.append(DATED)
+    if time is not None and any(span.end > time for span in spans):
+        marks.append(AHEAD)
     for span in spans[:_MOST_SPANS]:
         if time is not None or not span.relative:  # nobody knows what "yesterday" was on an unknown day
             marks += time_marks(span)
     return pack_terms(hash_terms(found), hash_terms(marks))
+
+
+def times_of(entry: Entry) -> list[TimeSpan]:
+    """The times that a memory speaks of: those to come, where it is about plans ("the interview on Tuesday")."""
+    time = happened(entry) or _ANY_TIME
+    return time_spans(entry.text, entry.language, time, past=not looks_ahead(entry.text, entry.language))
 
 
 def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:

@@ -17,7 +17,7 @@ import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
-TERMS_VERSION = 4
+TERMS_VERSION = 5
 """Raise it when `terms` gives other results: hashes are stored, and those of an older version are made anew."""
 
 _SNOWBALL = {

@@ -1,0 +1,46 @@
+"""`soulkeep due`: plans and dates whose time has come."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+import typer
+
+import soulkeep
+from soulkeep.cli.console import (
+    KEEP,
+    PERSON,
+    AsJson,
+    Embedder,
+    KeepFile,
+    Person,
+    Who,
+    out,
+    pick_character,
+    say_json,
+    shorten,
+)
+
+
+def due(
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    days: Annotated[int, typer.Option(min=0, help="How many days ahead.")] = 1,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Plans, promises and dates that were spoken of, and whose time has come, by this computer's clock."""
+    if not keep.exists():
+        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep.")
+    with soulkeep.open(keep, embedder=embedder) as opened:
+        now = datetime.now().astimezone()
+        found = pick_character(opened, character).due(person=person, within=timedelta(days=days), time=now)
+    if json:
+        say_json(found)
+        return
+    for item in found:
+        out.print(f"{item.start:%Y-%m-%d}  {shorten(item.memory.text, 90)}  [dim]({item.expression})[/dim]")
+    if not found:
+        out.print("[dim]Nothing is due.[/dim]")
