@@ -73,14 +73,6 @@ class Mind:
         found = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
         return [name for name in found if name]
 
-    def vectors(self, rows: NDArray[np.intp]) -> NDArray[np.float32]:
-        """The vectors of some rows, shape (rows, dimensions)."""
-        found = np.empty((len(rows), self.partitions[0].vectors.shape[1]), dtype=np.float32)
-        for offset, partition in zip(self.offsets, self.partitions, strict=True):
-            inside = (rows >= offset) & (rows < offset + partition.size)
-            found[inside] = partition.vectors[rows[inside] - offset]
-        return found
-
     def vector(self, row: int) -> NDArray[np.float32]:
         """The vector of a row."""
         for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):

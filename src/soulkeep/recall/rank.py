@@ -120,10 +120,12 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         found["time"] = time
     found |= {name: part[rows] for name, part in small.items()}
     quoting = marked(mind, hash_terms([QUOTING]))[rows]
-    again = _again(mind, rows, total_of(found))
+    total = total_of(found)
+    again = _again(signals, rows, total)
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
-    return Scored(rows, total_of(found), found, (perf_counter() - started) * 1e3)
+        total += found["again"]
+    return Scored(rows, total, found, (perf_counter() - started) * 1e3)
 
 
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
@@ -236,16 +238,21 @@ def _kinds(mind: Mind, rows: Rows, nouns: Sequence[str]) -> Scores:
     return part
 
 
-def _again(mind: Mind, rows: Rows, total: Scores) -> NDArray[np.bool_]:
+def _again(signals: Signals, rows: Rows, total: Scores) -> NDArray[np.bool_]:
     """Which rows only repeat a better one, word for word and by the same speaker: their vectors are the same."""
+    mind = signals.mind
     again = np.zeros(len(rows), dtype=np.bool_)
-    seen: set[bytes] = set()
-    vectors = mind.vectors(rows)
+    alike = np.round(signals.similarity[rows] * 1e5).astype(np.int64).tolist()  # the same for the same vector
+    lengths = mind.column("lengths")[rows].tolist()
+    seen: dict[tuple[int, float], list[int]] = {}
     for place in np.argsort(-total, kind="stable").tolist():
-        if vectors[place].any():
-            key = vectors[place].tobytes()
-            again[place] = key in seen
-            seen.add(key)
+        if not alike[place]:
+            continue  # it has no vector
+        before = seen.setdefault((alike[place], lengths[place]), [])
+        if before:
+            vector = mind.vector(int(rows[place]))
+            again[place] = any(np.array_equal(vector, mind.vector(row)) for row in before)
+        before.append(int(rows[place]))
     return again
 
 
