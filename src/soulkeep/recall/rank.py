@@ -121,7 +121,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     found |= {name: part[rows] for name, part in small.items()}
     quoting = marked(mind, hash_terms([QUOTING]))[rows]
     total = total_of(found)
-    again = _again(signals, rows, total)
+    again = _again(signals, rows, total, asked.count // 3)
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
@@ -238,14 +238,15 @@ def _kinds(mind: Mind, rows: Rows, nouns: Sequence[str]) -> Scores:
     return part
 
 
-def _again(signals: Signals, rows: Rows, total: Scores) -> NDArray[np.bool_]:
-    """Which rows only repeat a better one, word for word and by the same speaker: their vectors are the same."""
+def _again(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[np.bool_]:
+    """Which of the best `count` rows only repeat a better one, word for word and by the same speaker: their vectors are
+    the same."""
     mind = signals.mind
     again = np.zeros(len(rows), dtype=np.bool_)
     alike = np.round(signals.similarity[rows] * 1e5).astype(np.int64).tolist()  # the same for the same vector
     lengths = mind.column("lengths")[rows].tolist()
     seen: dict[tuple[int, float], list[int]] = {}
-    for place in np.argsort(-total, kind="stable").tolist():
+    for place in np.argsort(-total, kind="stable")[:count].tolist():
         if not alike[place]:
             continue  # it has no vector
         before = seen.setdefault((alike[place], lengths[place]), [])
