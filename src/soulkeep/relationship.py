@@ -29,6 +29,10 @@ from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
 
 
+ROLE = "user"
+"""Who asks where the character faces nobody in particular: so chats call the person."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meanings:
     """An embedder and the working sets of its vectors: they change together or not at all."""
@@ -130,11 +134,12 @@ class Relationship:
             )
         language = self.row.language or detect(text)
         told = asks_what_was_told(asking_part(text), language)
+        asker = self.person or ROLE
         return Question(
             text=text,
             language=language,
-            asker=self.person if not told and speaks_of_self(text, language) else None,
-            told=self.person if told else None,
+            asker=asker if not told and speaks_of_self(text, language) else None,
+            told=asker if told else None,
             now=parts.clock.now() if time is None else require_aware(time),
             k=count,
             budget=budget,

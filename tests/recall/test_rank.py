@@ -172,6 +172,13 @@ def test_before_and_after_an_event(npc: soulkeep.Character) -> None:
     assert npc.recall("How do I get to work since the move?").hits[0].memory.id == "after"
 
 
+def test_facing_nobody_in_particular_the_user_asks(npc: soulkeep.Character) -> None:
+    for speaker in ("user", "assistant"):
+        npc.observe("I play the cello.", speaker=speaker, id=speaker, session=speaker)
+    found = parts(npc.recall("What do I play?"))
+    assert found["user"]["speaker"] > found["assistant"]["speaker"] == 0
+
+
 def test_what_was_told_on_an_unknown_day_is_not_dated(npc: soulkeep.Character) -> None:
     npc.observe_many(
         [Turn("I broke my arm yesterday.", id="x"), Turn("In May 2020 I broke my leg.", id="y")], undated=True
