@@ -28,7 +28,6 @@ from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
 
-
 ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
 
