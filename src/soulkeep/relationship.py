@@ -17,7 +17,7 @@ from soulkeep.mind.view import visible
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.filters import Filters
-from soulkeep.recall.presets import PRESETS, SEOUL_HITS
+from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
 from soulkeep.records import Recall, Turn
@@ -121,7 +121,7 @@ class Relationship:
         if preset not in (DEFAULT_PRESET, *PRESETS):
             known = ", ".join((DEFAULT_PRESET, *PRESETS))
             raise InputError(f"There is no preset {preset!r}.", hint=f"There are: {known}.")
-        count = k if k is not None else SEOUL_HITS if preset == "seoul" else parts.settings.k
+        count = HITS.get(preset, parts.settings.k) if k is None else k
         if not isinstance(count, int) or count < 1:
             raise InputError(
                 f"k must be a whole number, 1 or more, not {count!r}.", hint="Leave it out for Settings.k."
@@ -155,7 +155,7 @@ class Relationship:
         for key in self.visible:
             place = store.find(key, id)
             if place is not None:
-                store.update(place.partition, place.seq, values, at=self.workings.clock.now().timestamp())
+                store.update(place.partition, [place.seq], values, at=self.workings.clock.now().timestamp())
                 found = store.find(key, id)
                 if found is not None:
                     return key, found.entry
@@ -187,8 +187,7 @@ class Relationship:
                     for row, value in zip(rows, values, strict=True)
                     if below is None or value < limit
                 ][:count]
-            for seq in seqs:
-                parts.store.update(partition.id, seq, {"forgotten": now}, at=now)
+            parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
             entries = parts.store.fetch(partition.id, seqs)
             gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
         return gone

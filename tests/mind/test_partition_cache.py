@@ -60,7 +60,7 @@ def test_takes_in_updates_and_deletions(store: Store) -> None:
     add(store, "anna", entry("a"), entry("b"))
     [partition] = cache.get([key("anna")])
     store.touch({partition.id: [1]}, boost=3.0, at=77.0)
-    store.update(partition.id, 1, {"importance": 10.0}, at=1.0)
+    store.update(partition.id, [1], {"importance": 10.0}, at=1.0)
     store.delete(partition.id, [2], at=1.0)
     add(store, "anna", entry("c"))
     store.delete(partition.id, [6], at=1.0)

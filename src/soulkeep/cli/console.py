@@ -71,6 +71,12 @@ def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
     )
 
 
+def require_keep(keep: Path, *, hint: str = "Name it with --keep.") -> None:
+    """Raise `BadFile` if there is no keep: commands that only look make none."""
+    if not keep.exists():
+        raise soulkeep.BadFile(f"There is no keep {keep}.", hint=hint)
+
+
 @contextmanager
 def progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error; yields what to call with the amount done and the total."""

@@ -18,6 +18,7 @@ from soulkeep.cli.console import (
     Who,
     out,
     pick_character,
+    require_keep,
     say_json,
     shorten,
 )
@@ -32,8 +33,7 @@ def due(
     embedder: Embedder = None,
 ) -> None:
     """Plans, promises and dates that were spoken of, and whose time has come, by this computer's clock."""
-    if not keep.exists():
-        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep.")
+    require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         now = datetime.now().astimezone()
         found = pick_character(opened, character).due(person=person, within=timedelta(days=days), time=now)

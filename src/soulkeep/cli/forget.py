@@ -18,6 +18,7 @@ from soulkeep.cli.console import (
     Who,
     out,
     pick_character,
+    require_keep,
     say_json,
     shorten,
 )
@@ -42,7 +43,8 @@ def forget(
 ) -> None:
     """Let memories go. Recalls hold them back until `soulkeep restore`; nothing is deleted."""
     whose = None if of_nobody else person
-    with _opened(keep, embedder) as opened:
+    require_keep(keep)
+    with soulkeep.open(keep, embedder=embedder) as opened:
         who = pick_character(opened, character)
         if show:
             found = list(who.forgotten(person=whose))
@@ -63,16 +65,11 @@ def restore(
     embedder: Embedder = None,
 ) -> None:
     """Remember again what was forgotten."""
-    with _opened(keep, embedder) as opened:
+    require_keep(keep)
+    with soulkeep.open(keep, embedder=embedder) as opened:
         who = pick_character(opened, character)
         found = [who.restore(id, person=None if of_nobody else person) for id in ids]
     _show(found, json=json)
-
-
-def _opened(keep: KeepFile, embedder: str | None) -> soulkeep.Keep:
-    if not keep.exists():
-        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep.")
-    return soulkeep.open(keep, embedder=embedder)
 
 
 def _show(memories: Iterable[soulkeep.Memory], *, json: bool) -> None:

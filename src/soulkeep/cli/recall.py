@@ -18,6 +18,7 @@ from soulkeep.cli.console import (
     Who,
     out,
     pick_character,
+    require_keep,
     say_json,
     show_recall,
 )
@@ -42,8 +43,7 @@ def recall(
     embedder: Embedder = None,
 ) -> None:
     """Ask what a character remembers, with the parts of each score. Dates are taken in this computer's time zone."""
-    if not keep.exists():
-        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep, or make one: soulkeep learn.")
+    require_keep(keep, hint="Name it with --keep, or make one: soulkeep learn.")
     with soulkeep.open(keep, embedder=embedder) as opened:
         found = pick_character(opened, character).recall(
             question,

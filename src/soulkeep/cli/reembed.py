@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, say_json
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
 from soulkeep.keep import open_store
 from soulkeep.mind.index import reembed as move
 
@@ -13,8 +13,7 @@ def reembed(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fal
 
     The old vectors serve meanwhile. Interrupt it whenever you like: run again, it goes on where it stopped.
     """
-    if not keep.exists():
-        raise soulkeep.BadFile(f"There is no keep {keep}.", hint="Name it with --keep.")
+    require_keep(keep)
     chosen = soulkeep.choose_embedder(embedder)
     store = open_store(keep, soulkeep.Settings())
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from soulkeep.errors import ChatError
 from soulkeep.models.chat import ChatModel, Message, complete
 from soulkeep.records import Recall
-from soulkeep.text.function_words import function_terms
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.names import proper_names
 from soulkeep.text.negation import denies
@@ -84,5 +84,5 @@ def rests_on(sentence: str, evidence: Evidence) -> bool:
         return False
     if denies(sentence, language) and not evidence.denies:
         return False
-    telling = set(terms(sentence, language)) - function_terms(language)
+    telling = telling_terms(sentence, language)
     return not telling or len(telling & evidence.terms) >= _RESTING * len(telling)

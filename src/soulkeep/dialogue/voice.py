@@ -14,7 +14,7 @@ from typing import NamedTuple
 from soulkeep.dialogue.phrases import Phrases, phrases
 from soulkeep.dialogue.references import label
 from soulkeep.records import Hit, Memory, Recall
-from soulkeep.text.function_words import function_terms
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
@@ -128,7 +128,7 @@ def _best_part(memory: Memory, said: str) -> str:
     if len(text) <= _WHOLE:
         return text
     parts = sentences(text)
-    asked = set(terms(said, memory.language)) - function_terms(memory.language)
+    asked = telling_terms(said, memory.language)
     shared = [len(asked & set(terms(part, memory.language))) for part in parts]
     best = max(range(len(parts)), key=lambda i: (shared[i], -i))
     last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best

@@ -73,14 +73,6 @@ class Mind:
         found = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
         return [name for name in found if name]
 
-    def vector(self, row: int) -> NDArray[np.float32]:
-        """The vector of a row."""
-        for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
-            if row >= offset:
-                found: NDArray[np.float32] = partition.vectors[row - offset]
-                return found
-        raise IndexError(row)
-
     def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
         """Which rows are among some (partition id, sequence number)."""
         masks = []
@@ -89,9 +81,20 @@ class Mind:
             masks.append(np.isin(partition.seqs[: partition.size], seqs))
         return np.concatenate(masks)
 
+    def vector(self, row: int) -> NDArray[np.float32]:
+        """The vector of a row."""
+        partition, at = self._within(row)
+        found: NDArray[np.float32] = partition.vectors[at]
+        return found
+
     def place(self, row: int) -> tuple[Partition, int]:
         """The partition of a row, and its sequence number there."""
+        partition, at = self._within(row)
+        return partition, int(partition.seqs[at])
+
+    def _within(self, row: int) -> tuple[Partition, int]:
+        """The partition of a row, and its row there."""
         for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
             if row >= offset:
-                return partition, int(partition.seqs[row - offset])
+                return partition, row - offset
         raise IndexError(row)

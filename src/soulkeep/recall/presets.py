@@ -22,6 +22,9 @@ SEOUL_OLDEST = 0.7
 SEOUL_HITS = 30
 """Memories that a reply of (3) is given."""
 
+HITS = {"seoul": SEOUL_HITS}
+"""Hits of a recall by presets that say how many; the others leave it to `Settings.k`."""
+
 REQUERIED = 3
 """Best hits that are searched for again (5)."""
 

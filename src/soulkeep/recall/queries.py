@@ -10,7 +10,8 @@ import numpy as np
 from soulkeep.mind.features import query_hashes
 from soulkeep.models.embed import Embedder
 from soulkeep.recall.signals import Query
-from soulkeep.text.references import Salient, leans_on_talk, salient, telling_terms
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.references import Salient, leans_on_talk, salient
 from soulkeep.text.terms import hash_terms, terms
 
 _EMPTY_WORDS = 0.4

@@ -106,11 +106,11 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         found["speaker"] = speaker[rows]
     told = speaker[rows] > 0
     asking = marked(mind, hash_terms([ASKING]))[rows]
+    lengths = mind.column("lengths")[rows]
     longest = len(terms(asked.text, asked.language)) + _AROUND
-    same = (signals.similarity[rows] > _THE_SAME) & (mind.column("lengths")[rows] <= longest)
+    same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
     penalty = np.where(told, np.float32(weights.own_asking), np.float32(weights.asking))
     found["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
-    lengths = mind.column("lengths")[rows]
     found["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(np.log(_ENOUGH_TERMS)), np.float32(1)
     )

@@ -27,11 +27,11 @@ from soulkeep.recall.weights import weights
 from soulkeep.records import HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
-from soulkeep.text.anchors import Anchor, anchor
+from soulkeep.text.anchors import anchor
 from soulkeep.text.classes import asked_classes
 from soulkeep.text.names import named
 from soulkeep.text.questions import asking_part
-from soulkeep.text.times import TimeSpan, time_spans
+from soulkeep.text.times import time_spans
 from soulkeep.text.tokens import count_tokens
 
 DEFAULT_PRESET = "soulkeep"
@@ -89,7 +89,6 @@ class Recollection:
         notes: list[str] = []
         part = asking_part(question.text)
         spans = time_spans(part, question.language, question.now)
-        event = None if spans else anchor(part, question.language)
         query = self._query(question, notes)
         if spans:
             query = damped(query, [span.text for span in spans], question.language)
@@ -100,7 +99,18 @@ class Recollection:
             speakers = mind.speakers()
         names = _telling_names(question, speakers)
         query = with_names(query, names, question.language)
-        classes = asked_classes(question.text) if question.language == "en" else ()
+        asked = Asked(
+            text=question.text,
+            language=question.language,
+            foreign=not known,
+            asker=question.asker,
+            told=question.told,
+            named=names,
+            classes=asked_classes(question.text) if question.language == "en" else (),
+            count=max(CANDIDATES, 2 * question.k),
+            spans=spans,
+            anchor=None if spans else anchor(part, question.language),
+        )
         caught_up = perf_counter()
         with mind.held():
             if not mind.size:
@@ -117,7 +127,7 @@ class Recollection:
             allowed = signals.live.copy()
             for _, excluded in reasons:
                 allowed &= ~excluded
-            scored = self._score(signals, question, allowed, names, classes, spans, event, foreign=not known)
+            scored = self._score(signals, question, asked, allowed)
             chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
             covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
@@ -163,33 +173,11 @@ class Recollection:
             notes.append(f"Searched by words only: {error.message}")
             return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
 
-    def _score(
-        self,
-        signals: Signals,
-        question: Question,
-        allowed: NDArray[np.bool_],
-        names: Sequence[str],
-        classes: Sequence[str],
-        spans: Sequence[TimeSpan],
-        event: Anchor | None,
-        *,
-        foreign: bool,
-    ) -> Scored:
+    def _score(self, signals: Signals, question: Question, asked: Asked, allowed: NDArray[np.bool_]) -> Scored:
         if question.preset != DEFAULT_PRESET:
             return PRESETS[question.preset](signals)
-        asked = Asked(
-            text=question.text,
-            language=question.language,
-            foreign=foreign,
-            asker=question.asker,
-            told=question.told,
-            named=names,
-            classes=classes,
-            count=max(CANDIDATES, 2 * question.k),
-            spans=spans,
-            anchor=event,
-            event=event and self._event(signals, event.event, question),
-        )
+        if asked.anchor is not None:
+            asked = replace(asked, event=self._event(signals, asked.anchor.event, question))
         return rank(signals, asked, weights(self._settings.weights), allowed)
 
     def _event(self, signals: Signals, event: str, question: Question) -> Signals:

@@ -171,8 +171,8 @@ class Store(ABC):
         """
 
     @abstractmethod
-    def update(self, partition: int, seq: int, values: Mapping[str, Any], *, at: float) -> bool:
-        """Change columns of a memory, journalling their old values. False if there is none."""
+    def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
+        """Change columns of memories in one transaction, journalling their old values; how many there were."""
 
     @abstractmethod
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:

@@ -123,24 +123,24 @@ class StoreContract:
         store.append(ANNA, [entry("a")], None)
         _, [head] = store.heads([ANNA])
         assert head is not None
-        assert store.update(head.partition, 1, {"importance": 9.0}, at=5.0)
-        assert not store.update(head.partition, 99, {"importance": 9.0}, at=5.0)
+        assert store.update(head.partition, [1], {"importance": 9.0}, at=5.0)
+        assert not store.update(head.partition, [99], {"importance": 9.0}, at=5.0)
         [change] = store.history(head.partition, 1)
         assert (change.op, change.at, change.data) == ("update", 5.0, {"importance": 1.0})
         with pytest.raises(InputError):
-            store.update(head.partition, 1, {"text": "rewritten"}, at=5.0)
+            store.update(head.partition, [1], {"text": "rewritten"}, at=5.0)
 
     def test_deleting_leaves_nothing_to_read(self, store: Store) -> None:
         store.open_space(SPACE)
         store.append(ANNA, [entry("a", "my secret"), entry("b")], SPACE)
         _, [head] = store.heads([ANNA])
         assert head is not None
-        store.update(head.partition, 1, {"importance": 9.0}, at=5.0)
+        store.update(head.partition, [1], {"importance": 9.0}, at=5.0)
         assert store.delete(head.partition, [1, 1, 99], at=6.0) == 1
         assert store.find(ANNA, "a") is None
         assert store.fetch(head.partition, [1]) == {}
         assert [change.op for change in store.history(head.partition, 1)] == ["delete"]
-        assert not store.update(head.partition, 1, {"importance": 2.0}, at=7.0)
+        assert not store.update(head.partition, [1], {"importance": 2.0}, at=7.0)
         with pytest.raises(IdConflict, match="deleted"):
             store.append(ANNA, [entry("a", "my secret")], SPACE)
         assert store.check() == []

@@ -150,7 +150,7 @@ class SqliteStore(Store):
 
         return self._write(job)
 
-    def update(self, partition: int, seq: int, values: Mapping[str, Any], *, at: float) -> bool:
+    def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
         unknown = set(values) - EDITABLE
         if unknown:
             raise InputError(
@@ -158,21 +158,22 @@ class SqliteStore(Store):
                 hint=f"These can: {', '.join(sorted(EDITABLE))}.",
             )
 
-        def job(db: apsw.Connection) -> bool:
+        def job(db: apsw.Connection) -> int:
             names = list(values)
-            old = one_row(
-                db,
-                f"SELECT {', '.join(names)} FROM memories WHERE partition = ? AND seq = ? AND live = 1",
-                (partition, seq),
-            )
-            if old is None:
-                return False
-            self._change(db, partition, "update", {seq: dict(zip(names, old, strict=True))}, at)
-            db.execute(
+            old: dict[int, dict[str, Any]] = {}
+            for chunk in chunks(seqs):
+                for seq, *row in db.execute(
+                    f"SELECT seq, {', '.join(names)} FROM memories "
+                    f"WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
+                    (partition, *chunk),
+                ):
+                    old[seq] = dict(zip(names, row, strict=True))
+            self._change(db, partition, "update", old, at)
+            db.executemany(
                 f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
-                (*values.values(), partition, seq),
+                ((*values.values(), partition, seq) for seq in old),
             )
-            return True
+            return len(old)
 
         return self._write(job)
 
@@ -223,7 +224,7 @@ class SqliteStore(Store):
         return self._write(job)
 
     def scrub(self) -> bool:
-        return self._file.scrub()
+        return self._file.empty_log(rewrite=True)
 
     @staticmethod
     def _change(db: apsw.Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import count
 from json import JSONDecodeError
 from pathlib import Path
@@ -124,37 +124,29 @@ class SqliteFile:
         if self.closed:  # closed while it was in use
             self.close_readers()
 
-    def scrub(self) -> bool:
-        """Rewrite the file without what was deleted, and empty its log; False if a reader still needs the log.
+    def empty_log(self, *, rewrite: bool = False) -> bool:
+        """Empty the write-ahead log: until then it holds copies of what was deleted. False if a reader still needs it;
+        the last process to close will empty it then.
 
-        Overwriting deleted rows isn't enough: pages that were split before keep old copies in their gaps.
+        Args:
+            rewrite: the file, too. Overwriting deleted rows isn't enough: pages that were split before keep old copies
+                in their gaps.
         """
         if self.location == MEMORY:
             return True
         with self._translated():
             connection = self._connect()
             try:
-                connection.pragma("secure_delete", True)
-                connection.execute("VACUUM")
+                connection.pragma("user_version")  # a connection that has read nothing doesn't see the log
+                if rewrite:
+                    connection.pragma("secure_delete", True)
+                    connection.execute("VACUUM")
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             except apsw.BusyError:
                 return False
             finally:
                 connection.close()
         return True
-
-    def empty_log(self) -> None:
-        """Empty the write-ahead log: until then it holds copies of what was deleted."""
-        if self.location == MEMORY:
-            return
-        with self._translated():
-            connection = self._connect()
-            try:
-                connection.pragma("user_version")  # a connection that has read nothing doesn't see the log
-                with suppress(apsw.BusyError):  # a reader still needs it; the last process to close will empty it
-                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            finally:
-                connection.close()
 
     def close_readers(self) -> None:
         """Close the connections that nobody is reading with."""

@@ -49,3 +49,8 @@ _WORDS = {
 def function_terms(language: str) -> frozenset[str]:
     """The terms of a language's function words; empty where we have none."""
     return frozenset(terms(_WORDS.get(language, ""), language))
+
+
+def telling_terms(text: str, language: str) -> set[str]:
+    """The terms of a text that aren't function words."""
+    return set(terms(text, language)) - function_terms(language)

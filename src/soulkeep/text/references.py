@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from soulkeep.text.function_words import function_terms
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.names import proper_names
 from soulkeep.text.selfhood import speaks_of_self
-from soulkeep.text.terms import terms
 from soulkeep.text.times import time_spans
 
 _POINTING = {
@@ -123,11 +122,6 @@ def _explains_itself(text: str, language: str) -> bool:
     return text.find(names[0]) < first
 
 
-def telling_terms(text: str, language: str) -> set[str]:
-    """The terms of a text that aren't function words."""
-    return set(terms(text, language)) - function_terms(language)
-
-
 def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Salient]:
     """What the last turns were about, the most telling first: names, things that belong to somebody, other words.
 
@@ -136,11 +130,10 @@ def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Sa
         language: ISO 639-1.
     """
     weights: dict[str, float] = {}
-    known = function_terms(language)
     closeness = 1.0
     for text, speaker in reversed(history[-_TURNS:]):
         for word, weight in _things(_timeless(text[:_LONGEST], language), language):
-            if known.issuperset(terms(word, language)):
+            if not telling_terms(word, language):
                 continue
             weights[word] = max(weights.get(word, 0.0), closeness * weight)
         if speaker and _OWN.search(text):  # "my father" is somebody's
