@@ -23,9 +23,6 @@ Repeated on another machine the weights differ in the last digits, and so does e
 from __future__ import annotations
 
 import argparse
-import gzip
-import hashlib
-import json
 import os
 import random
 import re
@@ -37,13 +34,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.models.wordpiece import WordPiece
-
-Matrix = NDArray[np.float32]
+from static_weights import Matrix, quantise, reduce, report, write
 
 NAME = "soulkeep-static-en-256@1"
 DIMENSIONS = 256
 SIF = 1e-3
-DAMPING = 0.25  # components are divided by this power of their standard deviation; 1 would make them equal
 DEFINITIONS = 50_000
 SEED = 1
 WEIGHTS = Path(__file__).parents[1] / "src" / "soulkeep" / "models" / "weights"
@@ -86,13 +81,6 @@ class Lessons(NamedTuple):
 
     ids: list[list[int]]
     vectors: Matrix
-
-
-class Quantised(NamedTuple):
-    """Row i stands for `rows[i] * scales[i]`."""
-
-    rows: NDArray[np.int8]
-    scales: NDArray[np.float32]
 
 
 def read_teacher(folder: str) -> Teacher:
@@ -195,28 +183,8 @@ def learn(teacher: Teacher, lessons: Lessons) -> Matrix:
     return learned
 
 
-def reduce(vectors: Matrix) -> Matrix:
-    """Principal components, strongest first and damped. Not centred: adding rows must not depend on their number."""
-    squares, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
-    deviations = np.sqrt(squares[::-1][:DIMENSIONS])
-    reduced: Matrix = (vectors @ axes[:, ::-1][:, :DIMENSIONS] / deviations**DAMPING).astype(np.float32)
-    return reduced
-
-
-def quantise(vectors: Matrix) -> Quantised:
-    scales = np.abs(vectors).max(axis=1) / 127
-    rows = np.rint(vectors / scales[:, np.newaxis]).astype(np.int8)
-    return Quantised(rows, scales.astype(np.float32))
-
-
-def write(folder: Path, pieces: list[str], quantised: Quantised) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    np.save(folder / "rows.npy", quantised.rows)
-    np.save(folder / "scales.npy", quantised.scales)
-    (folder / "vocab.txt.gz").write_bytes(gzip.compress("".join(f"{piece}\n" for piece in pieces).encode(), 9, mtime=0))
-    (folder / "NOTICE").write_text(NOTICE, encoding="utf-8", newline="\n")
-    names = ["NOTICE", "rows.npy", "scales.npy", "vocab.txt.gz"]
-    about = {
+def about(pieces: list[str]) -> dict[str, Any]:
+    return {
         "name": NAME,
         "dimensions": DIMENSIONS,
         "languages": ["en"],
@@ -225,9 +193,7 @@ def write(folder: Path, pieces: list[str], quantised: Quantised) -> None:
         "texts": "WordNet 3.1, examples and definitions",
         "licence": "Apache-2.0",
         "made_by": "scripts/distill.py",
-        "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names},
     }
-    (folder / "model.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8", newline="\n")
 
 
 def main() -> None:
@@ -242,15 +208,10 @@ def main() -> None:
     source = str(get_model_path())
     teacher = read_teacher(source)
     lessons = teach(source, read_texts(given.wordnet), teacher.pieces)
-    vectors = reduce(learn(teacher, lessons))
+    vectors = reduce(learn(teacher, lessons), DIMENSIONS)
     quantised = quantise(vectors)
-    write(given.folder, teacher.pieces, quantised)
-
-    back = quantised.rows * quantised.scales[:, np.newaxis]
-    cosines = (back * vectors).sum(axis=1) / np.linalg.norm(back, axis=1) / np.linalg.norm(vectors, axis=1)
-    size = sum(file.stat().st_size for file in given.folder.iterdir())
-    print(f"{NAME}: {len(teacher.pieces)} pieces, {size / 1e6:.2f} MB in {given.folder}")
-    print(f"int8 against float32, cosine of a piece: mean {cosines.mean():.5f}, least {cosines.min():.5f}")
+    write(given.folder, teacher.pieces, quantised._asdict(), NOTICE, about(teacher.pieces))
+    report(NAME, given.folder, vectors, quantised)
 
 
 if __name__ == "__main__":

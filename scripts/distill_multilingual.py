@@ -41,8 +41,6 @@ from __future__ import annotations
 
 import argparse
 import gettext
-import gzip
-import hashlib
 import json
 import random
 import re
@@ -58,15 +56,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.models.unigram import HAN_AND_KANA, START, Unigram, words
-
-Matrix = NDArray[np.float32]
+from static_weights import Matrix, quantise, reduce, report, write
 
 NAME = "soulkeep-static-multi-128@1"
 LANGUAGES = ["de", "en", "es", "fr", "ja", "ko", "zh"]
 DIMENSIONS = 128
 PIECES = 57_000
 SIF = 1e-4
-DAMPING = 0.25  # components are divided by this power of their standard deviation; 1 would make them equal
 LONGEST_TEXT = 250
 SEED = 1
 WEIGHTS = Path(__file__).parents[1] / "src" / "soulkeep" / "models" / "weights" / "multilingual"
@@ -139,13 +135,6 @@ class Piece(NamedTuple):
     piece: str
     score: float
     id: int
-
-
-class Quantised(NamedTuple):
-    """Row i stands for `rows[i] * scales[i]`."""
-
-    rows: NDArray[np.int8]
-    scales: Matrix
 
 
 class Teacher:
@@ -429,30 +418,8 @@ def learn(alone: Matrix, scores: Sequence[float], lessons: Sequence[Sequence[int
     return learned
 
 
-def reduce(vectors: Matrix) -> Matrix:
-    """Principal components, strongest first and damped. Not centred: adding rows must not depend on their number."""
-    squares, axes = np.linalg.eigh(vectors.T @ vectors / len(vectors))
-    deviations = np.sqrt(squares[::-1][:DIMENSIONS])
-    reduced: Matrix = (vectors @ axes[:, ::-1][:, :DIMENSIONS] / deviations**DAMPING).astype(np.float32)
-    return reduced
-
-
-def quantise(vectors: Matrix) -> Quantised:
-    scales = np.abs(vectors).max(axis=1) / 127
-    rows = np.rint(vectors / scales[:, np.newaxis]).astype(np.int8)
-    return Quantised(rows, scales.astype(np.float32))
-
-
-def write(folder: Path, pieces: list[Piece], quantised: Quantised) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    np.save(folder / "rows.npy", quantised.rows)
-    np.save(folder / "scales.npy", quantised.scales.astype(np.float16))
-    np.save(folder / "scores.npy", np.array([piece.score for piece in pieces], dtype=np.float16))
-    vocabulary = "".join(f"{piece.piece}\n" for piece in pieces)
-    (folder / "vocab.txt.gz").write_bytes(gzip.compress(vocabulary.encode(), 9, mtime=0))
-    (folder / "NOTICE").write_text(NOTICE, encoding="utf-8", newline="\n")
-    names = ["NOTICE", "rows.npy", "scales.npy", "scores.npy", "vocab.txt.gz"]
-    about = {
+def about(pieces: list[Piece]) -> dict[str, Any]:
+    return {
         "name": NAME,
         "dimensions": DIMENSIONS,
         "languages": LANGUAGES,
@@ -461,9 +428,7 @@ def write(folder: Path, pieces: list[Piece], quantised: Quantised) -> None:
         "texts": "Battle for Wesnoth, Freeciv, WordNet 3.1, songys/Chatbot_data, DuLeMon, LIGHT",
         "licence": "MIT",
         "made_by": "scripts/distill_multilingual.py",
-        "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names},
     }
-    (folder / "model.json").write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8", newline="\n")
 
 
 def main() -> None:
@@ -493,15 +458,15 @@ def main() -> None:
     tokeniser = Unigram([piece.piece for piece in pieces], scores)
     told = centre(ask(teacher, [text for _, text in lessons], given.cache), [language for language, _ in lessons])
     alone = teacher.alone([piece.id for piece in pieces])
-    vectors = reduce(learn(alone, scores, [tokeniser.ids(text) for _, text in lessons], told))
+    vectors = reduce(learn(alone, scores, [tokeniser.ids(text) for _, text in lessons], told), DIMENSIONS)
     quantised = quantise(vectors)
-    write(given.folder, pieces, quantised)
-
-    back = quantised.rows * quantised.scales[:, np.newaxis]
-    cosines = (back * vectors).sum(axis=1) / np.linalg.norm(back, axis=1) / np.linalg.norm(vectors, axis=1)
-    size = sum(file.stat().st_size for file in given.folder.iterdir())
-    print(f"{NAME}: {len(pieces)} pieces, {size / 1e6:.2f} MB in {given.folder}")
-    print(f"int8 against float32, cosine of a piece: mean {cosines.mean():.5f}, least {cosines.min():.5f}")
+    arrays: dict[str, NDArray[Any]] = {
+        "rows": quantised.rows,
+        "scales": quantised.scales.astype(np.float16),
+        "scores": np.array(scores, dtype=np.float16),
+    }
+    write(given.folder, [piece.piece for piece in pieces], arrays, NOTICE, about(pieces))
+    report(NAME, given.folder, vectors, quantised)
 
 
 if __name__ == "__main__":
