@@ -6,6 +6,7 @@ from soulkeep.clock import Clock, ManualClock, SystemClock
 from soulkeep.dialogue.narrator import Narrative
 from soulkeep.dialogue.respond import ReplyStream
 from soulkeep.errors import (
+    BadAnswer,
     BadFile,
     BadText,
     ChatError,
@@ -36,25 +37,32 @@ from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
 from soulkeep.records import (
+    Bond,
     Due,
     ErasureReceipt,
+    Fact,
     HeldBack,
     Hit,
+    Job,
     Learned,
     Memory,
+    Mood,
     Observed,
     Recall,
     Reference,
     Reply,
     Scene,
+    Summary,
     Turn,
     Usage,
 )
 from soulkeep.settings import Settings
 
 __all__ = [
+    "BadAnswer",
     "BadFile",
     "BadText",
+    "Bond",
     "Character",
     "ChatError",
     "ChatModel",
@@ -68,16 +76,19 @@ __all__ = [
     "EmbedderUnavailable",
     "Erased",
     "ErasureReceipt",
+    "Fact",
     "HeldBack",
     "Hit",
     "IdConflict",
     "InputError",
+    "Job",
     "Keep",
     "Learned",
     "ManualClock",
     "Memory",
     "Message",
     "MissingExtra",
+    "Mood",
     "NaiveTime",
     "Narrative",
     "Observed",
@@ -96,6 +107,7 @@ __all__ = [
     "StoreFull",
     "StoreReadOnly",
     "StoreTooNew",
+    "Summary",
     "SystemClock",
     "Turn",
     "UnknownCharacter",

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 
+from soulkeep.background import work_on
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.respond import ReplyStream, run
+from soulkeep.enrichment import Enrichment
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.exchange import exchange
 from soulkeep.knowledge.learn import require_source, study
+from soulkeep.memory.facts import stands
 from soulkeep.memory.perceive import require_importance
-from soulkeep.mind.entries import memory_of
+from soulkeep.mind.entries import fact_of, memory_of
 from soulkeep.mind.index import Progress, index
 from soulkeep.recall.due import due
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
-from soulkeep.records import Due, Learned, Memory, Observed, Recall, Reply, Scene, Turn
+from soulkeep.records import (
+    FACT,
+    Bond,
+    Due,
+    Fact,
+    Learned,
+    Memory,
+    Mood,
+    Observed,
+    Recall,
+    Reply,
+    Scene,
+    Turn,
+)
 from soulkeep.relationship import Relationship, Workings
-from soulkeep.stores.base import CharacterRow, PartitionKey
+from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
 from soulkeep.text.validity import require_name, require_text
 
 _LEARN_BATCH = 2000
@@ -169,7 +185,7 @@ class Character:
             question: a question, or whatever memories should fit to.
             person: the person the character faces; what it shares with others stays out.
             k: hits; as many as there are, if fewer pass the filters. `Settings.k` by default.
-            kinds: `{"turn", "passage"}`; all by default.
+            kinds: `{"turn", "passage", "fact", "summary", "blend", "insight"}`; all by default.
             sources: `"lived"` and names of knowledge sources; all by default.
             since, until: when it happened, timezone-aware, ends included.
             budget: estimated tokens of all hits at most.
@@ -218,10 +234,16 @@ class Character:
                 return memory_of(key, found.entry)
         raise UnknownMemory(id)
 
-    def memories(self, *, person: str | None = None) -> Iterator[Memory]:
-        """All memories shared with a person (or with nobody in particular), in the order they were stored."""
-        key = self._facing(person).key
-        return (memory_of(key, entry) for entry in self._workings.store.walk(key))
+    def memories(self, *, person: str | None = None, kinds: Collection[str] | None = None) -> Iterator[Memory]:
+        """The memories shared with a person (or with nobody in particular), in the order they were stored.
+
+        Args:
+            person: whose.
+            kinds: as in `recall`; all by default.
+        """
+        key, wanted = self._facing(person).key, _names(kinds, "kinds")
+        entries = self._workings.store.walk(key)
+        return (memory_of(key, entry) for entry in entries if wanted is None or entry.kind in wanted)
 
     def due(
         self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None
@@ -238,6 +260,95 @@ class Character:
         parts = self._workings
         now = parts.clock.now() if time is None else require_aware(time)
         return due(parts.store, parts.meanings.cache, relationship.visible, now, within)
+
+    # -- what was made of them
+
+    def facts(
+        self,
+        *,
+        person: str | None = None,
+        subject: str | None = None,
+        relation: str | None = None,
+        as_of: datetime | None = None,
+        past: bool = False,
+    ) -> list[Fact]:
+        """What people stated about themselves and their world, the older first.
+
+        Args:
+            person: whom the character faces; what it heard from nobody in particular comes, too.
+            subject: only of that one: `"anna"`, `"anna's sister"`.
+            relation: only that: `"home"`, `"likes"`, `"snack budget"` …
+            as_of: what held at that time, as far as was known; timezone-aware. Now by default.
+            past: also what no longer holds, and what was said not to be so.
+        """
+        moment = None if as_of is None else require_aware(as_of).timestamp()
+        now = self._workings.clock.now().timestamp() if moment is None else moment
+        found = [
+            fact_of(entry)
+            for _, entry in self._facing(person).derived(FACT)
+            if entry.forgotten is None and (past or stands(entry, now, known_now=moment is None))
+        ]
+        return [
+            fact
+            for fact in found
+            if (subject is None or fact.subject.casefold() == subject.casefold())
+            and (relation is None or fact.relation == relation)
+        ]
+
+    def reflect(self, *, person: str | None = None) -> list[Memory]:
+        """Look back on what was said lately (3): insights that are new, each naming what it rests on.
+
+        It also happens by itself, when enough of importance was said (`Settings.reflect_above`).
+
+        Raises:
+            ChatError: the language model failed. Nothing is lost; try again.
+        """
+        return self._work(person, Enrichment.reflect)
+
+    async def areflect(self, *, person: str | None = None) -> list[Memory]:
+        """`reflect`, async."""
+        import asyncio
+
+        return await asyncio.to_thread(self.reflect, person=person)
+
+    def consolidate(self, *, person: str | None = None) -> list[Memory]:
+        """Take the conversations with a person as over: condense what is left of them, and merge what says the same.
+
+        Returns:
+            The summaries and blends that are new.
+        """
+        return self._work(person, Enrichment.consolidate)
+
+    def _work(self, person: str | None, do: Callable[[Enrichment], list[Entry]]) -> list[Memory]:
+        key = self._facing(person).key
+        return [memory_of(key, entry) for entry in work_on(self._workings, key, do)]
+
+    # -- feeling
+
+    def mood(self, *, person: str | None = None, time: datetime | None = None) -> Mood:
+        """How the character feels facing somebody: moved by what was said, and drifting back to its temperament."""
+        return self._facing(person).mood(self._moment(time))
+
+    def bond(self, person: str, *, time: datetime | None = None) -> Bond:
+        """How close the character is to a person, and how much it trusts them."""
+        return self._facing(person).bond(self._moment(time))
+
+    def feel(
+        self,
+        *,
+        person: str | None = None,
+        valence: float | None = None,
+        arousal: float | None = None,
+        closeness: float | None = None,
+        trust: float | None = None,
+    ) -> None:
+        """Set the mood (valence, arousal) or the bond (closeness, trust), each -1…1. From there it moves and fades
+        on."""
+        values = {"valence": valence, "arousal": arousal, "closeness": closeness, "trust": trust}
+        self._facing(person).feel(values, self._moment(None))
+
+    def _moment(self, time: datetime | None) -> float:
+        return (self._workings.clock.now() if time is None else require_aware(time)).timestamp()
 
     # -- forgetting
 
@@ -270,8 +381,8 @@ class Character:
         return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
 
     def restore(self, id: str, *, person: str | None = None) -> Memory:
-        """Remember again what was forgotten."""
-        return self._change(id, person, forgotten=None)
+        """Remember again what was forgotten, or let stand again what was superseded."""
+        return self._change(id, person, forgotten=None, superseded=None, ended=None)
 
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
         """What was forgotten of what is shared with a person, in the order it was stored."""

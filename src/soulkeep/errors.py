@@ -22,7 +22,8 @@ SoulkeepError
 │   └── WeightsDamaged         the shipped weights fail their checksum
 ├── ChatError                  the language model
 │   ├── ChatUnavailable        it can't be reached, or timed out (retryable)
-│   └── ChatRefused            it answered with nothing usable
+│   ├── ChatRefused            it answered with nothing usable
+│   └── BadAnswer              it did not keep to the form it was asked for (retryable)
 └── MissingExtra               an optional dependency is not installed (also an ImportError)
 
 Each error carries `hint`, what to do about it, and `retryable`, whether the same call may work later.
@@ -172,6 +173,12 @@ class ChatUnavailable(ChatError):
 
 class ChatRefused(ChatError):
     """The language model answered with nothing usable."""
+
+
+class BadAnswer(ChatError):
+    """The language model did not keep to the form it was asked for, even when told what was wrong."""
+
+    retryable = True
 
 
 class MissingExtra(SoulkeepError, ImportError):

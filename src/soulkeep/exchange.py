@@ -9,12 +9,16 @@ from hashlib import blake2b
 
 from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label, without_labels
-from soulkeep.dialogue.respond import Answer, Situation, respond
+from soulkeep.dialogue.respond import Answer, respond
+from soulkeep.dialogue.situation import Situation
 from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
-from soulkeep.mind.entries import Answered, answered_by, memory_of
+from soulkeep.memory.scene import faded
+from soulkeep.memory.short_term import earlier, recent_turns
+from soulkeep.mind.entries import Answered, answered_by, memory_of, scene_of
+from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import Question, merged
-from soulkeep.records import TURN, Recall, Reference, Reply, Turn
+from soulkeep.records import FACT, Recall, Reference, Reply, Scene, Turn
 from soulkeep.relationship import Relationship
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.text.references import leans_on_talk
@@ -29,12 +33,12 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
     import asyncio
 
     row, person, parts = relationship.row, relationship.person, relationship.workings
-    settings = parts.settings
+    settings = relationship.settings
     (entry, _), before = await asyncio.to_thread(_hear, relationship, turn)
     heard = await asyncio.to_thread(parts.store.find, relationship.key, entry.id)
     into = heard.partition if heard else 0
     in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
-    history = [Said(place.entry.text, place.entry.speaker) for place in before]
+    history = [Said(place.entry.text, place.entry.speaker) for place in before[-settings.history_turns :]]
     asked = relationship.question(
         turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view, history=history
     )
@@ -49,13 +53,15 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         person=person or SOMEONE,
         name=row.name,
         description=row.description,
-        own_names=frozenset({row.id, row.name}),
+        own_names=relationship.own_names,
         recall=recall,
         history=[place.entry for place in before],
-        scene=turn.scene,
+        scene=_scene(relationship, turn.scene, before, asked.now.timestamp()),
         language=asked.language,
         now=asked.now,
     )
+    if parts.chat is not None:
+        situation = await asyncio.to_thread(_with_background, relationship, situation, asked, before, turn.session)
     said: list[str] = []
     answer: Answer | None = None
     try:
@@ -117,12 +123,41 @@ async def _recollect(relationship: Relationship, asked: Question) -> Recall:
     return merged(recall, again, asked.k)
 
 
+def _with_background(
+    relationship: Relationship, situation: Situation, asked: Question, before: Sequence[Found], session: str | None
+) -> Situation:
+    """The situation with what a language model is told beside what came to mind."""
+    store, settings, now = relationship.workings.store, relationship.settings, asked.now.timestamp()
+    said_before = earlier(store, relationship.key, session, before, asked.language, settings)
+    facts = replace(asked, k=settings.profile_facts, filters=Filters(kinds=(FACT,)), history=())
+    known = relationship.recollect(facts).hits
+    return replace(
+        situation,
+        earlier=said_before.text,
+        same_talk=said_before.same_talk,
+        facts=[hit for hit in known if hit.memory.ended is None or hit.memory.ended.timestamp() > now],
+        mood=relationship.mood(now),
+        bond=relationship.bond(now),
+    )
+
+
+def _scene(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
+    """What is around: as it was told now, or what is left of what was told last."""
+    if scene is not None:
+        return scene
+    for place in reversed(before):
+        told = scene_of(place.entry)
+        if told is not None:
+            when = place.entry.stored if place.entry.time is None else place.entry.time
+            return faded(told, now - when, relationship.settings)
+    return None
+
+
 def _hear(relationship: Relationship, turn: Turn) -> tuple[tuple[Entry, bool], list[Found]]:
     """Store the person's turn; also the turns before it."""
     stored = relationship.store_turns([turn], speaker=relationship.person or SOMEONE)[0]
     parts = relationship.workings
-    count = parts.settings.history_turns + 1
-    last = parts.store.last(relationship.key, count, kind=TURN, session=turn.session)
+    last = recent_turns(parts.store, relationship.key, turn.session, relationship.settings)
     return stored, [place for place in last if place.entry.id != stored[0].id]
 
 
@@ -152,7 +187,7 @@ def _say(relationship: Relationship, text: str, references: Sequence[Reference],
             uses.setdefault(place.partition, []).append(place.seq)
     if uses:
         now = (turn.time or parts.clock.now()).timestamp()
-        parts.store.touch(uses, boost=parts.settings.learning, at=now)
+        parts.store.touch(uses, boost=relationship.settings.learning, at=now)
     return stored[0][0]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
 
+from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
@@ -14,7 +16,7 @@ from soulkeep.mind.index import Progress, fill, reembed, space_of
 from soulkeep.models.chat import ChatModel, chat_from_environment
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
-from soulkeep.records import ErasureReceipt
+from soulkeep.records import ErasureReceipt, Job, Mood
 from soulkeep.relationship import Meanings, Workings
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store, StoreStats
@@ -38,6 +40,11 @@ class Keep:
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes)
         self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock)
+        self._worker = Worker(self._workings)
+        if settings.background:
+            self._workings.woken = self._worker.wake
+            if store.waiting():  # left by a process that ended
+                self._worker.wake()
 
     def character(
         self,
@@ -46,6 +53,9 @@ class Keep:
         name: str | None = None,
         description: str | None = None,
         language: str | None = None,
+        forgetfulness: float | None = None,
+        learning: float | None = None,
+        temperament: Mood | None = None,
         create: bool = True,
     ) -> Character:
         """Get a character, or create it. What is given is changed, what is not stays.
@@ -55,10 +65,12 @@ class Keep:
             name: what it is called; the id by default.
             description: who it is, up to 500 words; it goes into the prompt.
             language: the language of its memories, ISO 639-1; detected for each text by default.
+            forgetfulness, learning: its own, in place of the keep's (`Settings`).
+            temperament: the mood that it drifts back to; neutral by default.
             create: False to raise `UnknownCharacter` where there is none.
         """
         require_name(id, "character id")
-        values: dict[str, str] = {}
+        values: dict[str, str | float] = {}
         if name is not None:
             values["name"] = require_name(name, "name")
         if description is not None:
@@ -66,6 +78,12 @@ class Keep:
             values["description"] = description
         if language is not None:
             values["language"] = require_name(language, "language")
+        for dial, value in (("forgetfulness", forgetfulness), ("learning", learning)):
+            if value is not None:
+                Settings(**{dial: value})  # type: ignore[arg-type]
+                values[dial] = value
+        if temperament is not None:
+            values |= {"valence": temperament.valence, "arousal": temperament.arousal}
         row = self._store.character(id)
         if row is None and not create:
             raise UnknownCharacter(id, (row.id for row in self._store.characters()))
@@ -126,6 +144,35 @@ class Keep:
         """The vector space that the memories are embedded in."""
         return self._workings.meanings.embedder.name
 
+    def settle(self, *, timeout: float | None = None, over: bool = False) -> list[Job]:
+        """Do now what is otherwise done in the background: facts, summaries, consolidation, reflection. Returns when
+        nothing is left that can be done, in this process or by another.
+
+        Args:
+            timeout: seconds to take at most; as long as it takes by default.
+            over: take every conversation as over, instead of waiting for its silence.
+
+        Returns:
+            What is left: open conversations, and what a language model failed at and is to be asked again.
+        """
+        settle(self._workings, seconds=timeout, over=over)
+        return self.jobs()
+
+    def jobs(self) -> list[Job]:
+        """The work on memories that waits or is being done, the first due first."""
+        return [
+            Job(
+                character=waiting.key.owner,
+                person=waiting.key.person,
+                since=datetime.fromtimestamp(waiting.since, UTC),
+                due=datetime.fromtimestamp(waiting.due, UTC),
+                running=waiting.running,
+                attempts=waiting.marks.get("attempts", 0),
+                error=waiting.marks.get("error", ""),
+            )
+            for waiting in self._store.waiting()
+        ]
+
     def stats(self) -> StoreStats:
         """Counts for people."""
         return self._store.stats()
@@ -135,7 +182,8 @@ class Keep:
         return self._store.check()
 
     def close(self) -> None:
-        """Finish writing and let go of the database."""
+        """Finish writing and let go of the database. Work that waits is done when the keep is open again."""
+        self._worker.stop()
         self._workings.meanings.cache.clear()
         self._store.close()
 

@@ -18,6 +18,25 @@ PASSAGE = "passage"
 """The kind of a memory that is one passage of a knowledge source."""
 
 
+FACT = "fact"
+"""The kind of a memory that is one statement of somebody about themselves or their world."""
+
+SUMMARY = "summary"
+"""The kind of a memory that a stretch of talk was condensed into (4: medium-term memory)."""
+
+BLEND = "blend"
+"""The kind of a memory that several alike were made one of (4: long-term memory; 2: episode blending)."""
+
+INSIGHT = "insight"
+"""The kind of a memory that reflecting on others brought (3)."""
+
+DERIVED = (FACT, SUMMARY, BLEND, INSIGHT)
+"""The kinds that rest on others, and could be made again from them."""
+
+INFERRED = "inferred"
+"""The source of what a character concluded from what it perceived."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """What was around when something was said (4: scene awareness).
@@ -61,16 +80,39 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a stretch of talk held (4: topics, personal details, emotions).
+
+    Attributes:
+        topics: words for what it was about, most telling first.
+        emotions: how strongly each was shown, 0…1.
+        participants: who took part.
+        times: expressions of time in it, as they were said.
+        start, end: when it began and ended; None if unknown.
+        author: `"rules"` or the language model's name.
+    """
+
+    topics: tuple[str, ...] = ()
+    emotions: Mapping[str, float] = field(default_factory=dict)
+    participants: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    start: datetime | None = None
+    end: datetime | None = None
+    author: str = "rules"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     """One thing remembered. Two are equal if every attribute is.
 
     Attributes:
         id: unique within its character and person.
-        kind: `"turn"` or `"passage"`.
-        text: verbatim.
+        kind: `"turn"` or `"passage"`, verbatim; or derived from others: `"fact"`, `"summary"`, `"blend"` (several
+            memories that were alike) or `"insight"`.
+        text: of a turn or passage, verbatim; of what is derived, a wording of it.
         owner: the character whose memory it is.
         person: whom it was shared with; None for nobody in particular.
-        source: `"lived"`, or the knowledge source it was read in.
+        source: `"lived"`, the knowledge source it was read in, or `"inferred"` for what is derived.
         speaker: who said it; None for a passage.
         time: when it happened, timezone-aware; None if unknown.
         session: the conversation it belongs to.
@@ -81,8 +123,12 @@ class Memory:
         accessed: when a reply last used it, or else when it was stored.
         pinned: it never fades.
         forgotten: when it was forgotten; None if it wasn't. It is held back from recalls until it is restored.
+        ended: since when what it says no longer holds; None if it does, as far as is known.
+        superseded: id of the memory that stands in its place: a newer fact, or a blend it is part of.
         turns: ids of the verbatim turns it rests on; its own, if it is one.
-        references: ids of the memories that this turn, said by the character, rested on.
+        references: ids of the memories that this turn, said by the character, rested on; of a blend or an insight, the
+            memories it was made of.
+        summary: of a summary or blend, what the talk held.
         scene: what was around.
         heard_by: who else heard it.
     """
@@ -103,13 +149,49 @@ class Memory:
     accessed: datetime
     pinned: bool = False
     forgotten: datetime | None = None
+    ended: datetime | None = None
+    superseded: str | None = None
     turns: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     scene: Scene | None = None
     heard_by: tuple[str, ...] | None = None
+    summary: Summary | None = None
 
     def __repr__(self) -> str:
         return f"Memory({self.id!r}, {self.kind}, {_shorten(self.text)!r})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What somebody stated about themselves or their world.
+
+    Attributes:
+        id: the memory's.
+        told_by: who said so.
+        subject: whom or what it is of: the teller's name, or `"anna's sister"`.
+        relation: `"home"`, `"name"`, `"likes"` …, or what was measured: `"snack budget"`.
+        value: as it was said.
+        holds: False if it was said that it isn't so, or no longer.
+        confidence: 0…1; being told again raises it.
+        since: when it was said first: valid from then on, at the latest. None if unknown.
+        until: when it ended: something else was said, or its time is over. None if it holds, as far as is known.
+        superseded: id of the fact that stands in its place.
+        turns: ids of the turns it rests on.
+        text: a wording of it.
+    """
+
+    id: str
+    told_by: str
+    subject: str
+    relation: str
+    value: str
+    holds: bool = True
+    confidence: float = 1.0
+    since: datetime | None = None
+    until: datetime | None = None
+    superseded: str | None = None
+    turns: tuple[str, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,13 +206,15 @@ class Hit:
             for), `speaker` (told by the one who asks about themselves, or whom the question names), `asking` (negative:
             it asks rather than tells), `again` (negative: it repeats a better hit), `detail` (says more than a few
             words), `kinds` (holds a thing of the kind asked for), `time` (fits the time asked about, or tells one),
-            `recency`, `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age`
-            (negative: old) and `tangent` (found by way of a hit).
+            `derived` (negative: it rests on other memories, which come first), `outdated` (negative: what is asked for
+            no longer holds as it says), `recency`, `importance`, `retention` (0 when fresh, negative when faded).
+            Papers' presets also have `age` (negative: old) and `tangent` (found by way of a hit).
         similarity: how alike it is to the question in meaning, as a cosine, -1…1; 0 if the embedder doesn't know the
             question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
         retention: how much of it is left, 0…1 (1).
         tokens: estimated tokens of its text.
+        outdated: what it states that no longer holds: these facts were superseded since.
     """
 
     memory: Memory
@@ -140,6 +224,7 @@ class Hit:
     coverage: float
     retention: float
     tokens: int
+    outdated: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +234,9 @@ class HeldBack:
     Attributes:
         memory: the memory.
         score: as a hit's.
-        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"other kind"`, `"other source"`, `"outside the time range"`,
-            or `"in view"` (the asker has it before them: it stands in the conversation that the prompt shows).
+        reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another stands in its place), `"other kind"`,
+            `"other source"`, `"outside the time range"`, or `"in view"` (the asker has it before them: it stands in the
+            conversation that the prompt shows).
     """
 
     memory: Memory
@@ -196,6 +282,54 @@ class Recall:
         """
         told = [Told(m.text, m.time, m.speaker, m.heading or m.source) for m in (hit.memory for hit in self.hits)]
         return narrate(told, language or self.language, self.asked or datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mood:
+    """How a character feels, facing somebody.
+
+    Attributes:
+        valence: -1 (bad) … 1 (good).
+        arousal: -1 (drowsy) … 1 (excited).
+    """
+
+    valence: float = 0.0
+    arousal: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bond:
+    """What is between a character and a person.
+
+    Attributes:
+        closeness: -1 (hostile) … 0 (strangers) … 1 (intimate).
+        trust: -1 … 1.
+    """
+
+    closeness: float = 0.0
+    trust: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Work on memories that waits or is being done: facts, summaries, consolidation, reflection.
+
+    Attributes:
+        character, person: whose memories.
+        since: when the first of what waits was stored.
+        due: when it is to be done (again).
+        running: somebody is at it.
+        attempts: how often it failed in a row.
+        error: why, the last time.
+    """
+
+    character: str
+    person: str | None
+    since: datetime
+    due: datetime
+    running: bool = False
+    attempts: int = 0
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

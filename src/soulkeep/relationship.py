@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.memory.feelings import DAY, HOUR, bond_of, impulses, mood_of, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
@@ -20,13 +21,16 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
-from soulkeep.records import Recall, Turn
+from soulkeep.records import Bond, Mood, Recall, Turn
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Store
+from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
+
+QUIET, MOST = 0.5, 10.0
+"""Seconds of quiet before what was stored is worked on, and the longest that this is put off."""
 
 ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
@@ -49,6 +53,8 @@ class Workings:
     chat: ChatModel | None
     settings: Settings
     clock: Clock
+    woken: Callable[[], None] = lambda: None
+    """Called when something was stored that makes work."""
 
 
 class Relationship:
@@ -65,6 +71,8 @@ class Relationship:
         self.person = None if person is None else require_name(person, "person")
         self.workings = workings
         self.key = PartitionKey(row.id, self.person)
+        self.own_names = frozenset({row.id, row.name})
+        self.settings = _dialled(workings.settings, row)
 
     @property
     def visible(self) -> list[PartitionKey]:
@@ -100,7 +108,13 @@ class Relationship:
             return []
         meanings = parts.meanings
         index(entries, meanings.embedder, progress)
-        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into)
+        for entry in entries:
+            if entry.speaker not in self.own_names:
+                time = entry.stored if entry.time is None else entry.time
+                entry.impulses = impulses(entry.text, entry.language, time, self.settings)
+        wake = Wake(now.timestamp(), QUIET, MOST)
+        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake)
+        parts.woken()
         return [(entry, place.new) for entry, place in zip(entries, stored, strict=True)]
 
     def question(
@@ -180,7 +194,7 @@ class Relationship:
         gone: list[tuple[PartitionKey, Entry]] = []
         for partition in parts.meanings.cache.get([self.key]):
             with partition.lock:
-                rows, values = first_to_go(partition, way, now=now, settings=parts.settings)
+                rows, values = first_to_go(partition, way, now=now, settings=self.settings)
                 limit = 0.0 if below is None else below if way == "decay" else below - 1
                 seqs = [
                     int(partition.seqs[row])
@@ -192,9 +206,56 @@ class Relationship:
             gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
         return gone
 
+    def derived(self, kind: str) -> list[tuple[PartitionKey, Entry]]:
+        """What was derived from the memories seen here, of a kind, the older first."""
+        store = self.workings.store
+        _, heads = store.heads(self.visible)
+        return [
+            (key, place.entry)
+            for key, head in zip(self.visible, heads, strict=True)
+            if head is not None
+            for place in store.select(head.partition, [kind])
+        ]
+
+    def mood(self, now: float) -> Mood:
+        """How the character feels here; what happens with nobody in particular is felt, too."""
+        return mood_of(self.row, [self.workings.store.feelings(key) for key in self.visible], now)
+
+    def bond(self, now: float) -> Bond:
+        """What is between the two."""
+        return bond_of(self.workings.store.feelings(self.key), now)
+
+    def feel(self, values: Mapping[str, float | None], now: float) -> None:
+        """Set mood or bond."""
+        given = {name: value for name, value in values.items() if value is not None}
+        for name, value in given.items():
+            if not isinstance(value, int | float) or not -1 <= value <= 1:
+                raise InputError(f"{name} must be between -1 and 1, not {value!r}.", hint="0 is neutral.")
+        store, settings = self.workings.store, self.settings
+        shared = store.feelings(PartitionKey(self.row.id, None)) if self.person is not None else {}
+        half_lives = dict.fromkeys(("valence", "arousal"), settings.mood_hours * HOUR)
+        rests = {"valence": self.row.valence, "arousal": self.row.arousal}
+        set_now = {
+            name: set_to(
+                value,
+                rests.get(name, 0.0),
+                shared[name].at(now) if name in shared and name in rests else 0.0,
+                now,
+                half_lives.get(name, settings.bond_days * DAY),
+            )
+            for name, value in given.items()
+        }
+        store.set_feelings(self.key, set_now)
+
     def recollect(self, question: Question) -> Recall:
         """What comes to mind."""
         parts = self.workings
         meanings = parts.meanings
-        recollection = Recollection(parts.store, meanings.cache, meanings.embedder, parts.settings)
+        recollection = Recollection(parts.store, meanings.cache, meanings.embedder, self.settings)
         return recollection.recall(self.visible, question)
+
+
+def _dialled(settings: Settings, row: CharacterRow) -> Settings:
+    """The keep's settings with the character's own dials."""
+    dials = {name: value for name in ("forgetfulness", "learning") if (value := getattr(row, name)) is not None}
+    return replace(settings, **dials) if dials else settings

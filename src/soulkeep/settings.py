@@ -55,6 +55,36 @@ class Settings:
     query_seconds: float = 3.0
     """How long a reply waits for that."""
 
+    # -- from moment to memory ---------------------------------------------------------------------------------
+    background: bool = True
+    """Facts, summaries and the like are made by a thread of the keep's, beside everything else. Without it they wait
+    for `keep.settle()`, or for another process."""
+    window_turns: int = 8
+    """Turns that leave the short-term memory together and are condensed into one memory (4: a window)."""
+    session_minutes: float = 30.0
+    """Silence after which a conversation is over, and what is left of it is condensed."""
+    summary_words: int = 80
+    """Longest summary of a window, in words."""
+    merge_above: float = 0.9
+    """Similarity (cosine) of two summaries from which they are made one (4: a threshold range)…"""
+    merge_below: float = 1.0
+    """… up to this."""
+    repeats: int = 3
+    """How often something is said or asked, until that is a memory of its own (2: episode blending)."""
+    reflect_above: float = 150.0
+    """Sum of the importance of new turns that leads to a reflection (3). 0 for none but on demand."""
+    model_memories: bool = True
+    """A language model condenses and reflects, if there is one: a call for each window. Facts are also found by
+    rules."""
+
+    # -- feelings ----------------------------------------------------------------------------------------------
+    mood_hours: float = 6.0
+    """Half-life of what moves the character's mood, until it is back at its temperament."""
+    bond_days: float = 365.0
+    """Half-life of closeness and trust."""
+    sensitivity: float = 0.25
+    """How much one turn full of feeling moves the mood, 0…1."""
+
     # -- limits ------------------------------------------------------------------------------------------------
     mind_bytes: int = 512 * MIB
     """Bytes of working sets held in memory; the least recently used go first."""
@@ -69,7 +99,18 @@ class Settings:
 
     # -- replying ----------------------------------------------------------------------------------------------
     history_turns: int = 12
-    """Last turns of the conversation that a language model reads word for word (1: the last k messages)."""
+    """Last turns of the conversation that a language model reads word for word (1: the last k messages), at least;
+    `window_turns` more, until those are condensed together."""
+    history_tokens: int = 3000
+    """Estimated tokens of these turns at most; older ones are left to the summary."""
+    running_words: int = 120
+    """Words of the prompt's summary of what was said before these turns, at most (1)."""
+    profile_facts: int = 20
+    """Facts about the person in the prompt, at most."""
+    scene_minutes: float = 30.0
+    """How long a scene that isn't told anew is taken to last (4: sensory memory fades)…"""
+    event_minutes: float = 3.0
+    """… and what just happened in it."""
     reply_memories: int = 8
     """Memories that a reply may rest on."""
     description_words: int = 500
@@ -85,12 +126,17 @@ class Settings:
             elif knob.type == "float":
                 _require(isinstance(value, int | float), knob.name, "a number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
-        for name in ("fade_below", "importance_floor", "bm25_b"):
+        for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity"):
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
-        for name in ("forgetfulness", "bm25_k1", "busy_seconds", "query_seconds"):
+        for name in (
+            "forgetfulness", "bm25_k1", "busy_seconds", "query_seconds", "session_minutes", "reflect_above",
+            "scene_minutes", "event_minutes",
+        ):  # fmt: skip
             _require(getattr(self, name) >= 0, name, "0 or more")
+        for name in ("mood_hours", "bond_days"):
+            _require(getattr(self, name) > 0, name, "above 0")
         _require(self.learning >= 1, "learning", "1 or more")
         for knob in fields(self):
             if knob.type == "int":

@@ -245,14 +245,15 @@ def test_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_keep_opens_while_its_embedding_server_is_away(server: EmbeddingServer, tmp_path: Path) -> None:
     path, spec = tmp_path / "keep.db", f"{server.url}#tiny"
-    with soulkeep.open(path, embedder=spec) as keep:
+    still = soulkeep.Settings(background=False)
+    with soulkeep.open(path, embedder=spec, settings=still) as keep:
         keep.character("holmes").observe("I adopted a cat called Miso.", person="anna")
     server.requests.clear()
-    with soulkeep.open(path, embedder="http://127.0.0.1:9/v1#tiny") as keep:
+    with soulkeep.open(path, embedder="http://127.0.0.1:9/v1#tiny", settings=still) as keep:
         keep.character("holmes").observe("Rex is a dog.", person="anna")
         recall = keep.character("holmes").recall("What about the dog?", person="anna")
         assert recall.hits[0].memory.text == "Rex is a dog."
         assert recall.notes
         assert keep.stats().without_vector == 1
-    with soulkeep.open(path, embedder=spec) as keep:
+    with soulkeep.open(path, embedder=spec, settings=still) as keep:
         assert keep.reembed() == 1

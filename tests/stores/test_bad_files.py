@@ -26,7 +26,7 @@ Damage = Callable[[bytearray, random.Random], None]
 
 
 def open_keep(path: Path, *, busy_seconds: float = 30.0) -> soulkeep.Keep:
-    return soulkeep.open(path, embedder=HashEmbedder(), settings=Settings(busy_seconds=busy_seconds))
+    return soulkeep.open(path, embedder=HashEmbedder(), settings=Settings(busy_seconds=busy_seconds, background=False))
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Working memory: the prompt that a language model reads.
 
 What stays the same comes first (who the character is), then the talk as it grows, and what changes with every message
-last (the memories, the scene), so that a server can reuse what it has read before.
+last (memories, feelings, the scene), so that a server can reuse what it has read before.
 """
 
 from __future__ import annotations
@@ -11,53 +11,66 @@ from datetime import datetime
 from pathlib import Path
 
 from soulkeep.dialogue.references import disarmed, label
+from soulkeep.dialogue.situation import Situation
 from soulkeep.models.chat import Message
-from soulkeep.records import Memory, Scene
-from soulkeep.stores.base import Entry
+from soulkeep.records import Hit, Memory, Scene
 from soulkeep.text.moments import ago, human_date
 
 _PROMPTS = Path(__file__).parent.parent / "prompts"
 
 
-def reply_prompt(
-    *,
-    name: str,
-    description: str,
-    description_words: int,
-    memories: Sequence[Memory],
-    history: Sequence[Entry],
-    own_names: frozenset[str],
-    said: str,
-    scene: Scene | None,
-    now: datetime,
-) -> list[Message]:
-    """The messages for a reply.
+def reply_prompt(situation: Situation, *, description_words: int) -> list[Message]:
+    """The messages for a reply. Memories are labelled m1, m2, … in the order of the recall's hits.
 
     Args:
-        name, description: who the character is; of the description, the first `description_words` words.
-        memories: what came to mind; they are labelled m1, m2, … in this order.
-        history: the last turns, oldest first, without the one to be answered.
-        own_names: the speakers under which the character's own turns are stored.
-        said: what the person just said.
-        scene: what is around.
-        now: the present, in the person's time zone.
+        situation: what the reply is made from.
+        description_words: how many words of the character's description are told.
     """
     template = (_PROMPTS / "reply.md").read_text(encoding="utf-8")
-    short = " ".join(description.split(" ")[:description_words])
-    messages = [Message("system", template.format(name=name, description=short).strip())]
-    for entry in history:
-        role = "assistant" if entry.speaker in own_names else "user"
+    short = " ".join(situation.description.split(" ")[:description_words])
+    messages = [Message("system", template.format(name=situation.name, description=short).strip())]
+    for entry in situation.history:
+        role = "assistant" if entry.speaker in situation.own_names else "user"
         messages.append(Message(role, entry.text))  # type: ignore[arg-type]
-    blocks = [_memories(memories, now), _scene(scene), said]
+    blocks = [
+        _earlier(situation),
+        _known(situation),
+        _memories(situation.recall.hits, situation.now),
+        _feelings(situation),
+        _scene(situation.scene),
+        situation.said,
+    ]
     messages.append(Message("user", "\n\n".join(block for block in blocks if block)))
     return messages
 
 
-def _memories(memories: Sequence[Memory], now: datetime) -> str:
-    if not memories:
+def _earlier(situation: Situation) -> str:
+    if not situation.earlier:
+        return ""
+    when = "Earlier in this conversation" if situation.same_talk else "When you talked before"
+    return f"{when}:\n{disarmed(situation.earlier)}"
+
+
+def _known(situation: Situation) -> str:
+    if not situation.facts:
+        return ""
+    lines = [f"- {disarmed(hit.memory.text)}" for hit in situation.facts]
+    return f"What you know about {situation.person}:\n" + "\n".join(lines)
+
+
+def _memories(hits: Sequence[Hit], now: datetime) -> str:
+    if not hits:
         return "(You remember nothing that fits.)"
-    lines = [f"[{label(i)}] {_origin(memory, now)}: {disarmed(memory.text)}" for i, memory in enumerate(memories)]
-    return "What you remember:\n" + "\n".join(lines)
+    return "What you remember:\n" + "\n".join(_memory(label(i), hit, now) for i, hit in enumerate(hits))
+
+
+def _memory(name: str, hit: Hit, now: datetime) -> str:
+    """One memory, with what of it no longer holds."""
+    line = f"[{name}] {_origin(hit.memory, now)}: {disarmed(hit.memory.text)}"
+    for fact in hit.outdated:
+        since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
+        line += f" (No longer so{since}: {disarmed(fact.text)})"
+    return line
 
 
 def _origin(memory: Memory, now: datetime) -> str:
@@ -66,6 +79,34 @@ def _origin(memory: Memory, now: datetime) -> str:
     if memory.time is None:
         return who
     return f"{who}, {human_date(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
+
+
+def _feelings(situation: Situation) -> str:
+    """Mood and bond in words; nothing where they are neutral."""
+    mood, bond = situation.mood, situation.bond
+    felt = [_grade(mood.valence, _VALENCE), _grade(mood.arousal, _AROUSAL)]
+    between = [_grade(bond.closeness, _CLOSENESS), _grade(bond.trust, _TRUST)]
+    lines = []
+    if any(felt):
+        lines.append(f"You feel {' and '.join(filter(None, felt))}.")
+    if any(between):
+        lines.append(f"To you, {situation.person} is {' and '.join(filter(None, between))}.")
+    return " ".join(lines)
+
+
+_VALENCE = ("miserable", "low", "good", "happy")
+_AROUSAL = ("drained", "tired", "lively", "agitated")
+_CLOSENESS = ("an enemy", "somebody you keep away from", "somebody you like", "very close to you")
+_TRUST = ("nobody you would believe", "somebody to be careful with", "somebody you trust", "somebody you trust blindly")
+_SLIGHT, _STRONG = 0.2, 0.6
+
+
+def _grade(value: float, words: tuple[str, str, str, str]) -> str:
+    """A feeling of -1…1 as one of four words, nothing about 0."""
+    if abs(value) < _SLIGHT:
+        return ""
+    strong = abs(value) >= _STRONG
+    return words[3 if strong else 2] if value > 0 else words[0 if strong else 1]
 
 
 def _scene(scene: Scene | None) -> str:

@@ -4,51 +4,22 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, TypeVar
 
 from soulkeep.dialogue.prompt import reply_prompt
 from soulkeep.dialogue.references import ReferenceReader, label, without_labels
+from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.voice import speak
 from soulkeep.errors import ChatRefused, InputError
 from soulkeep.models.chat import ChatModel
-from soulkeep.records import Recall, Reference, Reply, Scene, Usage
+from soulkeep.records import Reference, Reply, Usage
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry
 from soulkeep.text.tokens import count_tokens
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
-    """What a reply is made from.
-
-    Attributes:
-        said: what the person just said.
-        person: whom the character faces.
-        name, description: who the character is.
-        own_names: the speakers under which the character's own turns are stored.
-        recall: what came to mind.
-        history: the last turns before this one, oldest first.
-        scene: what is around.
-        language: of what was said.
-        now: the present, in the person's time zone.
-    """
-
-    said: str
-    person: str | None
-    name: str
-    description: str
-    own_names: frozenset[str]
-    recall: Recall
-    history: Sequence[Entry]
-    scene: Scene | None
-    language: str
-    now: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,17 +62,7 @@ async def respond(
         )
         return
     memories = tuple(hit.memory for hit in situation.recall.hits)
-    messages = reply_prompt(
-        name=situation.name,
-        description=situation.description,
-        description_words=settings.description_words,
-        memories=memories,
-        history=situation.history,
-        own_names=situation.own_names,
-        said=situation.said,
-        scene=situation.scene,
-        now=situation.now,
-    )
+    messages = reply_prompt(situation, description_words=settings.description_words)
     usage = Usage(prompt=sum(count_tokens(message.content) for message in messages))
     reader = ReferenceReader(memories)
     text = ""

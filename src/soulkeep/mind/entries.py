@@ -9,8 +9,8 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from soulkeep.mind.features import happened
-from soulkeep.records import TURN, Memory, Scene, Turn
+from soulkeep.mind.features import happened, moment
+from soulkeep.records import TURN, Fact, Memory, Scene, Summary, Turn
 from soulkeep.stores.base import Entry, PartitionKey
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -72,7 +72,6 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
     """A stored row as callers see it."""
-    scene: dict[str, Any] | None = entry.details.get("scene")
     heard_by = entry.details.get("heard_by")
     return Memory(
         id=entry.id,
@@ -91,13 +90,55 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
         pinned=bool(entry.pinned),
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
+        ended=moment(entry.ended, entry.zone),
+        superseded=entry.superseded,
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
-        references=tuple(id for id, _ in answered_by(entry).references),
-        scene=None if scene is None else _scene(scene),
+        references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
+        scene=scene_of(entry),
         heard_by=None if heard_by is None else tuple(heard_by),
+        summary=_summary(entry),
     )
 
 
-def _scene(data: dict[str, Any]) -> Scene:
+def fact_of(entry: Entry) -> Fact:
+    """A stored fact as callers see it."""
+    data = entry.details["fact"]
+    told_by = entry.speaker or ""
+    return Fact(
+        id=entry.id,
+        told_by=told_by,
+        subject=f"{told_by}'s {data['subject']}" if data["subject"] else told_by,
+        relation=data["relation"],
+        value=data["value"],
+        holds=data["holds"],
+        confidence=data["confidence"],
+        since=happened(entry),
+        until=moment(entry.ended, entry.zone),
+        superseded=entry.superseded,
+        turns=tuple(entry.details["turns"]),
+        text=entry.text,
+    )
+
+
+def _summary(entry: Entry) -> Summary | None:
+    data = entry.details.get("summary")
+    if data is None:
+        return None
+    return Summary(
+        topics=tuple(data["topics"]),
+        emotions=dict(data["emotions"]),
+        participants=tuple(data["participants"]),
+        times=tuple(data["times"]),
+        start=moment(data["start"], entry.zone),
+        end=moment(entry.time, entry.zone),
+        author=data["author"],
+    )
+
+
+def scene_of(entry: Entry) -> Scene | None:
+    """What was around when a stored turn was said."""
+    data: dict[str, Any] | None = entry.details.get("scene")
+    if data is None:
+        return None
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
     return Scene(**values)

@@ -41,6 +41,7 @@ __all__ = [
     "TERMS_VERSION",
     "happened",
     "meaning",
+    "moment",
     "query_hashes",
     "time_marks",
     "times_of",
@@ -50,10 +51,14 @@ __all__ = [
 
 def happened(entry: Entry) -> datetime | None:
     """When it happened, in the time zone it was told in."""
-    if entry.time is None:
+    return moment(entry.time, entry.zone)
+
+
+def moment(time: float | None, zone: int | None) -> datetime | None:
+    """Seconds since the epoch as a time in a zone, minutes east of UTC."""
+    if time is None:
         return None
-    zone = UTC if not entry.zone else timezone(timedelta(minutes=entry.zone))
-    return datetime.fromtimestamp(entry.time, zone)
+    return datetime.fromtimestamp(time, UTC if not zone else timezone(timedelta(minutes=zone)))
 
 
 def words(entry: Entry) -> bytes:

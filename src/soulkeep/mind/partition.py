@@ -51,6 +51,8 @@ class Partition:
         kinds, sources, speakers: codes; a speaker of 0 is none.
         boosts: log10 of the importance.
         pinned, forgotten: whether it never fades, and whether it is held back until it is restored.
+        superseded: whether another memory stands in its place.
+        bases: row of the memory that a derived one rests on first, -1 for none.
         live: False once deleted.
     """
 
@@ -74,6 +76,8 @@ class Partition:
         self.stability: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self.pinned: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self.forgotten: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self.superseded: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self.bases: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self.lengths: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
         self.previous: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self.following: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
@@ -115,6 +119,8 @@ class Partition:
         self.stability[at] = [state.stability for state in states]
         self.pinned[at] = [state.pinned for state in states]
         self.forgotten[at] = [state.forgotten is not None for state in states]
+        self.superseded[at] = [state.superseded is not None for state in states]
+        self.bases[at] = [-1 if state.base is None else self._row(state.base, first + count) for state in states]
         self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
         self.sources[at] = [self.source_codes.number(state.source) for state in states]
         self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
@@ -128,8 +134,8 @@ class Partition:
         self.size = first + count
 
     def _change(self, store: Store, state: State) -> None:
-        row = int(np.searchsorted(self.seqs[: self.size], state.seq))
-        if row >= self.size or self.seqs[row] != state.seq:
+        row = self._row(state.seq, self.size)
+        if row < 0:
             return  # deleted before it was ever seen
         if not state.live:
             self.live[row] = False
@@ -138,7 +144,13 @@ class Partition:
         self.boosts[row] = np.log10(state.importance)
         self.stability[row], self.accessed[row] = state.stability, state.accessed
         self.pinned[row], self.forgotten[row] = state.pinned, state.forgotten is not None
+        self.superseded[row] = state.superseded is not None
         self._set_vectors(row, [state])
+
+    def _row(self, seq: int, size: int) -> int:
+        """The row of a sequence number among the first `size` rows, -1 if it isn't there."""
+        row = int(np.searchsorted(self.seqs[:size], seq))
+        return row if row < size and self.seqs[row] == seq else -1
 
     def _set_vectors(self, first: int, states: list[State]) -> None:
         blank = bytes(2 * self.vectors.shape[1])
@@ -155,6 +167,9 @@ class Partition:
     def _link(self, first: int, states: list[State]) -> None:
         """Chain the memories of each session, and the passages of each source, in their order."""
         for row, state in enumerate(states, start=first):
+            if state.base is not None:  # derived: nothing was said before it or after
+                self.previous[row] = self.following[row] = -1
+                continue
             chain = (state.source, state.session or "")
             before = self._last_of.get(chain, -1)
             self.previous[row], self.following[row] = before, -1
@@ -175,8 +190,8 @@ class Partition:
 
 
 _ARRAYS = (
-    "vectors", "seqs", "times", "accessed", "boosts", "stability", "pinned", "forgotten", "lengths", "previous",
-    "following", "kinds", "sources", "speakers", "live",
+    "vectors", "seqs", "times", "accessed", "boosts", "stability", "pinned", "forgotten", "superseded", "bases",
+    "lengths", "previous", "following", "kinds", "sources", "speakers", "live",
 )  # fmt: skip
 
 

@@ -7,8 +7,10 @@ that matters.
 from __future__ import annotations
 
 import os
+import re
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -40,6 +42,20 @@ class ChatModel(ABC):
             ChatRefused: it has nothing to say.
             ChatError: it can't be used as configured.
         """
+
+    def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
+        """Write an answer in JSON, piece by piece.
+
+        The messages ask for it in words too, so a model that can't be held to a schema need not override this.
+
+        Args:
+            messages: the prompt.
+            schema: a JSON schema of the answer.
+
+        Raises:
+            ChatError: as `stream`.
+        """
+        return self.stream(messages)
 
 
 async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
@@ -85,8 +101,29 @@ class OpenAIChat(ChatModel):
         self._openai = openai
         self._key = key or "none"
         self._timeout, self._retries, self._options = timeout, retries, options
+        # The place in `_forms` of what this server takes; who gave a response_format knows better.
+        self._form = 2 if "response_format" in options else 0
 
-    async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+    def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+        return self._ask(messages, {})
+
+    async def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
+        """As `ChatModel.stream_json`; held to the schema, to JSON or to nothing, whichever the server takes first."""
+        forms = _forms(schema)
+        for place in range(self._form, len(forms)):
+            try:
+                async with aclosing(self._ask(messages, forms[place])) as pieces:
+                    async for piece in pieces:
+                        yield piece
+            except ChatError as error:
+                # The reason for a 400 can't be told from its text. If it is another one, the last form meets it too.
+                if getattr(error.__cause__, "status_code", None) not in (400, 422) or place == len(forms) - 1:
+                    raise
+            else:
+                self._form = place
+                return
+
+    async def _ask(self, messages: Sequence[Message], options: Mapping[str, Any]) -> AsyncGenerator[str | Usage, None]:
         openai = self._openai
         prompt: Any = [{"role": message.role, "content": message.content} for message in messages]
         # A client belongs to one event loop, so each call has its own.
@@ -99,7 +136,7 @@ class OpenAIChat(ChatModel):
                     messages=prompt,
                     stream=True,
                     stream_options={"include_usage": True},
-                    **self._options,
+                    **{**options, **self._options},
                 )
                 async for chunk in stream:
                     if chunk.choices and chunk.choices[0].delta.content:
@@ -122,6 +159,14 @@ class OpenAIChat(ChatModel):
                 ) from error
             except Exception as error:  # a connection lost amid an answer comes as an error of the transport's
                 raise ChatUnavailable(f"The language model at {self.url} broke off: {error}", hint=_STORED) from error
+
+
+def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What to add to a request that wants JSON, the most binding first."""
+    name = re.sub(r"[^a-zA-Z0-9_-]", "_", str(schema.get("title") or "answer"))[:64]
+    # Not strict: that takes a few kinds of schemas only, and turns the others down.
+    held = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}
+    return [{"response_format": held}, {"response_format": {"type": "json_object"}}, {}]
 
 
 def chat_from_environment() -> ChatModel | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -67,7 +68,7 @@ class FlakyEmbedder(Embedder):
 
 
 class ScriptedChat(ChatModel):
-    """Says what it was told to, in turn, and keeps the prompts it was given.
+    """Says what it was told to, in turn, and keeps the prompts and the schemas it was given.
 
     Args:
         replies: each a text, streamed word by word; a list of pieces; or an error. Within a list, an error is raised
@@ -77,6 +78,7 @@ class ScriptedChat(ChatModel):
     def __init__(self, *replies: str | Exception | Sequence[str | Usage | Exception]) -> None:
         self.name = "scripted"
         self.prompts: list[list[Message]] = []
+        self.schemas: list[Mapping[str, Any]] = []
         self._replies = deque(replies)
 
     async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
@@ -89,3 +91,7 @@ class ScriptedChat(ChatModel):
             if isinstance(piece, Exception):
                 raise piece
             yield piece
+
+    def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
+        self.schemas.append(schema)
+        return self.stream(messages)

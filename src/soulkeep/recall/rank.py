@@ -22,9 +22,10 @@ from soulkeep.mind.view import Mind
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
 from soulkeep.recall.weights import Weights
 from soulkeep.recall.when import anchor_fit, time_fit
+from soulkeep.records import FACT
 from soulkeep.text.anchors import Anchor
 from soulkeep.text.classes import members
-from soulkeep.text.questions import asks_when
+from soulkeep.text.questions import asks_of_past, asks_when
 from soulkeep.text.terms import hash_terms, terms
 from soulkeep.text.times import TimeSpan
 
@@ -118,10 +119,17 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked.classes)
     if (time := _time(signals, asked, rows, weights)) is not None:
         found["time"] = time
+    bases = mind.neighbours("bases")
+    derived = bases[rows] >= 0
+    if derived.any():
+        found["derived"] = -np.float32(weights.derived) * derived
+    if (outdated := _outdated(mind, fit, rows, asked)) is not None:
+        found["outdated"] = -np.float32(weights.outdated) * outdated
     found |= {name: part[rows] for name, part in small.items()}
     quoting = marked(mind, hash_terms([QUOTING]))[rows]
     total = total_of(found)
     again = _again(signals, rows, total, asked.count // 3)
+    again |= mind.coded("kind", [FACT])[rows] & np.isin(bases[rows], rows)
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
@@ -221,6 +229,30 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
         dated = marked(signals.mind, hash_terms([DATED]))[rows]
         part = np.float32(weights.dated) * dated.astype(np.float32)
     return part
+
+
+def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
+    """Rows of the superseded facts that rest on some rows."""
+    found: dict[int, list[int]] = {}
+    superseded = np.flatnonzero(mind.column("superseded") & mind.coded("kind", [FACT]))
+    for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
+        if base in rows:
+            found.setdefault(base, []).append(fact)
+    return found
+
+
+def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | None:
+    """How much the question is about what each row says that no longer holds, 0…1; None if it is about nothing such, or
+    about the past."""
+    superseded = np.flatnonzero(mind.column("superseded") & mind.coded("kind", [FACT]))
+    if not len(superseded) or asks_of_past(asked.text, asked.language):
+        return None
+    bases = mind.neighbours("bases")[superseded]
+    about = np.zeros(mind.size + 1, dtype=np.float32)
+    top = max(float(fit.max()), 1e-9)
+    np.maximum.at(about, bases, np.clip(fit[superseded] / top, 0, 1))
+    part: Scores = about[rows]
+    return part if part.any() else None
 
 
 def _kinds(mind: Mind, rows: Rows, nouns: Sequence[str]) -> Scores:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from soulkeep.errors import EmbedderUnavailable
 from soulkeep.mind.cache import PartitionCache
-from soulkeep.mind.entries import memory_of
+from soulkeep.mind.entries import fact_of, memory_of
 from soulkeep.mind.partition import Partition
 from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
@@ -21,10 +21,10 @@ from soulkeep.recall.confidence import confidence
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import PRESETS
 from soulkeep.recall.queries import Said, damped, make_query, with_names
-from soulkeep.recall.rank import CANDIDATES, Asked, rank
+from soulkeep.recall.rank import CANDIDATES, Asked, outdated_facts, rank
 from soulkeep.recall.signals import Query, Scored, Signals, coverage
 from soulkeep.recall.weights import weights
-from soulkeep.records import HeldBack, Hit, Memory, Recall
+from soulkeep.records import Fact, HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.anchors import anchor
@@ -131,13 +131,19 @@ class Recollection:
             chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
             covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
+            over = {
+                row: [mind.place(fact) for fact in facts]
+                for row, facts in outdated_facts(mind, {int(scored.rows[at]) for at in chosen}).items()
+            }
         searched = perf_counter()
         memories = self._memories(places)
+        outdated = {row: self._facts(facts) for row, facts in over.items()}
         found: list[Hit] = []
         for at in chosen:
             row = int(scored.rows[at])
             if row in memories:
-                found.append(self._hit(at, memories[row], scored, signals, covered[row], known))
+                hit = self._hit(at, memories[row], scored, signals, covered[row], known)
+                found.append(replace(hit, outdated=outdated[row]) if row in outdated else hit)
         hits, held_back = _within_budget(found, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
@@ -193,6 +199,9 @@ class Recollection:
         forgotten = mind.column("forgotten")
         if forgotten.any():
             reasons.append(("forgotten", forgotten))
+        superseded = mind.column("superseded")
+        if superseded.any():
+            reasons.append(("superseded", superseded))
         if self._settings.fade_below:
             reasons.append(("faded", signals.retention < self._settings.fade_below))
         return reasons
@@ -208,6 +217,11 @@ class Recollection:
             for row, (partition, seq) in places.items()
             if seq in entries[partition]
         }
+
+    def _facts(self, places: Sequence[tuple[Partition, int]]) -> tuple[Fact, ...]:
+        """Facts read from the store."""
+        found = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
+        return tuple(fact_of(entry) for entry in found if entry is not None)
 
     @staticmethod
     def _hit(at: int, memory: Memory, scored: Scored, signals: Signals, covered: float, known: bool) -> Hit:

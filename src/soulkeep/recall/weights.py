@@ -39,6 +39,8 @@ class Weights:
     kinds: float
     dated: float
     time: float
+    derived: float
+    outdated: float
 
 
 @lru_cache(maxsize=1)

@@ -35,9 +35,34 @@ class Space(NamedTuple):
     dimensions: int
 
 
+class Impulse(NamedTuple):
+    """What moves a feeling: by how much, when, and the seconds in which half of that fades."""
+
+    feeling: str
+    amount: float
+    time: float
+    half_life: float
+
+
+class Feeling(NamedTuple):
+    """How strong a feeling was at some time, and the seconds in which half of it fades."""
+
+    amount: float
+    time: float
+    half_life: float
+
+    def at(self, moment: float) -> float:
+        """What is left of it at a moment, in seconds since the epoch."""
+        fading: float = 0.5 ** (max(0.0, moment - self.time) / self.half_life)
+        return self.amount * fading
+
+
 @dataclass(slots=True, kw_only=True)
 class Entry:
     """A memory as it is stored. Times are seconds since the epoch, `zone` minutes east of UTC.
+
+    What was derived from others names in `base` the sequence number of the one it rests on first. `superseded` is the
+    id of the memory that stands in its place, `ended` since when what it says no longer holds.
 
     `terms` is the packed index entry (see mind/postings.py) and `vector` float16 bytes; both are projections.
     """
@@ -58,12 +83,17 @@ class Entry:
     accessed: float = 0.0
     pinned: int = 0
     forgotten: float | None = None
+    ended: float | None = None
+    superseded: str | None = None
+    base: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     terms: bytes = b""
     terms_version: int = 0
     vector: bytes | None = None
     defaulted: frozenset[str] = frozenset()
     """Columns that the caller left to us, so that repeating an id without them is still the same turn."""
+    impulses: tuple[Impulse, ...] = ()
+    """What it moves in whoever perceives it; taken in when it is stored."""
 
 
 class State(NamedTuple):
@@ -81,6 +111,8 @@ class State(NamedTuple):
     accessed: float
     pinned: int
     forgotten: float | None
+    superseded: str | None
+    base: int | None
     terms: bytes
     terms_version: int
     vector: bytes | None
@@ -103,12 +135,53 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterRow:
-    """A character as it is stored."""
+    """A character as it is stored. Dials that are None are the keep's."""
 
     id: str
     name: str
     description: str = ""
     language: str = ""
+    forgetfulness: float | None = None
+    learning: float | None = None
+    valence: float = 0.0
+    arousal: float = 0.0
+
+
+class Wake(NamedTuple):
+    """When what was stored is to be worked on: `quiet` seconds after the last of it, at most `most` after the first."""
+
+    now: float
+    quiet: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """A partition's work, as a worker holds it.
+
+    Attributes:
+        partition, key: whose.
+        token: tells this hold of it from others.
+        wakes: how often it was woken, to notice what came meanwhile.
+        marks: how far it has come; whatever the worker keeps there.
+    """
+
+    partition: int
+    key: PartitionKey
+    token: str
+    wakes: int
+    marks: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Work that waits or is being done. Times are seconds since the epoch."""
+
+    key: PartitionKey
+    since: float
+    due: float
+    running: bool
+    marks: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +216,7 @@ class Store(ABC):
     # -- characters
 
     @abstractmethod
-    def put_character(self, id: str, values: Mapping[str, str]) -> CharacterRow:
+    def put_character(self, id: str, values: Mapping[str, Any]) -> CharacterRow:
         """Create a character (named by its id), or change those columns of it that are given; the row as it is then."""
 
     @abstractmethod
@@ -158,9 +231,15 @@ class Store(ABC):
 
     @abstractmethod
     def append(
-        self, key: PartitionKey, entries: Sequence[Entry], space: Space | None, *, into: int | None = None
+        self,
+        key: PartitionKey,
+        entries: Sequence[Entry],
+        space: Space | None,
+        *,
+        into: int | None = None,
+        wake: Wake | None = None,
     ) -> list[Stored]:
-        """Add memories in one transaction, all or none.
+        """Add memories in one transaction, all or none; with it their impulses, and the work that waits for them.
 
         Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
         partition must still be the one of that id: what was erased doesn't come back by an answer to it.
@@ -213,6 +292,10 @@ class Store(ABC):
         """A live memory by its id."""
 
     @abstractmethod
+    def select(self, partition: int, kinds: Sequence[str], *, after: int = 0, limit: int | None = None) -> list[Found]:
+        """Live memories of some kinds beyond a sequence number, in their order."""
+
+    @abstractmethod
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         """The newest `count` memories of a kind, of one session or of any, oldest first."""
 
@@ -223,6 +306,67 @@ class Store(ABC):
     @abstractmethod
     def history(self, partition: int, seq: int) -> list[Change]:
         """The journalled changes of a memory, oldest first."""
+
+    # -- feelings
+
+    @abstractmethod
+    def feelings(self, key: PartitionKey) -> dict[str, Feeling]:
+        """What is felt in a relationship, by name."""
+
+    @abstractmethod
+    def set_feelings(self, key: PartitionKey, feelings: Mapping[str, Feeling]) -> None:
+        """Put feelings in place of those of the same names."""
+
+    # -- work
+
+    @abstractmethod
+    def claim(self, now: float, lease: float, *, partition: int | None = None) -> Work | None:
+        """Hold the work that was due first, or that of one partition, due or not, for `lease` seconds; None if there is
+        none, or somebody else holds it.
+
+        What is not finished by then may be claimed by another.
+        """
+
+    @abstractmethod
+    def hold(self, work: Work, until: float) -> bool:
+        """Hold it for longer; False if it was taken over or erased."""
+
+    @abstractmethod
+    def advance(
+        self,
+        work: Work,
+        marks: Mapping[str, Any],
+        *,
+        added: Sequence[Entry] = (),
+        changed: Mapping[int, Mapping[str, Any]] | None = None,
+        space: Space | None,
+        at: float,
+    ) -> bool:
+        """Store a step's outcome and how far it has come, in one transaction, so that no step counts twice.
+
+        Args:
+            work: held by the caller.
+            marks: put in place of the ones before.
+            added: memories derived.
+            changed: columns of memories, by sequence number.
+            space: of the vectors of `added`.
+            at: now.
+
+        Returns:
+            False if the work was taken over or erased meanwhile: nothing is stored.
+        """
+
+    @abstractmethod
+    def release(self, work: Work, due: float | None) -> None:
+        """Let go of it, done (None) or to go on at some time; at once, if more came meanwhile."""
+
+    @abstractmethod
+    def waiting(self) -> list[Waiting]:
+        """The work that waits or is being done, the first due first."""
+
+    @abstractmethod
+    def wake(self, key: PartitionKey, wake: Wake) -> None:
+        """Let a partition be worked on, if there is one."""
 
     # -- vector spaces
 

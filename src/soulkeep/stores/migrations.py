@@ -106,4 +106,45 @@ def m002_pin_and_forget(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget]
+def m003_derive(connection: apsw.Connection) -> None:
+    """What memories are derived from others needs: validity, feelings, work that waits, and each character's dials.
+
+    `ended`: since when what a memory says no longer holds. `superseded`: the id of the one in its place. `base`: the
+    sequence number of the memory it rests on first.
+    """
+    connection.execute(
+        """
+        ALTER TABLE characters ADD COLUMN forgetfulness REAL;
+        ALTER TABLE characters ADD COLUMN learning REAL;
+        ALTER TABLE characters ADD COLUMN valence REAL NOT NULL DEFAULT 0;
+        ALTER TABLE characters ADD COLUMN arousal REAL NOT NULL DEFAULT 0;
+
+        ALTER TABLE memories ADD COLUMN ended REAL;
+        ALTER TABLE memories ADD COLUMN superseded TEXT;
+        ALTER TABLE memories ADD COLUMN base INTEGER;
+        CREATE INDEX memories_kind ON memories (partition, kind, seq);
+
+        CREATE TABLE feelings (
+            partition INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            amount REAL NOT NULL,
+            time REAL NOT NULL,
+            half_life REAL NOT NULL,
+            PRIMARY KEY (partition, name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE work (
+            partition INTEGER PRIMARY KEY,
+            since REAL NOT NULL,           -- when the first of what waits came
+            due REAL,                      -- NULL: nothing waits
+            wakes INTEGER NOT NULL,
+            token TEXT,                    -- of whoever holds it …
+            lease REAL NOT NULL,           -- … until then
+            marks TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX work_due ON work (due) WHERE due IS NOT NULL;
+        """
+    )
+
+
+MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget, m003_derive]

@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 
 import apsw
 
-from soulkeep.errors import Erased, InputError, StoreError
+from soulkeep.errors import Erased, StoreError
+from soulkeep.stores import sqlite_work
 from soulkeep.stores.base import (
     Change,
     CharacterRow,
     Entry,
+    Feeling,
     Found,
     Head,
     PartitionKey,
@@ -25,31 +27,33 @@ from soulkeep.stores.base import (
     Store,
     Stored,
     StoreStats,
+    Waiting,
+    Wake,
+    Work,
 )
 from soulkeep.stores.sqlite_file import SqliteFile, all_rows, count_of, one_row
 from soulkeep.stores.sqlite_rows import (
+    CHARACTER,
     CHUNK,
-    COLUMNS,
-    EDITABLE,
-    INSERT,
     READ,
     READ_OF_M,
     advance,
     character_of,
     chunks,
-    dump,
     entry_of,
-    existing,
     live_ones,
     marks,
     partition_of,
-    require_same,
     space_number,
     without_vector,
 )
+from soulkeep.stores.sqlite_work import wake_up
+from soulkeep.stores.sqlite_writes import change, feelings_of, insert, journal, put_feelings, require_editable
 from soulkeep.stores.writer import Writer
 
 T = TypeVar("T")
+
+_CHARACTERS = f"SELECT {', '.join(CHARACTER)} FROM characters"
 
 
 class SqliteStore(Store):
@@ -74,114 +78,59 @@ class SqliteStore(Store):
 
     # -- characters
 
-    def put_character(self, id: str, values: Mapping[str, str]) -> CharacterRow:
+    def put_character(self, id: str, values: Mapping[str, Any]) -> CharacterRow:
         def job(db: apsw.Connection) -> CharacterRow:
-            db.execute("INSERT OR IGNORE INTO characters VALUES (?, ?, '', '')", (id, id))
-            for column in ("name", "description", "language"):
+            db.execute(
+                "INSERT OR IGNORE INTO characters (id, name, description, language) VALUES (?, ?, '', '')", (id, id)
+            )
+            for column in CHARACTER[1:]:
                 if column in values:
                     db.execute(f"UPDATE characters SET {column} = ? WHERE id = ?", (values[column], id))
-            return character_of(
-                one_row(db, "SELECT id, name, description, language FROM characters WHERE id = ?", (id,))
-            )
+            return character_of(one_row(db, f"{_CHARACTERS} WHERE id = ?", (id,)))
 
         return self._write(job)
 
     def character(self, id: str) -> CharacterRow | None:
         with self._reader() as db:
-            row = one_row(db, "SELECT id, name, description, language FROM characters WHERE id = ?", (id,))
+            row = one_row(db, f"{_CHARACTERS} WHERE id = ?", (id,))
         return character_of(row) if row else None
 
     def characters(self) -> list[CharacterRow]:
         with self._reader() as db:
-            rows = all_rows(db, "SELECT id, name, description, language FROM characters ORDER BY id")
+            rows = all_rows(db, f"{_CHARACTERS} ORDER BY id")
         return [character_of(row) for row in rows]
 
     # -- writing
 
     def append(
-        self, key: PartitionKey, entries: Sequence[Entry], space: Space | None, *, into: int | None = None
+        self,
+        key: PartitionKey,
+        entries: Sequence[Entry],
+        space: Space | None,
+        *,
+        into: int | None = None,
+        wake: Wake | None = None,
     ) -> list[Stored]:
         def job(db: apsw.Connection) -> list[Stored]:
             if into is not None and one_row(db, "SELECT 1 FROM partitions WHERE id = ?", (into,)) is None:
                 raise Erased
             partition = partition_of(db, key)
-            stored: list[Stored] = []
-            fresh: list[Entry] = []
-            known: dict[str, Entry | int] = {}
-            places: list[tuple[int, bool]] = []  # of each entry: its index among the fresh ones, or its seq
-            ids = existing(db, partition, [entry.id for entry in entries])
-            for entry in entries:
-                seen = ids.get(entry.id)
-                twin = known.get(entry.id)
-                if seen is not None:
-                    require_same(seen.entry, entry)
-                    places.append((seen.seq, False))
-                elif isinstance(twin, int):
-                    require_same(fresh[twin], entry)
-                    places.append((-1 - twin, False))
-                else:
-                    known[entry.id] = len(fresh)
-                    places.append((-1 - len(fresh), True))
-                    fresh.append(entry)
-            first = advance(db, partition, len(fresh)) if fresh else 0
-            number = space_number(db, space)
-            db.executemany(
-                INSERT,
-                (
-                    (
-                        partition, first + i, first + i,
-                        *(getattr(entry, column) for column in COLUMNS), dump(entry.details),
-                    )
-                    for i, entry in enumerate(fresh)
-                ),
-            )  # fmt: skip
-            if number is not None:
-                db.executemany(
-                    "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
-                    (
-                        (number, partition, first + i, entry.vector)
-                        for i, entry in enumerate(fresh)
-                        if entry.vector is not None
-                    ),
-                )
-            for place, new in places:
-                stored.append(Stored(place if place >= 0 else first - 1 - place, new))
+            stored = insert(db, partition, entries, space)
+            if wake is not None and any(place.new for place in stored):
+                wake_up(db, partition, wake)
             return stored
 
         return self._write(job)
 
     def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
-        unknown = set(values) - EDITABLE
-        if unknown:
-            raise InputError(
-                f"These can't be changed: {', '.join(sorted(unknown))}.",
-                hint=f"These can: {', '.join(sorted(EDITABLE))}.",
-            )
-
-        def job(db: apsw.Connection) -> int:
-            names = list(values)
-            old: dict[int, dict[str, Any]] = {}
-            for chunk in chunks(seqs):
-                for seq, *row in db.execute(
-                    f"SELECT seq, {', '.join(names)} FROM memories "
-                    f"WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
-                    (partition, *chunk),
-                ):
-                    old[seq] = dict(zip(names, row, strict=True))
-            self._change(db, partition, "update", old, at)
-            db.executemany(
-                f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
-                ((*values.values(), partition, seq) for seq in old),
-            )
-            return len(old)
-
-        return self._write(job)
+        require_editable(values)
+        return self._write(lambda db: change(db, partition, seqs, values, at=at))
 
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
         def job(db: apsw.Connection) -> None:
             for partition, seqs in uses.items():
                 live = live_ones(db, partition, seqs)
-                self._change(db, partition, "use", {seq: {} for seq in live}, at)
+                journal(db, partition, "use", {seq: {} for seq in live}, at)
                 db.executemany(
                     "UPDATE memories SET stability = stability * ?, accessed = max(accessed, ?) "
                     "WHERE partition = ? AND seq = ?",
@@ -198,7 +147,7 @@ class SqliteStore(Store):
                     f"DELETE FROM {table} WHERE partition = ? AND {column} = ?",
                     ((partition, seq) for seq in live),
                 )
-            self._change(db, partition, "delete", {seq: {} for seq in live}, at)
+            journal(db, partition, "delete", {seq: {} for seq in live}, at)
             db.executemany(
                 "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = x'', speaker = NULL, "
                 "session = NULL WHERE partition = ? AND seq = ?",
@@ -216,7 +165,7 @@ class SqliteStore(Store):
             if row is None:
                 return 0
             count = count_of(db, "SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row)
-            for table in ("memories", "journal", "vectors"):
+            for table in ("memories", "journal", "vectors", "feelings", "work"):
                 db.execute(f"DELETE FROM {table} WHERE partition = ?", row)
             db.execute("DELETE FROM partitions WHERE id = ?", row)
             return count
@@ -225,19 +174,6 @@ class SqliteStore(Store):
 
     def scrub(self) -> bool:
         return self._file.empty_log(rewrite=True)
-
-    @staticmethod
-    def _change(db: apsw.Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
-        """Journal a change of memories, and mark them changed."""
-        if not data:
-            return
-        first = advance(db, partition, len(data))
-        rows = [(partition, first + i, op, seq, at, dump(old)) for i, (seq, old) in enumerate(data.items())]
-        db.executemany("INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)", rows)
-        db.executemany(
-            "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
-            ((number, partition, seq) for _, number, _, seq, _, _ in rows),
-        )
 
     # -- reading
 
@@ -270,7 +206,8 @@ class SqliteStore(Store):
             filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
             rows = db.execute(
                 "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
-                "m.stability, m.accessed, m.pinned, m.forgotten, m.terms, m.terms_version, v.vector FROM memories m "
+                "m.stability, m.accessed, m.pinned, m.forgotten, m.superseded, m.base, "
+                "m.terms, m.terms_version, v.vector FROM memories m "
                 "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
                 f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
                 (number, *values),
@@ -298,6 +235,16 @@ class SqliteStore(Store):
                 (key.owner, key.person or "", id),
             )
             return Found(row[0], row[1], entry_of(row[2:])) if row else None
+
+    def select(self, partition: int, kinds: Sequence[str], *, after: int = 0, limit: int | None = None) -> list[Found]:
+        with self._reader() as db:
+            rows = all_rows(
+                db,
+                f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) AND live = 1 "
+                "AND seq > ? ORDER BY seq LIMIT ?",
+                (partition, *kinds, after, -1 if limit is None else limit),
+            )
+            return [Found(partition, seq, entry_of(row)) for seq, *row in rows]
 
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         with self._reader() as db:
@@ -334,6 +281,54 @@ class SqliteStore(Store):
                 (partition, seq),
             )
             return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+
+    # -- feelings
+
+    def feelings(self, key: PartitionKey) -> dict[str, Feeling]:
+        with self._reader() as db:
+            row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
+            return feelings_of(db, row[0]) if row else {}
+
+    def set_feelings(self, key: PartitionKey, feelings: Mapping[str, Feeling]) -> None:
+        self._write(lambda db: put_feelings(db, partition_of(db, key), feelings))
+
+    # -- work
+
+    def claim(self, now: float, lease: float, *, partition: int | None = None) -> Work | None:
+        with self._reader() as db:  # so that looking for work writes nothing
+            if partition is None and not sqlite_work.any_due(db, now):
+                return None
+        return self._write(lambda db: sqlite_work.claim(db, now, lease, partition))
+
+    def hold(self, work: Work, until: float) -> bool:
+        return self._write(lambda db: sqlite_work.hold(db, work, until))
+
+    def advance(
+        self,
+        work: Work,
+        marks: Mapping[str, Any],
+        *,
+        added: Sequence[Entry] = (),
+        changed: Mapping[int, Mapping[str, Any]] | None = None,
+        space: Space | None,
+        at: float,
+    ) -> bool:
+        return self._write(lambda db: sqlite_work.advance(db, work, marks, added, changed or {}, space, at))
+
+    def release(self, work: Work, due: float | None) -> None:
+        self._write(lambda db: sqlite_work.release(db, work, due))
+
+    def waiting(self) -> list[Waiting]:
+        with self._reader() as db:
+            return sqlite_work.waiting(db)
+
+    def wake(self, key: PartitionKey, wake: Wake) -> None:
+        def job(db: apsw.Connection) -> None:
+            row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
+            if row:
+                sqlite_work.wake_up(db, row[0], wake)
+
+        self._write(job)
 
     # -- vector spaces
 

@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 COLUMNS = (
     "id", "kind", "text", "source", "stored", "session", "speaker", "heading", "language", "time", "zone",
-    "importance", "stability", "accessed", "pinned", "forgotten", "terms", "terms_version",
+    "importance", "stability", "accessed", "pinned", "forgotten", "ended", "superseded", "base",
+    "terms", "terms_version",
 )  # fmt: skip
 READ = ", ".join(COLUMNS) + ", details"
 INSERT = (
@@ -24,13 +25,14 @@ INSERT = (
     f"VALUES (?, ?, ?, 1, {', '.join('?' * (len(COLUMNS) + 1))})"
 )
 SAME = ("text", "speaker", "session", "time", "source", "kind")
-EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotten"})
+EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotten", "ended", "superseded", "details"})
+CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal")
 CHUNK = 500
 READ_OF_M = ", ".join(f"m.{column}" for column in (*COLUMNS, "details"))
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
-    return CharacterRow(id=row[0], name=row[1], description=row[2], language=row[3])
+    return CharacterRow(**dict(zip(CHARACTER, row, strict=True)))
 
 
 def entry_of(row: Sequence[Any]) -> Entry:

@@ -1,0 +1,191 @@
+"""A keep's thread that works on what was stored, beside everything else and out of its way."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from math import inf
+from threading import Event, Lock, Thread
+from time import monotonic, perf_counter, sleep
+
+from soulkeep.enrichment import LEASE, Enrichment, Lost
+from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
+from soulkeep.relationship import MOST, QUIET, Workings
+from soulkeep.stores.base import Entry, PartitionKey, Work
+
+_LOOK_AGAIN = 5.0
+"""Seconds after which is looked for what other processes left."""
+
+_PIECE = 0.001
+"""Seconds that are worked at a stretch …"""
+
+_SHARE = 0.2
+"""… and the share of the time that is: what people wait for comes first."""
+
+_log = logging.getLogger("soulkeep")
+_log.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
+
+
+class _Stopped(Exception):
+    """The keep is being closed."""
+
+
+class Worker:
+    """Works on a keep's partitions while it is open. The thread starts when there is something to do.
+
+    Args:
+        workings: of the keep.
+    """
+
+    def __init__(self, workings: Workings) -> None:
+        self._workings = workings
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._stop = Event()
+        self._woken = Event()
+
+    def wake(self) -> None:
+        """There is something to do."""
+        if self._woken.is_set():
+            return
+        self._woken.set()
+        with self._lock:
+            if self._thread is None and not self._stop.is_set():
+                self._thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
+                self._thread.start()
+
+    def stop(self, seconds: float = 2.0) -> None:
+        """Break off. What isn't done stays in the queue."""
+        with self._lock:
+            self._stop.set()
+            self._woken.set()
+            thread = self._thread
+        if thread is not None:
+            thread.join(seconds)  # a language model's answer isn't waited for: it will be asked again
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._woken.clear()
+            try:
+                while not self._stop.is_set() and work_once(self._workings, pace=Pace(self._stop)):
+                    pass
+            except (_Stopped, StoreClosed):
+                return
+            except SoulkeepError as error:
+                _log.warning("Work on memories is put off: %s", error)
+            except Exception:
+                _log.exception("Work on memories failed; it will be tried again")
+            self._woken.wait(_LOOK_AGAIN)
+            self._stop.wait(QUIET)  # whatever else comes now is worked on together
+
+
+class Pace:
+    """Keeps the work to small pieces and a share of the time. Calling it may sleep; it raises once `stop` is set."""
+
+    def __init__(self, stop: Event) -> None:
+        self._stop = stop
+        self._began = perf_counter()
+
+    def __call__(self) -> None:
+        if self._stop.is_set():
+            raise _Stopped
+        worked = perf_counter() - self._began
+        if worked >= _PIECE:
+            self._stop.wait(min(0.1, worked * (1 / _SHARE - 1)))
+            self._began = perf_counter()
+
+
+def work_once(workings: Workings, *, pace: Callable[[], None] = lambda: None) -> bool:
+    """Do the work that was due first; False if there is none.
+
+    Args:
+        workings: of the keep.
+        pace: called between pieces.
+    """
+    work = workings.store.claim(workings.clock.now().timestamp(), LEASE)
+    if work is None:
+        return False
+    finish(workings, work, Enrichment(workings, work, pace=pace))
+    return True
+
+
+def finish(workings: Workings, work: Work, enrichment: Enrichment) -> None:
+    """Do the work that is held, and let go of it whatever happens."""
+    again: float | None = workings.clock.now().timestamp() + MOST
+    try:
+        again = enrichment.run()
+    except Lost:
+        return  # whoever has it now goes on with it
+    finally:
+        with suppress(StoreClosed):  # its lease runs out
+            workings.store.release(work, again)
+
+
+def take(workings: Workings, key: PartitionKey, seconds: float) -> Work | None:
+    """Hold the work of one partition, waiting for whoever has it; None if it holds no memories.
+
+    Raises:
+        TimeoutError: somebody else kept it for longer than that.
+    """
+    deadline = monotonic() + seconds
+    while True:
+        _, [head] = workings.store.heads([key])
+        if head is None:
+            return None
+        work = workings.store.claim(workings.clock.now().timestamp(), LEASE, partition=head.partition)
+        if work is not None:
+            return work
+        if monotonic() > deadline:
+            raise TimeoutError
+        sleep(0.02)
+
+
+def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], list[Entry]]) -> list[Entry]:
+    """Do some work on one partition now, in this thread; what it made.
+
+    Raises:
+        StoreBusy: somebody else kept the partition for too long.
+    """
+    try:
+        work = take(workings, key, LEASE)
+    except TimeoutError:
+        raise StoreBusy(
+            "These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again."
+        ) from None
+    if work is None:
+        return []
+    again: float | None = workings.clock.now().timestamp()
+    enrichment = Enrichment(workings, work)
+    try:
+        again = enrichment.run()
+        return do(enrichment)
+    finally:
+        with suppress(StoreClosed):
+            workings.store.release(work, again)
+
+
+def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
+    """Do what is to be done now, in this thread, and wait for what others are at.
+
+    Args:
+        workings: of the keep.
+        seconds: for how long at most; None for as long as it takes.
+        over: take every conversation as over.
+    """
+    deadline = inf if seconds is None else monotonic() + seconds
+    store, clock = workings.store, workings.clock
+    soon = clock.now().timestamp() + MOST
+    for waiting in store.waiting():  # also what was to be put off a little, and open conversations
+        if over or waiting.due <= soon:
+            with suppress(TimeoutError):
+                work = take(workings, waiting.key, deadline - monotonic())
+                if work is not None:
+                    finish(workings, work, Enrichment(workings, work, over=over))
+    while monotonic() < deadline:
+        if work_once(workings):
+            continue
+        now = clock.now().timestamp()
+        if not any(waiting.running and waiting.due <= now for waiting in store.waiting()):
+            return
+        sleep(0.02)

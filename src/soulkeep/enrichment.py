@@ -1,0 +1,372 @@
+"""What becomes of turns once they are stored: facts, windows condensed, memories consolidated, reflections.
+
+It works on one partition at a time, in steps. The outcome of a step and how far it has come are stored in one
+transaction, so a crash anywhere repeats that step and nothing else. What a language model fails at is tried again
+later, and visible meanwhile; the turns themselves are safe whatever happens here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from soulkeep.dialogue.respond import run
+from soulkeep.errors import ChatError, SoulkeepError
+from soulkeep.memory import condense, reflect
+from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin
+from soulkeep.memory.facts import Known, claims, take_in
+from soulkeep.mind.index import index
+from soulkeep.mind.partition import Partition
+from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
+from soulkeep.relationship import ROLE, Workings
+from soulkeep.stores.base import CharacterRow, Entry, Found, Work
+
+LEASE = 120.0
+"""Seconds for which a partition's work is held; longer than a language model may take for one answer."""
+
+_BATCH = 64
+_TRIES = 5
+"""How often a language model is asked for the same, until the rules do it."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
+_SAME_INSIGHT = 0.93
+"""Similarity (cosine) from which a new insight stands in place of an old one."""
+
+
+@dataclass(slots=True)
+class Marks:
+    """How far the work on a partition has come.
+
+    Attributes:
+        facts: turns up to this sequence number were looked through for facts and repetitions.
+        mark, done: turns up to here are condensed; of sessions beyond, up to where (`condense.Windows`).
+        weight: importance of what was said since the last reflection, summed.
+        attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
+        skipped: turns and windows that could not be worked on.
+    """
+
+    facts: int = 0
+    mark: int = 0
+    done: dict[str, int] = field(default_factory=dict)
+    weight: float = 0.0
+    attempts: int = 0
+    error: str = ""
+    after: float = 0.0
+    skipped: int = 0
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Marks:
+        """As they were stored; empty for the first time."""
+        return cls(**{**data, "done": dict(data.get("done", {}))})
+
+    def data(self) -> dict[str, Any]:
+        """To be stored."""
+        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+
+
+class Lost(Exception):
+    """Another worker has taken the partition over, or it was erased."""
+
+
+class Enrichment:
+    """The work on one partition, while it is held.
+
+    Args:
+        workings: of the keep.
+        work: as it was claimed.
+        pace: called between small pieces of work; it may sleep, or raise to break off.
+        over: take every conversation as over.
+    """
+
+    def __init__(
+        self, workings: Workings, work: Work, *, pace: Callable[[], None] = lambda: None, over: bool = False
+    ) -> None:
+        self._workings = workings
+        self._store = workings.store
+        self._settings = replace(workings.settings, session_minutes=0.0) if over else workings.settings
+        self._work = work
+        self._marks = Marks.of(work.marks)
+        self._pace = pace
+        self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
+        self._own = {self._row.id, self._row.name}
+        self._person = work.key.person or ROLE
+
+    def run(self) -> float | None:
+        """Do what there is to do.
+
+        Returns:
+            When to go on, in seconds since the epoch; None if nothing is left.
+
+        Raises:
+            Lost: the partition isn't held any more. Nothing was stored twice.
+        """
+        while self._look_through():
+            pass
+        waiting = self._condense()
+        if self._marks.weight >= self._settings.reflect_above > 0 and self._may_ask():
+            try:
+                self.reflect()
+            except ChatError as error:
+                self._failed(error, self._now())
+        again = [time for time in (waiting, self._marks.after if self._marks.after > self._now() else None) if time]
+        return min(again, default=None)
+
+    def _now(self) -> float:
+        return self._workings.clock.now().timestamp()
+
+    # -- facts and repetitions
+
+    def _look_through(self) -> bool:
+        """Look through the next turns; whether there were any."""
+        turns = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
+        if not turns:
+            return False
+        now = self._now()
+        known = Known.of(self._store.select(self._work.partition, [FACT]))
+        added: list[Entry] = []
+        changed: dict[int, dict[str, Any]] = {}
+        for place in turns:
+            self._pace()
+            try:
+                for claim in claims(place.entry):
+                    take_in(known, claim, place, now=now)
+                if place.entry.speaker not in self._own:
+                    self._marks.weight += place.entry.importance
+                    self._repetition(place, now, added, changed)
+            except SoulkeepError:
+                raise
+            except Exception as error:  # whatever is wrong with one turn, the next is worked on
+                self._skip(error)
+        facts, corrections = known.settled()
+        self._marks.facts = turns[-1].seq
+        self._advance([*facts, *added], {**corrections, **changed})
+        return True
+
+    def _repetition(self, place: Found, now: float, added: list[Entry], changed: dict[int, dict[str, Any]]) -> None:
+        """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
+        partition = self._partition()
+        if partition is None:
+            return
+        with partition.lock:
+            seqs = said_before(partition, place.seq)
+        if len(seqs) < self._settings.repeats:
+            return
+        entries = self._store.fetch(self._work.partition, seqs)
+        places = [Found(self._work.partition, seq, entries[seq]) for seq in seqs if seq in entries]
+        blend = repeated(places, now=now, settings=self._settings)
+        if blend is None:
+            return
+        first = blend.details["repeated"]
+        for old in self._store.select(self._work.partition, [BLEND]):
+            if old.entry.details.get("repeated") == first and old.entry.superseded is None:
+                changed[old.seq] = {"superseded": blend.id}
+        for entry in added:
+            if entry.details.get("repeated") == first:
+                entry.superseded = blend.id
+        added.append(blend)
+
+    # -- windows
+
+    def _condense(self) -> float | None:
+        """Condense what is ripe; when to look again."""
+        while True:
+            turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
+            now = self._now()
+            found = condense.windows(turns, self._marks.done, now, self._settings)
+            if not found.ripe:
+                if (found.mark, found.done) != (self._marks.mark, self._marks.done) and turns:
+                    self._marks.mark, self._marks.done = found.mark, dict(found.done)
+                    self._advance([], {})
+                return None if found.wait is None else now + found.wait
+            if not self._may_ask():
+                return self._marks.after
+            self._pace()
+            session, window = found.ripe[0]
+            added, changed = self._window(window, now)
+            if added is None:
+                return self._marks.after
+            self._marks.done[session] = window[-1].seq
+            self._advance(added, changed)
+
+    def _window(self, window: Sequence[Found], now: float) -> tuple[list[Entry] | None, dict[int, dict[str, Any]]]:
+        """The memories that a window makes; None if the language model is to be asked again later."""
+        if not condense.worth_it(window):
+            return [], {}
+        known = Known()
+        summary: Entry | None = None
+        try:
+            if self._asks_model():
+                from soulkeep.memory import by_model
+
+                self._hold()
+                chat = self._workings.chat
+                assert chat is not None
+                made = run(by_model.condense(chat, self._row.name, self._person, window, now=now))
+                summary = made.summary
+                known = Known.of(self._store.select(self._work.partition, [FACT]))
+                for claim, place in made.claims:
+                    take_in(known, claim, place, now=now, author=chat.name)
+                self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
+            else:
+                summary = condense.by_rules(window, now=now, settings=self._settings)
+                self._marks.attempts = 0
+        except ChatError as error:
+            self._failed(error, now)
+            return None, {}
+        except SoulkeepError:
+            raise
+        except Exception as error:
+            self._skip(error)
+        facts, changed = known.settled()
+        if summary is None:
+            return facts, changed
+        index([summary], self._workings.meanings.embedder)
+        added = [*facts, summary]
+        blend = self._consolidated(summary, now, changed)
+        if blend is not None:
+            summary.superseded = blend.id
+            added.append(blend)
+        return added, changed
+
+    def _consolidated(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> Entry | None:
+        """The summary merged with an older one that says the same, if there is one."""
+        partition = self._partition()
+        if partition is None or summary.vector is None:
+            return None
+        vector = np.frombuffer(summary.vector, dtype="<f2").astype(np.float32)
+        with partition.lock:
+            alike = twin(partition, (SUMMARY, BLEND), vector, self._settings)
+        entries = self._store.fetch(self._work.partition, [seq for seq, _ in alike])
+        for seq, similarity in alike:
+            old = entries.get(seq)
+            if old is None or "summary" not in old.details or not mergeable(old, summary, similarity, self._settings):
+                continue
+            place = Found(self._work.partition, seq, old)
+            blend = merged(place, Found(self._work.partition, 0, summary), now=now, settings=self._settings)
+            changed[seq] = {"superseded": blend.id}
+            return blend
+        return None
+
+    def consolidate(self) -> list[Entry]:
+        """Condense whatever is left, every conversation taken as over; the summaries and blends that are new."""
+        before = {place.entry.id for place in self._store.select(self._work.partition, [SUMMARY, BLEND])}
+        self._settings = replace(self._settings, session_minutes=0.0)
+        self.run()
+        after = self._store.select(self._work.partition, [SUMMARY, BLEND])
+        return [place.entry for place in after if place.entry.id not in before]
+
+    # -- reflection
+
+    def reflect(self) -> list[Entry]:
+        """Reflect on what was said lately; the insights that are new.
+
+        Raises:
+            ChatError: the language model failed.
+        """
+        now = self._now()
+        turns = self._store.last(self._work.key, reflect.RECENT, kind=TURN)
+        facts = [
+            place
+            for place in self._store.select(self._work.partition, [FACT])
+            if place.entry.superseded is None and place.entry.forgotten is None
+        ]
+        author = "rules"
+        found: list[tuple[str, tuple[Found, ...]]]
+        try:
+            if self._asks_model():
+                from soulkeep.memory import by_model
+
+                self._hold()
+                chat = self._workings.chat
+                assert chat is not None
+                summaries = self._store.select(self._work.partition, [SUMMARY])[-40:]
+                material = sorted([*summaries, *turns[-40:]], key=lambda place: place.entry.time or 0.0)
+                entries = [place.entry for place in material]
+                told = run(by_model.reflect(chat, self._row.name, self._person, entries))
+                found = [(text, tuple(material[at] for at in places)) for text, places in told]
+                author = chat.name
+                self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
+            else:
+                found = reflect.by_rules(turns, facts, person=self._person, now=now)
+                self._marks.attempts = 0
+        except SoulkeepError:
+            raise
+        except Exception as error:
+            self._skip(error)
+            found = []
+        added = [reflect.insight_entry(text, evidence, now=now, author=author) for text, evidence in found]
+        index(added, self._workings.meanings.embedder)
+        new, changed = self._new_insights(added)
+        self._marks.weight = 0.0
+        self._advance(new, changed)
+        return new
+
+    def _new_insights(self, added: Sequence[Entry]) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
+        """Those that aren't known word for word; an older one that is very alike makes room."""
+        before = [
+            place
+            for place in self._store.select(self._work.partition, [INSIGHT])
+            if place.entry.superseded is None and place.entry.forgotten is None
+        ]
+        texts = {place.entry.text for place in before}
+        new = [entry for entry in added if entry.text not in texts]
+        changed: dict[int, dict[str, Any]] = {}
+        partition = self._partition()
+        if partition is None:
+            return new, changed
+        with partition.lock:
+            alike = replace(self._settings, merge_above=_SAME_INSIGHT, merge_below=1.0)
+            for entry in new:
+                if entry.vector is not None:
+                    vector = np.frombuffer(entry.vector, dtype="<f2").astype(np.float32)
+                    for seq, _ in twin(partition, (INSIGHT,), vector, alike):
+                        changed[seq] = {"superseded": entry.id}
+        return new, changed
+
+    # -- what steps have in common
+
+    def _partition(self) -> Partition | None:
+        found = self._workings.meanings.cache.get([self._work.key])
+        return found[0] if found and found[0].id == self._work.partition else None
+
+    def _asks_model(self) -> bool:
+        """Whether a language model does it: there is one, and it hasn't failed too often at this."""
+        return self._workings.chat is not None and self._settings.model_memories and self._marks.attempts < _TRIES
+
+    def _may_ask(self) -> bool:
+        return self._marks.after <= self._now() or not self._asks_model()
+
+    def _failed(self, error: ChatError, now: float) -> None:
+        """Note that the language model failed, and when to ask it again."""
+        marks = self._marks
+        marks.attempts += 1
+        marks.error = error.message
+        marks.after = now + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (marks.attempts - 1))
+        self._advance([], {})
+
+    def _skip(self, error: Exception) -> None:
+        self._marks.skipped += 1
+        self._marks.error = f"{type(error).__name__}: {error}"
+
+    def _hold(self) -> None:
+        """Hold the partition for as long as a language model may take."""
+        if not self._store.hold(self._work, self._now() + LEASE):
+            raise Lost
+
+    def _advance(self, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]]) -> None:
+        """Store the outcome of a step, and how far the work has come."""
+        meanings = self._workings.meanings
+        index([entry for entry in added if not entry.terms], meanings.embedder)
+        stored = self._store.advance(
+            self._work,
+            self._marks.data(),
+            added=added,
+            changed=changed,
+            space=meanings.cache.space,
+            at=self._now(),
+        )
+        if not stored:
+            raise Lost

@@ -1,0 +1,207 @@
+"""Facts and their validity: what people state about themselves and their world, and what it supersedes.
+
+Each rests on the turns that state it. What contradicts an earlier one takes its place from then on: both are kept and
+linked, nothing is destroyed. Only what somebody says about themselves, or about their own people and things, is a fact:
+what the character says about a person is not, and no more what it says when it tells its memories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from soulkeep.mind.entries import new_id
+from soulkeep.mind.features import times_of
+from soulkeep.records import FACT, INFERRED
+from soulkeep.stores.base import Entry, Found
+from soulkeep.text.importance import importance
+from soulkeep.text.statements import SINGLE, same_value, statements
+from soulkeep.text.wordings import fact_wording
+
+_OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
+_AHEAD = ("plan", "promise")
+_SURE_ENOUGH = 0.5
+_KEPT_TURNS = 20
+"""Turns that a fact names at most: what was said a hundred times is as certain."""
+
+
+def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
+    """Whether a fact holds at a moment.
+
+    Args:
+        entry: the fact.
+        moment: seconds since the epoch.
+        known_now: the moment is the present: what was stated for it counts, whenever that was.
+    """
+    if not entry.details["fact"]["holds"] or (not known_now and entry.time is not None and entry.time > moment):
+        return False
+    if known_now and entry.superseded is not None:
+        return False
+    return entry.ended is None or entry.ended > moment
+
+
+class Claim(NamedTuple):
+    """What a turn states: whose, what, and how surely. `single`: only one value can hold at a time."""
+
+    subject: str
+    relation: str
+    value: str
+    holds: bool
+    single: bool
+    confidence: float
+
+
+@dataclass(slots=True)
+class Known:
+    """The facts of a partition as they are now, and what has changed of them.
+
+    Attributes:
+        facts: those in force, by teller, subject and relation (lower-cased), with their sequence numbers (0: new).
+        added: entries to store.
+        changed: columns to change, by sequence number.
+    """
+
+    facts: dict[tuple[str, str, str], list[Found]] = field(default_factory=dict)
+    added: list[Entry] = field(default_factory=list)
+    changed: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, places: Iterable[Found]) -> Known:
+        """From the stored facts of a partition."""
+        known = cls()
+        for place in places:
+            if place.entry.superseded is None and place.entry.forgotten is None:
+                known.facts.setdefault(_key(place.entry), []).append(place)
+        return known
+
+    def settled(self) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
+        """What is to be stored; from then on it counts as known. The new facts get their numbers when read again."""
+        added, changed = self.added, self.changed
+        self.added, self.changed = [], {}
+        return added, changed
+
+
+def claims(entry: Entry) -> list[Claim]:
+    """What a turn states, by patterns; nothing if it tells of memories."""
+    if entry.details.get("references"):
+        return []
+    return [
+        Claim(found.subject, found.relation, found.value, found.holds, found.single, found.confidence)
+        for found in statements(entry.text, entry.language)
+        if found.confidence >= _SURE_ENOUGH
+    ]
+
+
+def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:
+    """Let a claim that a turn makes confirm, supersede, or join what is known.
+
+    Args:
+        known: changed in place.
+        claim: what is stated.
+        turn: the turn that states it, its speaker the one who tells.
+        now: seconds since the epoch.
+        author: `"rules"`, or the language model's name.
+    """
+    entry = turn.entry
+    new = _entry(claim, turn, now=now, author=author)
+    place = Found(turn.partition, 0, new)
+    rivals = list(_rivals(known, new, claim))
+    for rival in rivals:
+        if _same(rival.entry, claim, entry.language):
+            _confirm(known, rival, claim, entry)
+            return
+    for rival in rivals:
+        if (new.time or 0.0) < (rival.entry.time or 0.0):  # told of an earlier time: it was over already
+            new.superseded, new.ended = rival.entry.id, rival.entry.time
+        else:
+            # What has no date is over from when the new one was said, too.
+            _change(known, rival, {"superseded": new.id, "ended": new.time or now})
+            known.facts[_key(rival.entry)].remove(rival)
+    known.added.append(new)
+    if new.superseded is None:
+        known.facts.setdefault(_key(new), []).append(place)
+
+
+def _rivals(known: Known, new: Entry, claim: Claim) -> Iterator[Found]:
+    """Facts in force that can't stand beside a claim, or say the same."""
+    teller, subject, relation = _key(new)
+    for place in known.facts.get((teller, subject, relation), []):
+        data = place.entry.details["fact"]
+        alike = same_value(data["value"], claim.value, new.language)
+        if alike or (data["holds"] and claim.holds and (claim.single or relation in SINGLE)):
+            yield place
+    for place in known.facts.get((teller, subject, _OPPOSITES.get(relation, "")), []):
+        data = place.entry.details["fact"]
+        if data["holds"] and claim.holds and same_value(data["value"], claim.value, new.language):
+            yield place
+
+
+def _same(entry: Entry, claim: Claim, language: str) -> bool:
+    data = entry.details["fact"]
+    return bool(
+        data["relation"] == claim.relation
+        and data["holds"] == claim.holds
+        and same_value(data["value"], claim.value, language)
+    )
+
+
+def _confirm(known: Known, place: Found, claim: Claim, turn: Entry) -> None:
+    """The same was said again: it is surer, and rests on that turn, too."""
+    details = dict(place.entry.details)
+    if turn.id in details["turns"]:
+        return
+    data = details["fact"]
+    sure = 1 - (1 - data["confidence"]) * (1 - claim.confidence)
+    details["fact"] = {**data, "confidence": round(sure, 3)}
+    details["turns"] = [*details["turns"], turn.id][-_KEPT_TURNS:]
+    _change(known, place, {"details": details})
+
+
+def _change(known: Known, place: Found, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(place.entry, name, value)
+    if place.seq:  # else it is about to be stored as it is now
+        known.changed.setdefault(place.seq, {}).update(values)
+
+
+def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
+    said = turn.entry
+    told_by = said.speaker or ""
+    text = fact_wording(told_by, claim.subject, claim.relation, claim.value, claim.holds, said.language)
+    entry = Entry(
+        id=new_id(),
+        kind=FACT,
+        text=text,
+        source=INFERRED,
+        stored=now,
+        session=said.session,
+        speaker=said.speaker,
+        language=said.language,
+        time=said.time,
+        zone=said.zone,
+        importance=max(said.importance, importance(said.text, said.language)),
+        accessed=said.accessed,
+        base=turn.seq,
+        details={
+            "fact": {
+                "subject": claim.subject,
+                "relation": claim.relation,
+                "value": claim.value,
+                "holds": claim.holds,
+                "confidence": claim.confidence,
+            },
+            "turns": [said.id],
+            "author": author,
+        },
+    )
+    if claim.relation in _AHEAD and said.time is not None:
+        spans = times_of(replace(said, text=claim.value)) or times_of(said)
+        ends = [span.end.timestamp() for span in spans if span.end.timestamp() > said.time]
+        entry.ended = min(ends, default=None)
+    return entry
+
+
+def _key(entry: Entry) -> tuple[str, str, str]:
+    data = entry.details["fact"]
+    return entry.speaker or "", data["subject"].casefold(), data["relation"]

@@ -1,0 +1,84 @@
+"""Mood and bond: what moves them, how they fade, and how they are read.
+
+Each turn that somebody else says moves the character's mood (valence, arousal) by the feeling it shows, and what is
+between the two (closeness, trust) by how it treats the character. Impulses add up, each fading by its half-life: the
+mood within hours, back to the character's temperament, the bond within a year. Since fading is the same for all, the
+order in which turns are stored makes no difference, and an old chat that is imported moves nothing today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import atanh, tanh
+
+from soulkeep.records import Bond, Mood
+from soulkeep.settings import Settings
+from soulkeep.stores.base import CharacterRow, Feeling, Impulse
+from soulkeep.text.affect import affect
+from soulkeep.text.regard import regard
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+_TALKING = 0.004
+"""What one turn of ordinary talk adds to closeness: people who talk every day for a month are no strangers."""
+
+_EDGE = 0.999
+"""A feeling that is set to its utmost would never fade."""
+
+
+def impulses(text: str, language: str, time: float, settings: Settings) -> tuple[Impulse, ...]:
+    """What a turn moves in the character that hears it.
+
+    Args:
+        text, language: of what was said to it.
+        time: when, in seconds since the epoch.
+        settings: half-lives and sensitivity.
+    """
+    shown, towards = affect(text, language), regard(text, language)
+    mood, bond = settings.mood_hours * HOUR, settings.bond_days * DAY
+    moved = [
+        Impulse("closeness", _TALKING + settings.sensitivity * towards.closeness, time, bond),
+        Impulse("trust", settings.sensitivity * towards.trust, time, bond),
+        # Being treated well or badly is felt, too.
+        Impulse("valence", settings.sensitivity * (shown.valence + towards.closeness), time, mood),
+        Impulse("arousal", settings.sensitivity * shown.arousal, time, mood),
+    ]
+    return tuple(impulse for impulse in moved if impulse.amount)
+
+
+def mood_of(row: CharacterRow, felt: Sequence[Mapping[str, Feeling]], now: float) -> Mood:
+    """The mood at a moment: the temperament, and what has moved it since.
+
+    Args:
+        row: the character.
+        felt: what is felt facing the person, and facing nobody in particular.
+        now: seconds since the epoch.
+    """
+    return Mood(valence=_moved("valence", row.valence, felt, now), arousal=_moved("arousal", row.arousal, felt, now))
+
+
+def bond_of(felt: Mapping[str, Feeling], now: float) -> Bond:
+    """What is between the two at a moment."""
+    return Bond(closeness=_moved("closeness", 0.0, [felt], now), trust=_moved("trust", 0.0, [felt], now))
+
+
+def set_to(value: float, rest: float, others: float, now: float, half_life: float) -> Feeling:
+    """The feeling that reads as `value` now and fades to `rest`.
+
+    Args:
+        value, rest: -1…1.
+        others: what else moves it now.
+        now: seconds since the epoch.
+        half_life: seconds.
+    """
+    away = value - rest
+    room = 1 - rest if away > 0 else 1 + rest
+    share = min(_EDGE, max(-_EDGE, away / room)) if room else 0.0
+    return Feeling(atanh(share) - others, now, half_life)
+
+
+def _moved(name: str, rest: float, felt: Sequence[Mapping[str, Feeling]], now: float) -> float:
+    """A rest value moved by feelings, within -1…1: the further out it is, the less the same impulse moves it."""
+    push = tanh(sum(feelings[name].at(now) for feelings in felt if name in feelings))
+    return rest + push * (1 - rest if push > 0 else 1 + rest)

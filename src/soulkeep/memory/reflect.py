@@ -1,0 +1,102 @@
+"""Reflection: what recent memories show when they are taken together (3), stored as memories that name their evidence.
+
+Without a model these are regularities that counting shows; each is literally true of the turns it names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from soulkeep.memory.regularities import Known, Told, regularities
+from soulkeep.mind.entries import new_id
+from soulkeep.mind.features import happened
+from soulkeep.records import INFERRED, INSIGHT
+from soulkeep.stores.base import Entry, Found
+from soulkeep.text.affect import affect
+
+RECENT = 400
+"""Turns that a reflection looks back on."""
+
+_IMPORTANCE = 5.0
+_MOST_EVIDENCE = 12
+
+
+def by_rules(
+    turns: Sequence[Found], facts: Sequence[Found], *, person: str, now: float
+) -> list[tuple[str, tuple[Found, ...]]]:
+    """Insights, each with the turns it rests on, the strongest first.
+
+    Args:
+        turns: recent ones, oldest first.
+        facts: those in force.
+        person: whom the character faces.
+        now: seconds since the epoch.
+    """
+    told = [_told(place.entry) for place in turns]
+    known = [
+        Known(
+            id=place.entry.id,
+            told_by=place.entry.speaker or "",
+            subject=place.entry.details["fact"]["subject"],
+            relation=place.entry.details["fact"]["relation"],
+            value=place.entry.details["fact"]["value"],
+            turns=tuple(place.entry.details["turns"]),
+        )
+        for place in facts
+        if place.entry.details["fact"]["holds"]
+    ]
+    language = Counter(place.entry.language for place in turns).most_common(1)[0][0] if turns else "en"
+    places = {place.entry.id: place for place in turns}
+    found: list[tuple[str, tuple[Found, ...]]] = []
+    for regularity in regularities(told, known, person=person, language=language):
+        evidence = tuple(places[id] for id in regularity.because if id in places)
+        if evidence:
+            found.append((regularity.text, evidence))
+    return found
+
+
+def insight_entry(text: str, evidence: Sequence[Found], *, now: float, author: str) -> Entry:
+    """An insight as a row to be stored.
+
+    Args:
+        text: what was concluded.
+        evidence: the memories it rests on, not empty.
+        now: seconds since the epoch.
+        author: `"rules"`, or the language model's name.
+    """
+    first, last = evidence[0].entry, evidence[-1].entry
+    ids: list[str] = []
+    for place in evidence:
+        entry = place.entry
+        ids += entry.details.get("turns", ()) if entry.kind != "turn" else [entry.id]
+    return Entry(
+        id=new_id(),
+        kind=INSIGHT,
+        text=text,
+        source=INFERRED,
+        stored=now,
+        language=last.language,
+        time=last.time,
+        zone=last.zone,
+        importance=max(_IMPORTANCE, min(10.0, max(place.entry.importance for place in evidence))),
+        accessed=last.accessed,
+        base=evidence[0].seq if first.base is None else first.base,
+        details={
+            "parts": [place.entry.id for place in evidence[-_MOST_EVIDENCE:]],
+            "turns": list(dict.fromkeys(ids))[-_MOST_EVIDENCE:],
+            "author": author,
+        },
+    )
+
+
+def _told(entry: Entry) -> Told:
+    return Told(
+        id=entry.id,
+        speaker=entry.speaker or "",
+        text=entry.text,
+        language=entry.language,
+        time=happened(entry),
+        importance=entry.importance,
+        emotions={emotion.name: emotion.intensity for emotion in affect(entry.text, entry.language).emotions},
+    )

@@ -1,0 +1,504 @@
+"""What shows again and again in what somebody told: reflection without a model, each conclusion with its evidence.
+
+Counting, not understanding. A tendency is what at least two thirds of the latest fifteen occasions show; one seen fewer
+than three times is none. What is said of them is literally true of the turns given, and of nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import NamedTuple
+
+from soulkeep.text.affect import NEUTRAL, affect
+from soulkeep.text.classes import members
+from soulkeep.text.function_words import function_terms
+from soulkeep.text.questions import is_question
+from soulkeep.text.sentences import sentences
+from soulkeep.text.terms import terms
+from soulkeep.text.topics import idle_terms, korean_noun, topics_of
+from soulkeep.text.wording_tables import ASKING, ASKING_PARTS, BEFORE_NOUNS, CLASSES, NO_MATTER
+from soulkeep.text.wordings import (
+    asked_wording,
+    feeling_wording,
+    hour_wording,
+    repeated_wording,
+    taste_wording,
+    topic_wording,
+    weekday_wording,
+)
+
+_MOST = 7
+_EACH = 3
+"""Regularities of one kind, at most, so that there is room for the others."""
+
+_FEWEST = 3
+_MOST_EVIDENCE = 12
+
+_TENDENCY = 0.66
+_LATEST = 15
+"""A tendency is judged by so many occasions, the latest ones: people change."""
+
+_FEWEST_TALKS = 10
+_PAUSE = timedelta(hours=3)
+"""Silence that ends a conversation."""
+
+_STRETCH = 6
+"""Turns of undated talk that count like a day."""
+
+_CANDIDATES = 60
+_CANDIDATES_ASKED = 20
+
+_POLITE = 0.6
+"""What thanks count of other feelings: they are said out of courtesy as well."""
+
+_SHOWN = 0.3
+"""How strongly a feeling shows, at least, to be one: a polite "nice" shows less."""
+
+_MORE = 1.25
+"""How much more a feeling must show with a topic than without it, where enough is known of the latter."""
+
+_AGAIN = 0.75
+"""Evidence shared with a stronger regularity of the same kind, from which a weaker one says nothing new."""
+
+_SAME_QUESTION = 0.6
+"""Terms that two wordings of a question share, of all that they have, in scripts whose words aren't told apart."""
+
+_NOUNLY = 0.4
+"""Share of its turns in which an article or the like must stand before a noun: verbs and adverbs are no topics."""
+
+_SAME_KOREAN = 0.4
+"""The same where the nouns are alike: endings of verbs vary."""
+
+_OPENING = re.compile(r"^.{0,30}\b(?:(?:you|i) (?:know|remember|recall)|tell me|remind me)\b", re.IGNORECASE)
+_UNSPACED = ("ko", "ja", "zh")
+_MARK = re.compile("[?？؟;]")
+_HANGUL = re.compile("[가-힣]+")
+_BEFORE_PREPOSITION = re.compile(
+    r"\s+(?:in|on|at|with|of|for|to|from|by|and|or|during|after|before|when|while|that|because)\s.*", re.I
+)
+
+
+class Told(NamedTuple):
+    """One turn.
+
+    Attributes:
+        id: of the turn's memory.
+        speaker: who said it.
+        text: verbatim.
+        language: ISO 639-1.
+        time: when, in the speaker's time zone; None if unknown.
+        importance: 1…10.
+        emotions: how strongly each showed, 0…1; those that didn't may be missing.
+    """
+
+    id: str
+    speaker: str
+    text: str
+    language: str
+    time: datetime | None
+    importance: float
+    emotions: Mapping[str, float]
+
+
+class Known(NamedTuple):
+    """One fact that holds.
+
+    Attributes:
+        id: of the fact's memory.
+        told_by: who stated it.
+        subject: whom or what it is of; empty for the teller.
+        relation: "likes", "favourite film" …
+        value: as it was said.
+        turns: ids of the turns it rests on.
+    """
+
+    id: str
+    told_by: str
+    subject: str
+    relation: str
+    value: str
+    turns: tuple[str, ...]
+
+
+class Regularity(NamedTuple):
+    """One thing that shows again and again.
+
+    Attributes:
+        text: a sentence that says so.
+        because: ids of what it rests on, at least three, the latest twelve at most, the oldest first. Of a taste these
+            are facts, and after them the turns that these rest on.
+        strength: 0…1.
+    """
+
+    text: str
+    because: tuple[str, ...]
+    strength: float
+
+
+class _Turn(NamedTuple):
+    """A turn, taken apart."""
+
+    told: Told
+    telling: str
+    """Its sentences that don't ask, by their terms."""
+    asking: str
+    told_letters: str
+    """The same, casefolded, for scripts without blanks."""
+    asked_letters: str
+    questions: tuple[str, ...]
+    feelings: frozenset[str]
+    occasion: object
+    """The day, or the stretch of undated talk."""
+
+
+def regularities(turns: Sequence[Told], facts: Sequence[Known], *, person: str, language: str) -> list[Regularity]:
+    """What shows again and again in what a person told, the strongest first, at most seven.
+
+    Args:
+        turns: of everybody, in the order they were said.
+        facts: those that hold.
+        person: whose habits; their name as it stands in `speaker` and `told_by`.
+        language: of the sentences that say so, ISO 639-1; English where we have none.
+    """
+    if all(told.time is not None for told in turns):
+        turns = sorted(turns, key=lambda told: told.time.timestamp() if told.time else 0.0)
+    own = [_taken_apart(told, place) for place, told in enumerate(turns) if told.speaker == person]
+    speakers = list(dict.fromkeys([person, *(told.speaker for told in turns)]))
+    found: list[Regularity] = []
+    if len(own) >= _FEWEST:
+        others = [_taken_apart(told, place) for place, told in enumerate(turns) if told.speaker != person]
+        spoken = _spoken_of(own, speakers)
+        asked, repeated = _questions_again(own, person, language)
+        found += _kept(_topics_again(own, others, spoken, person, language))
+        found += _kept(_feelings(own, spoken, person, language))
+        found += _kept([*asked, *_asked_about(own, speakers, repeated, person, language)])
+    found += _times_of_talk(turns, person, language)
+    found += _kept(_tastes(facts, person, language))
+    return sorted(found, key=lambda regularity: -regularity.strength)[:_MOST]
+
+
+def _kept(found: Sequence[Regularity]) -> list[Regularity]:
+    """The strongest of one kind, without those that rest on what a stronger one rests on."""
+    kept: list[Regularity] = []
+    for regularity in sorted(found, key=lambda regularity: -regularity.strength):
+        because = set(regularity.because)
+        if all(len(because & set(other.because)) < _AGAIN * len(because) for other in kept):
+            kept.append(regularity)
+        if len(kept) == _EACH:
+            break
+    return kept
+
+
+def _evidence(turns: Iterable[_Turn]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(turn.told.id for turn in turns))[-_MOST_EVIDENCE:]
+
+
+def _strength(share: float, count: int) -> float:
+    """More evidence, more trust: half of the share for three pieces, five sixths of it for fifteen."""
+    return round(share * count / (count + _FEWEST), 4)
+
+
+def _since(turns: Sequence[_Turn]) -> datetime | None:
+    """When the first of some turns was said; None if one's time isn't known."""
+    return turns[0].told.time if all(turn.told.time is not None for turn in turns) else None
+
+
+def _taken_apart(told: Told, place: int) -> _Turn:
+    parts = sentences(told.text[:4000]) if _MARK.search(told.text) else [told.text[:4000]]
+    telling = " ".join(part for part in parts if not is_question(part))
+    questions = tuple(dict.fromkeys(part for part in parts if is_question(part)))
+    asking = " ".join(questions)
+    return _Turn(
+        told,
+        f" {' '.join(terms(telling, told.language))} ",
+        f" {' '.join(terms(asking, told.language))} ",
+        telling.casefold(),
+        asking.casefold(),
+        questions,
+        frozenset(name for name, strength in told.emotions.items() if strength >= _SHOWN),
+        told.time.date() if told.time is not None else place // _STRETCH,
+    )
+
+
+def _finder(topic: str, language: str) -> Callable[[str, str], bool]:
+    """Whether a topic is spoken of: by its terms where words are told apart, else by its letters."""
+    low = topic.casefold()
+    if language == "ko" and _HANGUL.fullmatch(low):
+        return lambda _, letters: low in letters and any(_noun(word) == low for word in _HANGUL.findall(letters))
+    if language in _UNSPACED and not low.isascii():
+        return lambda _, letters: low in letters
+    wanted = f" {' '.join(terms(topic, language))} "
+    return lambda spaced, _: wanted.strip() != "" and wanted in spaced
+
+
+@lru_cache(maxsize=20_000)
+def _noun(word: str) -> str | None:
+    return korean_noun(word)
+
+
+_Spoken = tuple[str, str, list[_Turn]]
+"""A topic, its language, and the turns that tell of it."""
+
+
+def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:
+    found: list[_Spoken] = []
+    for topic, language in _candidates(((turn.told.text, turn.told.language) for turn in own), speakers, _CANDIDATES):
+        told_of = _finder(topic, language)
+        turns = [turn for turn in own if turn.told.language == language and told_of(turn.telling, turn.told_letters)]
+        if len(turns) >= _FEWEST and _is_matter(topic, language, turns):
+            found.append((topic, language, turns))
+    return found
+
+
+def _is_matter(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
+    """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb."""
+    if topic.casefold() in NO_MATTER.split() or affect(topic, language) != NEUTRAL:
+        return False
+    before = BEFORE_NOUNS.get(language)
+    if before is None or topic != topic.lower():
+        return True
+    stem = re.escape(topic.removesuffix("s"))
+    noun = re.compile(rf"\b{before}{stem}", re.IGNORECASE)
+    return sum(noun.search(turn.told.text) is not None for turn in turns) >= _NOUNLY * len(turns)
+
+
+def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count: int) -> list[tuple[str, str]]:
+    """Topics of texts that have a language each, with that. Speakers are none, nor are their nicknames."""
+    by_language: dict[str, list[tuple[str, str]]] = {}
+    for text, language in said:
+        by_language.setdefault(language, []).append((text, language))
+    barred = [part for name in speakers for part in re.findall(r"[^\W_]+", name.casefold())]
+    return [
+        (topic, language)
+        for language, texts in by_language.items()
+        for topic in topics_of(texts, count=count, without=speakers)
+        if not any(part.startswith(topic.casefold()) for part in barred)
+    ]
+
+
+def _topics_again(
+    own: Sequence[_Turn], others: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, language: str
+) -> list[Regularity]:
+    """What somebody speaks of on at least three days, and more than those they talk with."""
+    occasions = len({turn.occasion for turn in own})
+    found: list[Regularity] = []
+    for topic, of, turns in spoken:
+        on = {turn.occasion for turn in turns}
+        if len(on) < _FEWEST:
+            continue
+        told_of = _finder(topic, of)
+        elsewhere = sum(turn.told.language == of and told_of(turn.telling, turn.told_letters) for turn in others)
+        mine, theirs = len(turns) / len(own), elsewhere / max(1, len(others))
+        dated = all(turn.told.time is not None for turn in turns)
+        text = topic_wording(person, topic, len(on) if dated else len(turns), _since(turns), language)
+        strength = _strength(mine / (mine + theirs), len(on)) * (0.5 + 0.5 * len(on) / occasions)
+        found.append(Regularity(text, _evidence(turns), round(strength, 4)))
+    return found
+
+
+def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, language: str) -> list[Regularity]:
+    """The feeling that goes with a topic; stronger, the less it goes with everything."""
+    laden = [turn for turn in own if turn.feelings]
+    usual = Counter(feeling for turn in laden for feeling in turn.feelings)
+    found: list[Regularity] = []
+    for topic, _, turns in spoken:
+        moved = [turn for turn in turns if turn.feelings][-_LATEST:]
+        for feeling, count in Counter(feeling for turn in moved for feeling in turn.feelings).items():
+            share = count / len(moved)
+            if count < _FEWEST or share < _TENDENCY:
+                continue
+            about = {turn.told.id for turn in turns}
+            elsewhere = [turn for turn in laden if turn.told.id not in about]
+            if len(elsewhere) >= _LATEST and share < _MORE * sum(feeling in t.feelings for t in elsewhere) / len(
+                elsewhere
+            ):
+                continue
+            text = feeling_wording(person, topic, feeling, count, len(moved), language)
+            telling = (1 - 0.5 * usual[feeling] / len(laden)) * (_POLITE if feeling == "gratitude" else 1)
+            because = _evidence(turn for turn in moved if feeling in turn.feelings)
+            found.append(Regularity(text, because, round(_strength(share, count) * telling, 4)))
+    return found
+
+
+def _questions_again(own: Sequence[_Turn], person: str, language: str) -> tuple[list[Regularity], set[str]]:
+    """Questions asked three times or more, and the ids of the turns that asked them."""
+    groups: list[list[tuple[_Turn, str]]] = []
+    keys: list[frozenset[str]] = []
+    exact: dict[tuple[str, frozenset[str], frozenset[str]], int] = {}
+    near: dict[tuple[frozenset[str], str], list[int]] = {}
+    for turn in own:
+        of = turn.told.language
+        for question in turn.questions:
+            matter, asked = _matter(question, of)
+            if not matter:
+                continue
+            place = exact.get((of, matter, asked))
+            if place is None and of in _UNSPACED:
+                places = {place for term in matter for place in near.get((asked, term), [])[-20:]}
+                alike = [(len(matter & keys[at]) / len(matter | keys[at]), -at) for at in places]
+                best, at = max(alike, default=(0.0, 0))
+                place = -at if best >= (_SAME_KOREAN if of == "ko" else _SAME_QUESTION) else None
+            if place is None:
+                place = len(groups)
+                groups.append([])
+                keys.append(matter)
+                for term in matter:
+                    near.setdefault((asked, term), []).append(place)
+            exact[of, matter, asked] = place
+            groups[place].append((turn, question))
+    found: list[Regularity] = []
+    repeated: set[str] = set()
+    for group in groups:
+        turns = list(dict.fromkeys(turn.told.id for turn, _ in group))
+        if len(turns) < _FEWEST:
+            continue
+        repeated.update(turns)
+        last = group[-1][1]
+        text = repeated_wording(person, last, len(turns), _since([turn for turn, _ in group]), True, language)
+        found.append(Regularity(text, tuple(turns[-_MOST_EVIDENCE:]), _strength(1.0, len(turns))))
+    return found, repeated
+
+
+def _matter(question: str, language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """What a question is about, by its telling terms, and how it asks; nothing for one of any talk ("How are you?")."""
+    held = frozenset(terms(_OPENING.sub("", question) if language == "en" else question, language))
+    matter = held - function_terms(language)
+    if not matter - idle_terms(language):
+        return frozenset(), frozenset()
+    low = question.casefold()
+    if language in _UNSPACED:
+        asked = frozenset(word for word in ASKING_PARTS[language] if word in low)
+        matter = frozenset(term for term in matter if not any(word in term for word in asked))
+        nouns = [_noun(word) for word in _HANGUL.findall(low) if not any(part in word for part in asked)]
+        return matter, asked | {noun for noun in nouns if noun}
+    return matter, held & frozenset(terms(ASKING.get(language, ""), language))
+
+
+def _asked_about(
+    own: Sequence[_Turn], speakers: Sequence[str], repeated: set[str], person: str, language: str
+) -> list[Regularity]:
+    """What somebody asked about three times or more, in other words each time."""
+    asking = [turn for turn in own if turn.questions]
+    said = [(" ".join(turn.questions), turn.told.language) for turn in asking]
+    found: list[Regularity] = []
+    for topic, of in _candidates(said, speakers, _CANDIDATES_ASKED):
+        asked_of = _finder(topic, of)
+        turns = [turn for turn in asking if turn.told.language == of and asked_of(turn.asking, turn.asked_letters)]
+        if (
+            len(turns) < _FEWEST
+            or not _is_matter(topic, of, turns)
+            or sum(turn.told.id in repeated for turn in turns) > len(turns) / 2
+        ):
+            continue
+        text = asked_wording(person, topic, len(turns), _since(turns), language)
+        share = 0.5 + 0.5 * len(turns) / len(asking)
+        found.append(Regularity(text, _evidence(turns), round(_strength(1.0, len(turns)) * share, 4)))
+    return found
+
+
+def _times_of_talk(turns: Sequence[Told], person: str, language: str) -> list[Regularity]:
+    """The part of the day, and the day of the week, at which most of the latest conversations began."""
+    talks: list[tuple[datetime, Told]] = []
+    before: datetime | None = None
+    start: datetime | None = None
+    for told in turns:
+        if told.time is None:
+            continue
+        if before is None or abs(told.time.timestamp() - before.timestamp()) > _PAUSE.total_seconds():
+            start = told.time
+        before = told.time
+        if told.speaker == person and start is not None:
+            talks.append((start, told))  # the first turn of theirs stands for the conversation
+            start = None
+    latest: list[tuple[datetime, Told]] = []
+    days: set[object] = set()
+    for talk in reversed(talks):
+        if len(latest) >= _LATEST and len(days) >= _FEWEST_TALKS:
+            break
+        latest.insert(0, talk)
+        days.add(talk[0].date())
+    if len(days) < _FEWEST_TALKS:
+        return []
+    found: list[Regularity] = []
+    if any((time.hour, time.minute, time.second) != (0, 0, 0) for time, _ in latest):  # else only dates are known
+        found += _most(latest, [_part_of_day(time) for time, _ in latest], hour_wording, person, language)
+    return found + _most(latest, [time.weekday() for time, _ in latest], weekday_wording, person, language)
+
+
+def _most(
+    talks: Sequence[tuple[datetime, Told]],
+    marks: Sequence[int],
+    wording: Callable[[str, int, int, int, str], str],
+    person: str,
+    language: str,
+) -> list[Regularity]:
+    mark, count = Counter(marks).most_common(1)[0]
+    if count / len(marks) < _TENDENCY:
+        return []
+    because = [told.id for (_, told), its in zip(talks, marks, strict=True) if its == mark]
+    text = wording(person, mark, count, len(marks), language)
+    return [Regularity(text, tuple(because[-_MOST_EVIDENCE:]), _strength(count / len(marks), count))]
+
+
+def _part_of_day(time: datetime) -> int:
+    """0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
+    return 0 if time.hour < 5 or time.hour >= 23 else 1 if time.hour < 12 else 2 if time.hour < 17 else 3
+
+
+def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regularity]:
+    """What most of the things that somebody likes share: a word, or in English a class."""
+    liked: dict[str, Known] = {}
+    for fact in facts:
+        favourite = fact.relation.startswith(("favourite ", "favorite "))
+        if fact.told_by == person and not fact.subject and (fact.relation == "likes" or favourite):
+            liked.setdefault(" ".join(fact.value.casefold().split()), fact)
+    of = len(liked)
+    if of < _FEWEST:
+        return []
+    idle = idle_terms(language)
+    shared: dict[str, list[Known]] = {}
+    for value, fact in liked.items():
+        for word in dict.fromkeys(re.findall(r"[^\W\d_]{2,}", value)):
+            stems = terms(word, language)
+            if stems and not idle.issuperset(stems):
+                shared.setdefault(word, []).append(fact)
+    found = [_taste(person, word, of_it, of, language, False) for word, of_it in shared.items() if _tends(of_it, of)]
+    if language == "en":
+        heads = [(_head(value), fact) for value, fact in liked.items()]
+        classes: list[tuple[int, str, list[Known]]] = []
+        for kind in CLASSES.split():
+            known = _members(kind)
+            of_it = [fact for head, fact in heads if head in known or head.removesuffix("s") in known]
+            if _tends(of_it, of):
+                classes.append((len(known), kind, of_it))
+        if classes:  # the narrowest says most
+            _, kind, of_it = min(classes, key=lambda entry: entry[:2])
+            found.append(_taste(person, kind, of_it, of, language, True))
+    return found
+
+
+def _tends(some: Sequence[Known], of: int) -> bool:
+    return len(some) >= _FEWEST and len(some) / of >= _TENDENCY
+
+
+def _taste(person: str, shared: str, facts: Sequence[Known], of: int, language: str, is_class: bool) -> Regularity:
+    text = taste_wording(person, shared, [fact.value for fact in facts], of, language, is_class=is_class)
+    ids = [fact.id for fact in facts][-_MOST_EVIDENCE // 2 :]
+    turns = dict.fromkeys(turn for fact in facts for turn in fact.turns)
+    because = [*ids, *list(turns)[len(ids) - _MOST_EVIDENCE :]]
+    return Regularity(text, tuple(dict.fromkeys(because)), _strength(len(facts) / of, len(facts)))
+
+
+def _head(value: str) -> str:
+    """The noun that says what an English phrase names: green tea in the morning is tea."""
+    words = re.findall(r"[a-z]+", _BEFORE_PREPOSITION.sub("", value))
+    return words[-1] if words else ""
+
+
+@lru_cache(maxsize=64)
+def _members(kind: str) -> frozenset[str]:
+    return frozenset(members(kind)) | {kind}

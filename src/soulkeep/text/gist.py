@@ -1,0 +1,498 @@
+"""A window of talk in a few of its own sentences (5: condensing without a language model, adding nothing).
+
+Each sentence is weighed by what it tells, by how much of the window's matter it holds and by whether it stands by itself.
+The best are taken, repeats left out, and told in the order they were said.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import insort
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from soulkeep.text.importance import importance
+from soulkeep.text.names import proper_names
+from soulkeep.text.negation import denies
+from soulkeep.text.questions import is_question
+from soulkeep.text.references import leans_on_talk
+from soulkeep.text.selfhood import speaks_of_self
+from soulkeep.text.sentences import sentences
+from soulkeep.text.terms import terms
+from soulkeep.text.topics import idle_terms, topics_of
+
+
+class Line(NamedTuple):
+    """One turn: who said it, its words, their language (ISO 639-1), and how much it matters (4), 1…10."""
+
+    speaker: str
+    text: str
+    language: str
+    importance: float = 1.0
+
+
+class Chosen(NamedTuple):
+    """A sentence that stands in a summary, verbatim, and the index of the line it was taken from."""
+
+    line: int
+    sentence: str
+
+
+class Gist(NamedTuple):
+    """A window of talk in short: the text, the sentences it is made of, and what it is about, most telling first."""
+
+    text: str
+    chosen: tuple[Chosen, ...]
+    topics: tuple[str, ...]
+
+
+_LONGEST = 4000
+"""Characters of a line that are looked at: of a long one, its beginning says what it is about."""
+
+_MOST_SENTENCES = 30
+_OF_A_TURN, _OF_AN_ANSWER = 3, 2
+_ANSWER = 6
+"""Sentences that may be taken of one line, and of one that has more than six: a long answer isn't the talk."""
+
+_LONG_SENTENCE = 45
+"""Words above which a sentence is too long for a summary, unless there is nothing else."""
+
+_LETTERS = 12
+"""Characters that count as a word at least: what has no blanks isn't one word."""
+
+_WIDE = frozenset(["ko", "ja", "zh"])
+"""Languages whose words are counted as two characters."""
+
+_TERMS_OF_A_WORD = {"ko": 3, "ja": 2, "zh": 2}
+"""Where words give pairs of characters as well, or nothing else."""
+
+_UNSPACED = frozenset(["ja", "zh"])
+_FULL_STOPS = ("。", "！", "？", "…", "」", "』", "”")
+"""After these no blank is due, in languages that write none."""
+
+_REPEATS = 0.6
+"""Share of the telling terms of the shorter of two sentences which makes one a repeat of the other."""
+
+_FULLER = 1.0
+"""Score that a later and fuller sentence may lack of the one it repeats, and take its place."""
+
+_WORTH = 0.0
+"""Score of a sentence that is worth a place, if something better has one."""
+
+# What a sentence is weighed by, tuned on which turns of talk the facts about people are drawn from.
+_LINE_MATTERS, _MATTERS = 0.5, 1.0
+_CENTRAL = 0.5
+_SELF, _SELF_FIRST = 0.5, 0.45
+_ANSWERS = 0.5
+_NAME, _NUMBER = 0.6, 0.6
+_LENGTH = 1.5
+_ASKS = -2.5
+_SMALL_TALK = -3.0
+_REACTS = -0.8
+_INTRODUCES = 2.5
+_LEANS = -0.7
+_ADDRESSES, _ADDRESSES_TOO = -0.5, -0.4
+_CALLS_OUT = -0.15
+_MARKUP = -2.5
+_OF_MANY = -0.5
+_NEW = 0.8
+"""What the newest of several texts counts more than the oldest."""
+
+_PAUSE = re.compile(r"[,;:]\s|[，、；：]|\s[-–—]\s|\n")
+_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_BULLET = re.compile(r"^\s*(?:[-*+•·>]+|\d{1,2}[.)]|#{1,6})\s+")
+_BROKEN = re.compile(r"\n+")
+_WRAPPED = 50
+"""Characters of a line of writing from which its end may be the margin's, not the sentence's."""
+
+_BOILERPLATE = re.compile(r"^[\[(*_].*[\])*_]$|\*\*|__|[|`{}<>\\]|https?://|:\s*$|^\W*$", re.DOTALL)
+"""Stage directions, captions, markup, links, headings, lines without a word."""
+
+_SMALL = {
+    "en": r"hi|hey|hello|good (?:morning|evening|afternoon|night|luck)|(?:good)?bye|see (?:you|ya)|take care|talk (?:to you )?(?:soon|later)|"
+    r"thanks?|thank you|thx|congrat\w*|wow|whoa|awesome|great|nice|cool|amazing|wonderful|perfect|sounds|sure|yeah|yes|yep|no problem|nah|"
+    r"you're (?:welcome|right|so|such)|welcome|i'?m (?:so |really )?(?:glad|happy|sorry|here|proud)|i'd be happy|happy to|let me know|feel free|"
+    r"have (?:a|fun)|that(?:'s| is| sounds| must| would| makes)|(?:it )?means a lot|your (?:support|kind)|yay|yup|never ceases|what an?|how (?:nice|lovely|cool|sweet|exciting|wonderful|awesome|about)|(?:i )?hope|keep|"
+    r"so (?:cool|nice|true|glad|happy)|oh|aw+|ah|ok(?:ay)?|absolutely|definitely|of course|exactly|i (?:totally |completely )?(?:agree|understand|see|bet|know)|"
+    r"don't worry|no worries|can't wait|looking forward|lol|haha\w*|well|glad|good (?:to|for|point|idea|choice|question)|here(?:'s| are| is)|"
+    r"remember|enjoy|best of luck|go for it|i can (?:help|imagine|see)|catch you|got it|makes sense|understood|noted|if you(?:'d| need| have| want| would)",
+    "de": r"(?:mir geht es |ganz |sehr |auch )?(?:gut|klug|schön|nett|lieb)|hallo|hi|hey|guten (?:morgen|tag|abend)|gute nacht|servus|moin|tschüss|bis (?:bald|dann|später|morgen)|mach's gut|danke\w*|vielen dank|bitte|"
+    r"glückwunsch|herzlichen|wow|toll|super|schön|klasse|cool|prima|klar|ja|nein|genau|stimmt|natürlich|gerne?|kein problem|das (?:ist|klingt|freut|tut|hört)|"
+    r"freut mich|es freut|ich (?:verstehe|hoffe|weiß|freue mich)|viel (?:glück|spaß|erfolg)|na|oh|ach|okay|alles (?:klar|gut)|wie (?:schön|toll)|was für|kein wunder",
+    "fr": r"(?:très|ça va) bien|salut|bonjour|bonsoir|bonne (?:nuit|soirée|journée|chance|idée)|coucou|au revoir|à (?:bientôt|demain|plus)|merci\w*|félicitations|bravo|waouh|wow|"
+    r"super|génial|chouette|parfait|oui|non|bien sûr|d'accord|exactement|de rien|c'est|ça (?:a l'air|va|fait)|je (?:comprends|suis (?:ravie?|contente?|désolée?))|"
+    r"j'espère|amuse|oh|ah|ok|quel(?:le)?|tant mieux|pas de souci|prends soin|bon courage",
+    "es": r"¡?(?:muy|todo) bien|[¡¿]?hola|buen[oa]s (?:días|tardes|noches)|adiós|hasta (?:luego|pronto|mañana)|nos vemos|cuídate|(?:muchas )?gracias|felicidades|enhorabuena|guau|wow|"
+    r"genial|qué|estupendo|perfecto|sí|no pasa nada|claro|por supuesto|exacto|de nada|eso|me alegro|lo siento|entiendo|espero|suerte|ánimo|oh|ah|vale|ok|buena suerte|disfruta",
+    "ko": r"(?:안녕|반가|반갑|고마|고맙|감사|축하|미안|대단|멋지|멋있|괜찮|알겠|알았|다행|힘내|걱정 ?마|걱정하지|조심|수고|당연|물론|어서 ?와|오랜만|왔어|환영)\w*|"
+    r"(?:우와|와|오|아+|응|네|예|그래|그래요|그렇구나|그랬구나|그러게|맞아|맞아요|정말|정말요|진짜|좋아|좋다|좋지|좋겠다|기대돼|기대할게|화이팅|파이팅|잘 ?자|잘 ?가|또 ?봐|ㅋ+|ㅎ+|ㅠ+)(?=[\s,.!~?]|$)",
+    "ja": "こんにち|こんばん|おはよう|おやすみ|はじめまして|さようなら|またね|じゃあね|ありがと|感謝|おめでと|すごい|素敵|いいね|いいです|よかった|うん|はい|ええ|そう(?:です|だ|か|な|、)|なるほど|わあ|へえ|本当|もちろん|ごめん|"
+    "すみません|頑張|がんば|お大事|気をつけ|楽しみ|わかりました|了解|お疲れ|大丈夫|それは",
+    "zh": "你好|您好|大家好|嗨|哈喽|早上好|早安|晚上好|晚安|再见|拜拜|回头见|谢谢|多谢|感谢|恭喜|祝|哇|太好了|太棒|真棒|真好|不错|好的|好呀|好啊|好吧|嗯|是的|是啊|对啊|对呀|当然|没问题|没关系|不客气|哈+|"
+    "加油|别担心|放心|原来如此|我明白|我理解|那太|那真|真的|听起来|厉害|保重|注意|辛苦|希望",
+}
+_SMALL_PATTERNS = {
+    language: re.compile(f"(?:{words})" + ("" if language in _WIDE else r"\b")) for language, words in _SMALL.items()
+}
+_SMALL_LEFT = 2
+"""Telling terms beside a greeting, thanks or praise up to which nothing else was said."""
+
+_YOU = {
+    "en": re.compile(r"\b(?:you|your|yours|you're|you've)\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:du|dich|dir|dein\w*|ihr|euch|euer|eure\w*)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos)\b|\bt'", re.IGNORECASE),
+    "es": re.compile(r"\b(?:tú|ti|te|tu|tus|usted|vosotros|\w+(?:aste|iste))\b", re.IGNORECASE),
+    "ko": re.compile(r"(?:^|\s)(?:너\w?|넌|널|네가|니가|너의|당신\w*|자네\w*)(?=\s|$|[,.!])"),
+    "ja": re.compile("あなた|君(?:は|が|の|も)|お前"),
+    "zh": re.compile("[你您]"),
+}
+_BLANKS = re.compile(r"\s+")
+_PART = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[^\W_]")
+_DIGITS = re.compile(r"\d+")
+_CAPITAL = re.compile(r"\s(?!I\b)[^\W\d_a-z]")
+_SELF_BEGINS = {
+    "en": re.compile(r"(?:i|we|my|our)\b", re.IGNORECASE),
+    "de": re.compile(r"(?:ich|wir|mein\w*|unser\w*)\b", re.IGNORECASE),
+    "fr": re.compile(r"(?:je|j['’]|nous|mon|ma|mes|notre|nos)\b", re.IGNORECASE),
+    "es": re.compile(
+        r"(?:yo|mi|mis|me|nuestr\w+|\w+[éí]|soy|estoy|tengo|vivo|trabajo|quiero|voy|tuve|fui|hice)\b", re.IGNORECASE
+    ),
+    "ko": re.compile(r"(?:나[는도]?|난|내|내가|저[는도]?|전|제|제가|우리\w?)\s"),
+    "ja": re.compile("私|僕|俺|うち"),
+    "zh": re.compile("我|咱"),
+}
+_UNSAID_SELF = frozenset(["ko", "ja", "es"])
+"""Languages that leave out who does something: where nothing else is said, it is the speaker."""
+
+_LEADING = {
+    "en": re.compile(r"^(?:(?:and|but|so|or|because|also|plus|then|yeah|yes|well|oh)\b,? )?(?:it|it['’]\w+|that|that['’]s|this|these|those|they|they['’]\w+|he|she|he['’]s|she['’]s|there|which|both|same|another|him|her|them|then|not)\b", re.IGNORECASE),
+    "de": re.compile(r"^(?:(?:und|aber|also|denn|oder|ja|dann) )?(?:es|das|dies\w*|er|sie|die|der|dort|da|davon|damit|dafür|dabei|deshalb|deswegen|trotzdem|dann|beide)\b(?! \w*[A-ZÄÖÜ])"),
+    "fr": re.compile(r"^(?:(?:et|mais|donc|ou|car|oui|alors) )?(?:il|elle|ils|elles|ça|cela|c['’]|ce|celui|celle|là|y|leur|lui|en)\b", re.IGNORECASE),
+    "es": re.compile(r"^(?:(?:y|pero|así que|o|porque|sí|entonces),? )?(?:él|ella|ellos|ellas|eso|esto|esa|ese|aquello|allí|ahí|lo|le|les|fue|era|es)\b", re.IGNORECASE),
+    "ko": re.compile(r"^(?:그리고 |근데 |그래서 |하지만 )?(?:그(?:건|게|것|거|녀)|그[는가를]? |걔|이(?:건|게|거) |거기|그때|그날|그곳|그분|그래서|하지만|그런데|그러면)"),
+    "ja": re.compile("^(?:でも|それで|だから|そして)?(?:それ|そこ|その|あれ|あの|これ|この|彼|だから|しかし|でも)"),
+    "zh": re.compile("^(?:但是?|所以|因为|而且|不过|然后)?(?:他|她|它|这(?!周|个月|几)|那(?!天我)|但|所以|而且|因为|然后)"),
+}  # fmt: skip
+"""How sentences begin that need the one before."""
+
+
+_ASKING = {
+    "en": re.compile(r"^(?:what|how|why|where|when|who|which|(?:do|did|are|have|can|could|would|will|were) you|is (?:it|there|that))\b(?!.*\b(?:i|my|we)\b)", re.IGNORECASE),
+    "ko": re.compile("(?:[나은는을]가요|습니까|[을할갈]까요?|나요|[을갈할]래요?|어때요?|뭐야|있니|했니|하니|였니|어디야|언제야)[~ ]*$"),
+    "ja": re.compile("(?:ですか|ますか|かな|なの|でしょうか|の？|だい)$"),
+    "zh": re.compile("(?:吗|(?<!着)呢|么|如何|没有|怎样|怎么样)[呀啊]?$|(?<!没)什么.{0,5}$|多少.{0,4}$|哪[个里儿些].{0,4}$|怎么办"),
+}  # fmt: skip
+"""How people ask who leave out the mark."""
+
+_REACTING = {
+    "ko": re.compile("(?:구나|군요|겠다|겠네|겠어요|귀엽다|멋지다|좋다|좋지|대단하다|대단해|예쁘다|멋진걸|최고예요|최고야|[하보]자|[하시]실 거야|[으하]세요)[.!~ㅎㅋ]*$|[라다]니[ ,]"),
+    "ja": re.compile("(?:ですね|だね|ますね|でしょう|しょうね|だよね|ましょう)[。！!〜]*$"),
+    "zh": re.compile("^(?:.{0,3}，)?(?:真|太|好)[^，]{1,6}[了啊呀哦]?[。！!]?$|(?:吧|啦)[。！!~]?$|羡慕"),
+}  # fmt: skip
+"""How sentences end, or are made, that answer somebody's tale."""
+
+
+class _Sentence(NamedTuple):
+    line: int
+    place: int
+    text: str
+    language: str
+    terms: frozenset[str]
+    cost: float
+    score: float
+    leans: float
+
+
+def gist(lines: Sequence[Line], *, words: int = 80) -> Gist:
+    """A window of talk in a few sentences, verbatim, each with who said it, in the order said.
+
+    What people tell of themselves comes first. Questions, greetings and what only makes sense with the sentence before are
+    taken where there is nothing better. Of a window whose every sentence is too long, the beginning of the best is told.
+
+    Args:
+        lines: oldest first.
+        words: of the summary, at most, with its speakers' names; in Korean, Japanese and Chinese two characters are one.
+    """
+    speakers = [line.speaker for line in lines]
+    chosen = _choose(_weigh(lines), words, speakers)
+    text = _told(chosen, speakers)
+    about = topics_of([(line.text, line.language) for line in lines], without=tuple(dict.fromkeys(speakers)))
+    return Gist(text, tuple(Chosen(one.line, one.text) for one in chosen), about)
+
+
+def gist_of_texts(texts: Sequence[str], language: str, *, words: int) -> str:
+    """Summaries in a shorter one, of their own sentences in their order; the newest and most important are preferred.
+
+    A sentence keeps the speaker that its summary names before it.
+
+    Args:
+        texts: oldest first.
+        language: of all of them, ISO 639-1.
+        words: of the summary, at most; in Korean, Japanese and Chinese two characters are one.
+    """
+    runs = [(number, *run) for number, text in enumerate(texts) for run in _runs(text[: 5 * _LONGEST])]
+    lines = [Line(speaker, said, language) for _, speaker, said in runs]
+    newness = [_NEW * (number + 1) / len(texts) for number, _, _ in runs]
+    found = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines)]
+    speakers = [line.speaker for line in lines]
+    return _told(_choose(found, words, speakers, capped=False), speakers)
+
+
+_TITLE = r"(?:Dr|Mr|Mrs|Ms|Prof|St|Mme|Sra?|[A-Z])\. "
+_LABEL = re.compile(
+    rf"(?:(?<=^)|(?<=[.!?…\"'”’»)\]] )|(?<=[。！？] ))(?P<speaker>(?:{_TITLE})?[^\s.:：!?,;。]{{1,40}}(?: (?:{_TITLE})?[^\s.:：!?,;。]{{1,40}}){{0,4}}): "
+)
+
+
+def _runs(text: str) -> list[tuple[str, str]]:
+    """The runs of a summary: who speaks ("" where it names nobody), and their sentences."""
+    first = _LABEL.match(text)
+    if first is None or not _named(first["speaker"]):
+        return [("", text)]
+    marks = [mark for mark in _LABEL.finditer(text) if _named(mark["speaker"])]
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    return [(mark["speaker"], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=True)]
+
+
+def _named(label: str) -> bool:
+    """Whether a label may be a name: its first and last word aren't written small."""
+    return not label[0].islower() and not label.split()[-1][0].islower()
+
+
+def _told(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
+    """The sentences as one text; a speaker is named where the one before was another's."""
+    told, before = "", None
+    for one in chosen:
+        speaker = speakers[one.line]
+        if told and not (one.language in _UNSPACED and told.endswith(_FULL_STOPS) and speaker == before):
+            told += " "
+        if speaker and speaker != before:
+            told += f"{speaker}: "
+        before = speaker
+        said = " ".join(one.text.split())
+        if said[-1:].isalnum():  # as people end a message; the next sentence isn't part of it
+            said += "。" if one.language in _UNSPACED else "."
+        told += said
+    return told
+
+
+def _size(text: str, language: str) -> float:
+    """About how many words a text has."""
+    return len(text) / 2 if language in _WIDE else max(len(text.split()), len(text) / _LETTERS)
+
+
+def _prose(text: str) -> list[str]:
+    """The sentences of a turn without its code, each as it stands; list items without their bullets."""
+    cut = len(text) > _LONGEST
+    found: list[str] = []
+    for block in _CODE.split(text[:_LONGEST]):
+        start, pieces = 0, []
+        for match in _BROKEN.finditer(block):
+            rest = block[match.end() : match.end() + 8]
+            line_start = block.rfind("\n", 0, match.start()) + 1
+            if len(match[0]) > 1 or match.start() - line_start < _WRAPPED or _BULLET.match(rest):
+                pieces.append(block[start : match.start()])
+                start = match.end()
+        pieces.append(block[start:])
+        for piece in pieces:
+            if not piece.lstrip().startswith("#"):  # a heading
+                found += sentences(_BULLET.sub("", piece, count=1))
+    if cut and len(found) > 1:
+        found.pop()  # it may be cut in its middle
+    return [sentence for sentence in found if _WORD.search(sentence)][:_MOST_SENTENCES]
+
+
+def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
+    """How much of a sentence is greeting, thanks or praise: 1 (all), ½ (it begins so, and doesn't go on to tell), 0."""
+    text = text.lstrip("¡¿ ")
+    pattern = _SMALL_PATTERNS.get(language)
+    match = pattern.match(text.casefold().replace("’", "'")) if pattern else None
+    if match is None:
+        return 0.0
+    rest = text[match.end() :]
+    left = len(set(terms(rest, language)) - ordinary)
+    if left <= _SMALL_LEFT * _TERMS_OF_A_WORD.get(language, 1):
+        return 1.0
+    return 0.0 if speaks_of_self(rest, language) else 0.5
+
+
+def _weigh(lines: Sequence[Line]) -> list[_Sentence]:
+    """Every sentence of a window with its score."""
+    parts_of = {speaker: _PART.findall(speaker) for speaker in {line.speaker for line in lines}}
+    naming = {part.casefold() for parts in parts_of.values() for part in parts}
+    ordinary_of = {
+        language: idle_terms(language) | frozenset(terms(" ".join(sorted(naming)), language))
+        for language in {line.language for line in lines}
+    }
+    split = [_prose(line.text) for line in lines]
+    known: list[list[frozenset[str]]] = []
+    own_names: list[list[bool]] = []
+    lines_with: Counter[str] = Counter()
+    for line, parts in zip(lines, split, strict=True):
+        own_name = frozenset(terms(" ".join(parts_of[line.speaker]), line.language))
+        found_terms = [frozenset(terms(part, line.language)) for part in parts]
+        known.append([held - ordinary_of[line.language] for held in found_terms])
+        own_names.append([not own_name.isdisjoint(held) for held in found_terms])
+        lines_with.update(frozenset().union(*known[-1]))
+    shared = {term: math.log(times) for term, times in lines_with.items() if times > 1}
+    found: list[_Sentence] = []
+    for number, line in enumerate(lines):
+        language, ordinary, leading = line.language, ordinary_of[line.language], _LEADING.get(line.language)
+        for place, sentence in enumerate(split[number]):
+            held = known[number][place]
+            score = _telling(sentence, language, held, ordinary, naming)
+            if own_names[number][place] and speaks_of_self(sentence, language):  # "I'm Anna."
+                score += _INTRODUCES
+            score += _LINE_MATTERS * (line.importance - 1) / 9 + _CENTRAL * _centrality(held, shared)
+            if number and split[number - 1] and is_question(split[number - 1][-1]):
+                score += _ANSWERS
+            score += _OF_MANY * min(1.0, max(0, len(split[number]) - 4) / 8)
+            leans = 0.0
+            if score >= _WORTH:
+                leans = 0.0 if speaks_of_self(sentence, language) else leans_on_talk(sentence, language)
+                leans = 1.0 if leading is not None and leading.match(sentence) else leans
+            cost = _size(sentence, language)
+            found.append(_Sentence(number, place, sentence, language, held, cost, score, leans))
+    return found
+
+
+def _telling(sentence: str, language: str, held: frozenset[str], ordinary: frozenset[str], naming: set[str]) -> float:
+    """How much a sentence tells, by itself."""
+    score = _MATTERS * (importance(sentence, language) - 1) / 9
+    few = len(held) / _TERMS_OF_A_WORD.get(language, 1)
+    score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
+    if few < (1 if language in _WIDE else 2):
+        score -= _LENGTH
+    own = speaks_of_self(sentence, language)
+    you = (pattern := _YOU.get(language)) is not None and pattern.search(sentence) is not None
+    begins = _SELF_BEGINS.get(language)
+    asking, reacting = _ASKING.get(language), _REACTING.get(language)
+    reacts = not own and reacting is not None and reacting.search(sentence) is not None
+    if is_question(sentence) or (asking is not None and asking.search(sentence)):
+        score += _ASKS
+    elif own:
+        score += _SELF + _SELF_FIRST * (begins is not None and begins.match(sentence) is not None)
+    elif language in _UNSAID_SELF and not you and not reacts:
+        score += _SELF / 2
+    if reacts:
+        score += _REACTS
+    if you:
+        score += _ADDRESSES_TOO if own else _ADDRESSES
+    if sentence.endswith(("!", "！")):
+        score += _CALLS_OUT
+    score += _SMALL_TALK * _small_talk(sentence, language, ordinary)
+    if _BOILERPLATE.search(sentence):
+        score += _MARKUP
+    if _DIGITS.search(sentence):
+        score += _NUMBER
+    if (
+        language != "de"  # there, every noun looks like a name
+        and _CAPITAL.search(sentence)
+        and any(not _speaks(word, naming) for name in proper_names(sentence) for word in name.split())
+    ):
+        score += _NAME
+    if _size(sentence, language) > _LONG_SENTENCE:
+        score += _MARKUP
+    return score
+
+
+def _speaks(word: str, naming: set[str]) -> bool:
+    """Whether a name is a speaker's, or short for it: Mel for Melanie."""
+    low = word.casefold()
+    return low in naming or (len(low) > 2 and any(name.startswith(low) for name in naming))
+
+
+def _centrality(held: frozenset[str], shared: Mapping[str, float]) -> float:
+    """How much a sentence shares with the other lines of its window, 0…1."""
+    common = sum(shared[term] for term in held if term in shared)
+    return common / (common + 3.0)
+
+
+def _choose(found: Sequence[_Sentence], words: int, speakers: Sequence[str], *, capped: bool = True) -> list[_Sentence]:
+    """The best sentences that go into so many words, in their order.
+
+    Args:
+        found: every sentence, in its order.
+        words: at most.
+        speakers: of the lines.
+        capped: whether few may be of one line.
+    """
+    several = Counter(one.line for one in found)
+    numbers = {(one.line, one.place): number for number, one in enumerate(found)}
+    left = sorted((one.score + _LEANS * one.leans, number) for number, one in enumerate(found))
+    chosen: list[_Sentence] = []
+    while left:
+        worth, number = left.pop()
+        if chosen and worth < _WORTH:
+            break
+        one = found[number]
+        repeated = [other for other in chosen if _repeats(one, other)]
+        if repeated and not (len(repeated) == 1 and _says_more(one, repeated[0])):
+            continue
+        kept = [other for other in chosen if other not in repeated]
+        most = _OF_AN_ANSWER if several[one.line] > _ANSWER else _OF_A_TURN
+        if capped and sum(other.line == one.line for other in kept) >= most:
+            continue
+        if _cost([*kept, one], speakers) > words:
+            continue
+        chosen = [*kept, one]
+        after = numbers.get((one.line, one.place + 1), number)
+        entry = (found[after].score + _LEANS * found[after].leans, after)
+        if entry[0] < found[after].score and entry in left:  # beside what it leans on, a sentence is fine
+            left.remove(entry)
+            insort(left, (found[after].score, after))
+    if not chosen and found:  # all are too long: the beginning of the best
+        best = max(found, key=lambda one: one.score)
+        label = f"{speakers[best.line]}: " if speakers[best.line] else ""
+        beginning = _beginning(best.text, best.language, words - _size(label, best.language) - 1)
+        return [best._replace(text=beginning)] if beginning else []
+    return sorted(chosen, key=lambda one: (one.line, one.place))
+
+
+def _beginning(text: str, language: str, words: float) -> str:
+    """As much of a text as so many words are, ended where it pauses, if it does in the second half."""
+    if words < 1:
+        return ""
+    end = int(words * (2 if language in _WIDE else _LETTERS))
+    if language not in _WIDE and (blanks := [match.start() for match in _BLANKS.finditer(f"{text} "[: end + 1])]):
+        end = min(end, blanks[min(len(blanks), int(words)) - 1])
+    if end >= len(text):
+        return text
+    pauses = [match.start() for match in _PAUSE.finditer(text[:end])]
+    if pauses and pauses[-1] >= end / 2:
+        end = pauses[-1]
+    beginning = text[:end].rstrip()
+    return beginning if _WORD.search(beginning) else ""
+
+
+def _cost(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> float:
+    """About how many words the sentences have when told, with their speakers."""
+    total, before = 0.0, None
+    for one in sorted(chosen, key=lambda one: (one.line, one.place)):
+        speaker = speakers[one.line]
+        gap = 1.0 if one.language in _WIDE else 0.0  # a blank, and a full stop that was missing
+        if speaker and speaker != before:
+            total += _size(f"{speaker}:", one.language) + gap
+        before = speaker
+        total += one.cost + gap
+    return total
+
+
+def _says_more(one: _Sentence, other: _Sentence) -> bool:
+    """Whether a sentence tells again what another does, later and not more shortly: as things are now."""
+    return one.line > other.line and len(one.terms) >= len(other.terms) and one.score > other.score - _FULLER
+
+
+def _repeats(one: _Sentence, other: _Sentence) -> bool:
+    """Whether two sentences tell the same, as far as their words go; other numbers, or a denial, make it another matter."""
+    if not one.terms or not other.terms:
+        return one.text == other.text
+    if len(one.terms & other.terms) < _REPEATS * min(len(one.terms), len(other.terms)):
+        return False
+    numbers, others = set(_DIGITS.findall(one.text)), set(_DIGITS.findall(other.text))
+    if numbers and others and numbers != others:
+        return False
+    return denies(one.text, one.language) == denies(other.text, other.language)

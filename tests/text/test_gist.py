@@ -1,0 +1,352 @@
+"""Summaries of talk: the speakers' own words, in their order, no longer than asked, and what matters in them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from soulkeep.text.gist import Line, gist, gist_of_texts
+
+TALKS = {
+    "en": (
+        ("Anna", "Hi there! How are you?"),
+        ("Holmes", "Good evening, Anna. I am well, thank you. And you?"),
+        ("Anna", "Busy. I adopted a grey cat called Miso last Tuesday."),
+        ("Holmes", "That's wonderful! What does she eat?"),
+        ("Anna", "Only tuna. My brother Leo says I spoil her."),
+        ("Holmes", "Does Leo like cats?"),
+        ("Anna", "Leo is allergic to cats, so he never visits me in Leeds any more."),
+        ("Holmes", "That is a pity."),
+        ("Anna", "I start as a nurse at the children's hospital on 3 May."),
+        ("Holmes", "Congratulations! Good night, Anna."),
+    ),
+    "de": (
+        ("Lena", "Hallo! Wie geht es dir?"),
+        ("Watson", "Guten Abend! Mir geht es gut, danke. Und dir?"),
+        ("Lena", "Ich bin letzte Woche nach Hamburg gezogen, weil ich dort als Tierärztin arbeite."),
+        ("Watson", "Das klingt großartig! Wie gefällt dir die Stadt?"),
+        ("Lena", "Mein Hund Bruno mag die Elbe. Am 3. Mai besucht mich meine Schwester Ida."),
+        ("Watson", "Wie schön. Gute Nacht, Lena!"),
+    ),
+    "fr": (
+        ("Camille", "Bonjour ! Comment ça va ?"),
+        ("Hugo", "Très bien, merci. Et toi ?"),
+        ("Camille", "J'ai adopté une chienne de trois ans, Prune."),
+        ("Hugo", "C'est génial !"),
+        ("Camille", "Je travaille comme infirmière à l'hôpital de Lyon. Ma mère garde Prune la nuit."),
+        ("Hugo", "Bonne nuit !"),
+    ),
+    "es": (
+        ("Lucía", "¡Hola! ¿Qué tal?"),
+        ("Mateo", "Muy bien, gracias. ¿Y tú?"),
+        ("Lucía", "Soy profesora de música en Sevilla y toco el violonchelo."),
+        ("Mateo", "¡Qué bonito!"),
+        ("Lucía", "Mi abuelo me regaló el violonchelo antes de morir. En junio tocaré un concierto en su memoria."),
+        ("Mateo", "Buenas noches."),
+    ),
+    "ko": (
+        ("지우", "안녕! 잘 지냈어?"),
+        ("왓슨", "안녕 지우야. 어떻게 지내?"),
+        ("지우", "지난주에 부산으로 이사했어. 바다 앞에 있는 수족관에서 일하게 됐어."),
+        ("왓슨", "우와, 정말 멋지다!"),
+        ("지우", "나는 새우 알레르기가 있어서 해산물은 거의 못 먹어. 강아지 보리도 수족관을 좋아해."),
+        ("왓슨", "그렇구나. 잘 자!"),
+    ),
+    "ja": (
+        ("美咲", "こんにちは！元気ですか？"),
+        ("ワトソン", "こんにちは。元気ですよ。"),
+        ("美咲", "先月、札幌の病院に看護師として転職しました。"),
+        ("ワトソン", "すごいですね！"),
+        ("美咲", "猫のモカも一緒に引っ越しました。モカは雪が大好きです。来年の春に結婚します。"),
+        ("ワトソン", "おめでとうございます！"),
+    ),
+    "zh": (
+        ("小林", "你好！最近怎么样？"),
+        ("华生", "还不错，谢谢。你呢？"),
+        ("小林", "我上个月搬到了成都，在一家出版社做编辑。"),
+        ("华生", "太好了！"),
+        ("小林", "我养了一只橘猫，叫豆包。豆包特别怕打雷。我妹妹下个月结婚。"),
+        ("华生", "恭喜恭喜！"),
+    ),
+}
+TELLING = {
+    "en": ("Miso", "allergic", "nurse"),
+    "de": ("Hamburg", "Ida"),
+    "fr": ("Prune", "infirmière"),
+    "es": ("profesora", "abuelo"),
+    "ko": ("부산", "알레르기"),
+    "ja": ("看護師", "結婚"),
+    "zh": ("成都", "结婚"),
+}
+IDLE = {
+    "en": ("Hi there", "Good evening", "Congratulations", "pity"),
+    "de": ("Hallo", "danke", "Nacht", "schön"),
+    "fr": ("Bonjour", "merci", "génial", "Bonne"),
+    "es": ("Hola", "gracias", "bonito", "noches"),
+    "ko": ("안녕", "멋지다", "그렇구나", "잘 자"),
+    "ja": ("こんにちは", "すごい", "おめでとう"),
+    "zh": ("你好", "谢谢", "太好了", "恭喜"),
+}
+WIDE = ("ko", "ja", "zh")
+
+
+def talk(language: str) -> list[Line]:
+    return [Line(speaker, text, language) for speaker, text in TALKS[language]]
+
+
+def length(text: str, language: str) -> float:
+    return len(text) / 2 if language in WIDE else len(text.split())
+
+
+@pytest.mark.parametrize("language", TALKS)
+def test_what_people_tell_of_themselves_is_kept(language: str) -> None:
+    said = gist(talk(language), words=50)
+    assert all(word in said.text for word in TELLING[language]), said.text
+    assert not any(word in said.text for word in IDLE[language]), said.text
+    assert "?" not in said.text
+    assert "？" not in said.text
+
+
+@pytest.mark.parametrize("language", TALKS)
+@pytest.mark.parametrize("words", [5, 12, 25, 80])
+def test_no_longer_than_asked(language: str, words: int) -> None:
+    said = gist(talk(language), words=words)
+    assert length(said.text, language) <= words
+    assert said.text
+
+
+def test_the_form() -> None:
+    lines = [
+        Line("Anna", "I adopted a cat called Miso.", "en"),
+        Line("Anna", "I work at the harbour in Leeds", "en"),
+        Line("Sherlock Holmes", "I keep bees in Sussex.", "en"),
+    ]
+    assert gist(lines).text == (
+        "Anna: I adopted a cat called Miso. I work at the harbour in Leeds. Sherlock Holmes: I keep bees in Sussex."
+    )
+    assert [one.line for one in gist(lines).chosen] == [0, 1, 2]
+
+
+def test_a_speaker_without_a_name() -> None:
+    assert gist([Line("", "I keep bees in Sussex.", "en")]).text == "I keep bees in Sussex."
+
+
+def test_nothing_said() -> None:
+    assert gist([]) == ("", (), ())
+    assert gist([Line("Anna", "", "en"), Line("Anna", "…", "en")]).text == ""
+    assert gist_of_texts([], "en", words=20) == ""
+    assert gist_of_texts([""], "en", words=20) == ""
+
+
+def test_a_greeting_is_better_than_nothing() -> None:
+    assert gist([Line("Anna", "Hello!", "en")]).text == "Anna: Hello!"
+
+
+def test_what_is_said_again_is_told_once() -> None:
+    lines = [
+        Line("Anna", "I adopted a cat in Leeds.", "en"),
+        Line("Holmes", "The violin needs new strings.", "en"),
+        Line("Anna", "As I said, I adopted a grey cat called Miso in Leeds.", "en"),
+    ]
+    said = gist(lines).text
+    assert said.count("adopted") == 1
+    assert "Miso" in said
+
+
+def test_what_is_taken_back_is_no_repeat() -> None:
+    lines = [Line("Anna", "I eat meat at home.", "en"), Line("Anna", "I don't eat meat at home.", "en")]
+    assert len(gist(lines).chosen) == 2
+
+
+def test_the_newer_of_two_versions_stays() -> None:
+    lines = [
+        Line("Anna", "My landlord Frank Miller is selling the old boat house in Bath.", "en"),
+        Line("Anna", "My landlord Frank Miller is painting the old boat house in Bath.", "en"),
+    ]
+    assert [one.line for one in gist(lines).chosen] == [1]
+    numbers = [Line("Anna", "I run 5 kilometres a day.", "en"), Line("Anna", "I run 9 kilometres a day.", "en")]
+    assert [one.line for one in gist(numbers).chosen] == [0, 1]
+
+
+def test_words_are_not_cut() -> None:
+    said = gist([Line("Anna", "I " + "remember everything about extraordinary " * 30, "en")], words=15)
+    assert set(said.text.rstrip(".").split()) <= {"Anna:", "I", "remember", "everything", "about", "extraordinary"}
+
+
+def test_what_matters_goes_first() -> None:
+    lines = [
+        Line("Anna", "The bus was full again in the morning.", "en"),
+        Line("Anna", "My mother died on Sunday after a stroke.", "en"),
+        Line("Anna", "The bakery had run out of rye bread.", "en"),
+    ]
+    assert gist(lines, words=10).text == "Anna: My mother died on Sunday after a stroke."
+    rated = [line._replace(importance=10.0 if "bakery" in line.text else 1.0) for line in lines]
+    assert "bakery" in gist(rated, words=20).text
+
+
+def test_a_long_answer_does_not_take_over() -> None:
+    answer = "Here is what to do. " + " ".join(
+        f"Bring {thing} to the pier at {hour}."
+        for hour, thing in enumerate(
+            ("a lamp", "two oars", "dry rope", "a compass", "warm socks", "black tea", "a whistle", "the harbour map")
+        )
+    )
+    lines = [Line("Anna", "I bought an old rowing boat.", "en"), Line("Holmes", answer, "en")]
+    said = gist(lines)
+    assert "rowing boat" in said.text
+    assert sum(one.line == 1 for one in said.chosen) <= 2
+
+
+def test_code_and_markup_are_left_out() -> None:
+    text = "## Plan\n\n```python\nprint('I love tuna')\n```\n\n- I bring the tuna to Leo on Friday.\n- **Note:**\n"
+    assert gist([Line("Anna", text, "en")]).text == "Anna: I bring the tuna to Leo on Friday."
+
+
+def test_a_sentence_that_leans_on_another_comes_with_it_or_not_at_all() -> None:
+    lines = [
+        Line("Anna", "My sister Ida opened a bakery in Bath. She bakes rye bread there.", "en"),
+        Line("Holmes", "It was rather heavy.", "en"),
+    ]
+    assert gist(lines, words=12).text == "Anna: My sister Ida opened a bakery in Bath."
+    assert "She bakes" in gist(lines, words=30).text
+
+
+def test_one_sentence_that_is_too_long() -> None:
+    long = "I walked along the river, past the mill and the church, " + "and on and on " * 60
+    said = gist([Line("Anna", long, "en")], words=20)
+    assert said.chosen[0].sentence in long
+    assert said.text.startswith("Anna: I walked along the river")
+    assert len(said.text.split()) <= 20
+
+
+def test_mixed_languages() -> None:
+    lines = [line for language in ("de", "ko", "zh") for line in talk(language)]
+    said = gist(lines, words=90).text
+    assert "Hamburg" in said
+    assert "알레르기" in said
+    assert "成都" in said
+
+
+def test_topics_come_along_without_the_speakers() -> None:
+    about = gist(talk("en")).topics
+    assert {"Miso", "Leo"} & set(about)
+    assert not {"Anna", "Holmes"} & set(about)
+
+
+def test_summaries_of_summaries() -> None:
+    first = gist(talk("en")[:5]).text
+    second = gist(talk("en")[5:]).text
+    said = gist_of_texts([first, second], "en", words=30)
+    assert len(said.split()) <= 30
+    assert said.startswith("Anna: ")
+    assert "nurse" in said
+    assert gist_of_texts([said], "en", words=30) == said
+
+
+def test_summaries_keep_who_said_it() -> None:
+    summary = "Anna: The bus was late. I adopted a cat called Miso. Sherlock Holmes: I keep bees in Sussex."
+    assert gist_of_texts([summary], "en", words=13) in (
+        "Anna: I adopted a cat called Miso. ",
+        "Anna: I adopted a cat called Miso.",
+    )
+    assert "Sherlock Holmes: I keep bees in Sussex." in gist_of_texts([summary], "en", words=80)
+
+
+def test_the_newer_summary_wins() -> None:
+    texts = ["Anna: I rent a room in Leeds.", "Anna: I rent a house in Bath."]
+    assert gist_of_texts(texts, "en", words=8) == "Anna: I rent a house in Bath."
+
+
+LINES = st.lists(
+    st.builds(
+        Line,
+        st.sampled_from(["Anna", "Sherlock Holmes", "민지", ""]),
+        st.one_of(
+            st.text(max_size=200),
+            st.lists(
+                st.sampled_from(
+                    [
+                        *(text for said in TALKS.values() for _, text in said),
+                        "\n- ",
+                        "```",
+                        "# ",
+                        ": ",
+                        ", ",
+                        "?",
+                        "a" * 90,
+                    ]
+                ),
+                max_size=6,
+            ).map(" ".join),
+        ),
+        st.sampled_from([*TALKS, "ru", "xx", ""]),
+        st.floats(1, 10),
+    ),
+    max_size=8,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines=LINES, words=st.integers(0, 60))
+def test_any_talk(lines: list[Line], words: int) -> None:
+    said = gist(lines, words=words)
+    assert said == gist(lines, words=words)
+    at = -1, -1
+    for one in said.chosen:
+        assert one.sentence in lines[one.line].text
+        assert one.sentence.strip()
+        assert one.line >= at[0]
+        at = one.line, 0
+    told = said.text
+    for one in said.chosen:  # in their order, with nothing but speakers and marks between
+        piece = " ".join(one.sentence.split())
+        before, found, told = told.partition(piece)
+        assert found
+        assert before.strip(" .。:") in ("", lines[one.line].speaker)
+    assert told in ("", ".", "。")
+    assert len(said.topics) <= 5
+    if len({line.language for line in lines}) == 1:
+        assert length(said.text, lines[0].language) <= words
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    texts=st.lists(st.text(max_size=200), max_size=5),
+    language=st.sampled_from([*TALKS, "xx"]),
+    words=st.integers(0, 40),
+)
+def test_any_summaries(texts: list[str], language: str, words: int) -> None:
+    assert length(gist_of_texts(texts, language, words=words), language) <= words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 100_000,
+        "word " * 20_000,
+        "I ate. " * 14_000,
+        "\n" * 100_000,
+        "我吃" * 50_000,
+        ": " * 50_000,
+        "[" * 100_000,
+        "\ud800",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "ko", "zh"])
+def test_long_lines_take_no_time(text: str, language: str) -> None:
+    begun = time.perf_counter()
+    gist([Line("Anna", text, language)] * 3)
+    gist_of_texts([text], language, words=40)
+    assert time.perf_counter() - begun < 2.0
+
+
+def test_runs_are_told_apart_wherever_they_begin() -> None:
+    summary = "Anna: I bake bread. I rent a room in Leeds. Dr. Watson: I broke my leg. Anna: I work as a nurse in Bath."
+    assert gist_of_texts([summary], "en", words=80) == summary
+    assert gist_of_texts([summary], "en", words=9) in (
+        "Anna: I rent a room in Leeds.",
+        "Anna: I work as a nurse in Bath.",
+    )
