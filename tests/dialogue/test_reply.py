@@ -250,7 +250,7 @@ def test_usage_is_exact_where_the_server_counts(clock: soulkeep.ManualClock) -> 
 def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat("Ah.")
     holmes = character(chat, clock)
-    count = soulkeep.Settings().history_turns
+    count = soulkeep.Settings().history_turns + soulkeep.Settings().window_turns - 1
     holmes.observe_many([soulkeep.Turn(f"line {i}", session="s") for i in range(30)], person="anna")
     holmes.observe("elsewhere", person="anna", session="t")
     holmes.reply("Line thirty.", person="anna", session="s")

@@ -20,7 +20,7 @@ from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
 from soulkeep.text.topics import idle_terms, korean_noun, topics_of
-from soulkeep.text.wording_tables import ASKING, ASKING_PARTS, BEFORE_NOUNS, CLASSES, NO_MATTER
+from soulkeep.text.wording_tables import ASKING, ASKING_PARTS, BEFORE_NOUNS, CLASSES, LIFE, NO_MATTER
 from soulkeep.text.wordings import (
     asked_wording,
     feeling_wording,
@@ -35,8 +35,7 @@ _MOST = 7
 _EACH = 3
 """Regularities of one kind, at most, so that there is room for the others."""
 
-_FEWEST = 3
-_MOST_EVIDENCE = 12
+_FEWEST, _MOST_EVIDENCE = 3, 12
 
 _TENDENCY = 0.66
 _LATEST = 15
@@ -49,8 +48,7 @@ _PAUSE = timedelta(hours=3)
 _STRETCH = 6
 """Turns of undated talk that count like a day."""
 
-_CANDIDATES = 60
-_CANDIDATES_ASKED = 20
+_CANDIDATES, _CANDIDATES_ASKED = 60, 20
 
 _POLITE = 0.6
 """What thanks count of other feelings: they are said out of courtesy as well."""
@@ -70,10 +68,12 @@ _SAME_QUESTION = 0.6
 _NOUNLY = 0.4
 """Share of its turns in which an article or the like must stand before a noun: verbs and adverbs are no topics."""
 
-_SAME_KOREAN = 0.4
-"""The same where the nouns are alike: endings of verbs vary."""
-
-_OPENING = re.compile(r"^.{0,30}\b(?:(?:you|i) (?:know|remember|recall)|tell me|remind me)\b", re.IGNORECASE)
+_SAME_KOREAN = 0.4  # of questions whose nouns are alike: endings of verbs vary
+_OPENING = re.compile(
+    r"^(?:(?:so|and|but|hey|well|sorry|please|oh)\W+)*(?:(?:do|did|don['’]t) (?:you|i) (?:still )?(?:know|remember)|"
+    r"(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind) me)\b",
+    re.IGNORECASE,
+)
 _UNSPACED = ("ko", "ja", "zh")
 _MARK = re.compile("[?？؟;]")
 _HANGUL = re.compile("[가-힣]+")
@@ -235,11 +235,7 @@ def _finder(topic: str, language: str) -> Callable[[str, str], bool]:
     return lambda spaced, _: wanted.strip() != "" and wanted in spaced
 
 
-@lru_cache(maxsize=20_000)
-def _noun(word: str) -> str | None:
-    return korean_noun(word)
-
-
+_noun = lru_cache(maxsize=20_000)(korean_noun)
 _Spoken = tuple[str, str, list[_Turn]]
 """A topic, its language, and the turns that tell of it."""
 
@@ -254,7 +250,7 @@ def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:
     return found
 
 
-def _is_matter(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
+def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(?:\w+ )?") -> bool:
     """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb."""
     if topic.casefold() in NO_MATTER.split() or affect(topic, language) != NEUTRAL:
         return False
@@ -262,7 +258,7 @@ def _is_matter(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
     if before is None or topic != topic.lower():
         return True
     stem = re.escape(topic.removesuffix("s"))
-    noun = re.compile(rf"\b{before}{stem}", re.IGNORECASE)
+    noun = re.compile(rf"\b{before}{gap}{stem}", re.IGNORECASE)
     return sum(noun.search(turn.told.text) is not None for turn in turns) >= _NOUNLY * len(turns)
 
 
@@ -275,7 +271,7 @@ def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count:
     return [
         (topic, language)
         for language, texts in by_language.items()
-        for topic in topics_of(texts, count=count, without=speakers)
+        for topic in dict.fromkeys((*topics_of(texts, count=count, without=speakers), *LIFE.get(language, "").split()))
         if not any(part.startswith(topic.casefold()) for part in barred)
     ]
 
@@ -390,7 +386,7 @@ def _asked_about(
         turns = [turn for turn in asking if turn.told.language == of and asked_of(turn.asking, turn.asked_letters)]
         if (
             len(turns) < _FEWEST
-            or not _is_matter(topic, of, turns)
+            or not _is_matter(topic, of, turns, gap="")
             or sum(turn.told.id in repeated for turn in turns) > len(turns) / 2
         ):
             continue
@@ -472,7 +468,7 @@ def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regulari
         classes: list[tuple[int, str, list[Known]]] = []
         for kind in CLASSES.split():
             known = _members(kind)
-            of_it = [fact for head, fact in heads if head in known or head.removesuffix("s") in known]
+            of_it = [fact for head, fact in heads if not known.isdisjoint(head)]
             if _tends(of_it, of):
                 classes.append((len(known), kind, of_it))
         if classes:  # the narrowest says most
@@ -493,10 +489,10 @@ def _taste(person: str, shared: str, facts: Sequence[Known], of: int, language: 
     return Regularity(text, tuple(dict.fromkeys(because)), _strength(len(facts) / of, len(facts)))
 
 
-def _head(value: str) -> str:
-    """The noun that says what an English phrase names: green tea in the morning is tea."""
-    words = re.findall(r"[a-z]+", _BEFORE_PREPOSITION.sub("", value))
-    return words[-1] if words else ""
+def _head(value: str) -> set[str]:
+    """Forms of the noun that says what an English phrase names: green tea in the morning is tea."""
+    words = re.findall(r"[a-z]+", _BEFORE_PREPOSITION.sub("", value)) or [""]
+    return {words[-1], re.sub("ies$", "y", words[-1]), re.sub("es$", "", words[-1]), re.sub("s$", "", words[-1])}
 
 
 @lru_cache(maxsize=64)

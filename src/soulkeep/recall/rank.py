@@ -151,10 +151,10 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
     telling = sorted((match.telling for match in signals.matches), reverse=True)[:_TELLING_TERMS]
     floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
     keywords = np.where(signals.live, signals.keywords, np.float32(0))
-    top = np.float32(max(float(keywords.max()), floor, 1e-9))
+    top = np.float32(max(float(keywords[signals.verbatim].max(initial=0)), floor, 1e-9))
     parts = {
         "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity, least_span=weights.meaning_floor),
-        "words": np.float32(by_words) * keywords / top,
+        "words": np.float32(by_words) * np.minimum(keywords / top, np.float32(1)),
     }
     return parts["meaning"] + parts["words"], parts
 

@@ -43,11 +43,13 @@ class Query(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Where a word of the question occurs: rows, ascending, how often in each, and how telling it is."""
+    """Where a word of the question occurs: rows, ascending, how often in each, how telling it is, and whether so many
+    hold it that it tells nothing."""
 
     rows: NDArray[np.int32]
     counts: Scores
     telling: float
+    common: bool
 
 
 class Scored(NamedTuple):
@@ -73,6 +75,7 @@ class Signals:
 
     Attributes:
         live: rows that were not deleted.
+        verbatim: those of them that aren't derived from others: they set the scale, so that deriving changes no score.
         similarity: cosine to the question, -1…1; 0 where there is no vector.
         matches: where its words occur.
         keywords: BM25 of its words, at least 0.
@@ -85,6 +88,7 @@ class Signals:
         self.now = now
         self.settings = settings
         self.live: NDArray[np.bool_] = mind.column("live")
+        self.verbatim: NDArray[np.bool_] = self.live & (mind.column("bases") < 0)
         self.similarity = meaning(mind, query.vector)
         self.matches = match(mind, query)
         self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
@@ -98,20 +102,21 @@ class Signals:
         )
 
     def scaled(self, values: Scores, *, least_span: float = 0.0) -> Scores:
-        """Values to 0…1, by the least and the greatest of the live rows; all 0 if they are equal. Deleted rows get 0.
+        """Values to 0…1, by the least and the greatest of the verbatim rows; all 0 if they are equal. Deleted rows get
+        0.
 
         Args:
             values: of all rows.
             least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
         """
-        kept = values if self.live.all() else values[self.live]
+        kept = values if self.verbatim.all() else values[self.verbatim]
         if not len(kept):
             return np.zeros_like(values)
         low, high = kept.min(), kept.max()
         if not high > low:
             return np.zeros_like(values)
         scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)
-        return scaled if kept is values else np.where(self.live, scaled, np.float32(0))
+        return scaled if kept is values else np.where(self.live, np.clip(scaled, 0, 1), np.float32(0))
 
     def recency(self) -> Scores:
         """How new each memory is, as `recency` says."""
@@ -125,14 +130,17 @@ def meaning(mind: Mind, vector: Scores) -> Scores:
 
 
 def match(mind: Mind, query: Query) -> list[Match]:
-    """Where each of the question's words occurs, and how telling it is."""
+    """Where each of the question's words occurs, and how telling it is; what is derived doesn't make it less so."""
     matches: list[Match] = []
+    said = mind.column("bases") < 0
+    size = int(np.count_nonzero(said))
     for term, weight in zip(query.terms.tolist(), query.weights.tolist(), strict=True):
         found = [partition.postings.find(term) for partition in mind.partitions]
         rows = [at + np.int32(offset) for offset, (at, _) in zip(mind.offsets, found, strict=True)]
         places = rows[0] if len(rows) == 1 else np.concatenate(rows)
         counts = found[0].counts if len(rows) == 1 else np.concatenate([counts for _, counts in found])
-        matches.append(Match(places, counts, weight * inverse_frequency(len(places), mind.size)))
+        shared = len(places) if size == mind.size else int(np.count_nonzero(said[places]))
+        matches.append(Match(places, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
     return matches
 
 
@@ -140,9 +148,9 @@ def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Score
     """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
-    average = float(lengths.mean()) or 1.0
-    for rows, counts, telling in matches:
-        if not len(rows) or (mind.size >= _SMALL and len(rows) > _COMMON * mind.size):
+    average = float(lengths[mind.column("bases") < 0].mean() if mind.size else 0) or 1.0
+    for rows, counts, telling, common in matches:
+        if not len(rows) or (mind.size >= _SMALL and common):
             continue
         dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths[rows])
         # A row holds a term once, so no index repeats.
@@ -165,11 +173,11 @@ def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
     """
     wanted = np.array(rows, dtype=np.int32)
     held = np.zeros(len(rows))
-    for found, _, telling in matches:
+    for found, _, telling, _ in matches:
         if len(found):
             at = np.minimum(found.searchsorted(wanted), len(found) - 1)
             held += telling * (found[at] == wanted)
-    total = sum(telling for _, _, telling in matches) or 1.0
+    total = sum(match.telling for match in matches) or 1.0
     return dict(zip(rows, (held / total).tolist(), strict=True))
 
 

@@ -46,9 +46,15 @@ _PREDICATE = re.compile(
 _AGED = re.compile(r", (?P<age>\d{1,3})(?=[,.;!?)]|$)")
 _APPOSITIVE = re.compile(r",? (?:who|he|she)(?:['’]s| is) |, ", re.IGNORECASE)
 _IS_BEFORE = re.compile(r"\b(?:is|are|was|were|isn['’]t|no|not)\s+$", re.IGNORECASE)
-_TECHNICAL = re.compile(r"\b(?:migrat\w+|cluster|code|framework|apps?|database|editor|stack|services?|pipeline|cloud|server|platform|infrastructure)\b", re.IGNORECASE)
+_TECHNICAL = re.compile(
+    r"\b(?:migrat\w+|cluster|code|framework|apps?|database|editor|stack|services?|pipeline|cloud|server|platform|infrastructure)\b",
+    re.IGNORECASE,
+)
 _STUDIES = re.compile(r"\b(?:student|phd|undergraduate|undergrad|freshman|sophomore)\b", re.IGNORECASE)
-_UNSURE = re.compile(r"\b(?:should|could|would|might|if|want(?:ed)? to|trying to|hop(?:e|ing) to|aim(?:ing)? to|plan(?:ning)? to)\s+(?:\w+\s){0,3}$", re.IGNORECASE)
+_UNSURE = re.compile(
+    r"\b(?:should|could|would|might|if|want(?:ed)? to|trying to|hop(?:e|ing) to|aim(?:ing)? to|plan(?:ning)? to)\s+(?:\w+\s){0,3}$",
+    re.IGNORECASE,
+)
 _NEGATED_AWAY = frozenset(("plan", "promise", "goal", "prefers", "dislikes", "age", "birthday", "learning", "name"))
 _ONLY_NEGATED = re.compile(r"(?:eat|drink|care)", re.IGNORECASE)
 
@@ -101,11 +107,20 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
         else:
             yield from _my(sentence, found)
     yield from _numbers(sentence)
-    if "call me" in text and (called := CALLED.search(text, start, sentence.end)) and not sentence.asks and not UNREAL.search(text, start, called.start()):
+    if (
+        "call me" in text
+        and (called := CALLED.search(text, start, sentence.end))
+        and not sentence.asks
+        and not UNREAL.search(text, start, called.start())
+    ):
         limit = sentence.clause_end(called.start("name"))
         if value := name(text, called.start("name"), limit):
             yield Found("", "name", value, True, 0.9, called.start("name") - len("call me "), max(limit, value[1]))
-    if ("rite" in text and " my " in text) and (favourite := FAVOURITE.search(text, start, end)) and sentence.told(favourite.start(), favourite.end()):
+    if (
+        ("rite" in text and " my " in text)
+        and (favourite := FAVOURITE.search(text, start, end))
+        and sentence.told(favourite.start(), favourite.end())
+    ):
         value = KINDS["favourite"](text, *favourite.span("favourite"))
         if value and value == favourite.span("favourite"):
             yield Found("", f"favourite {favourite['thing'].casefold()}", value, True, 0.85, *favourite.span())
@@ -113,7 +128,7 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
 
 def _self(sentence: Sentence, subject: re.Match[str]) -> Iterator[Found]:
     front = FRONT.match(sentence.text, subject.end(), sentence.end)
-    if front is None:
+    if front is None or (front["aux"] is None and not DO_BEGINS.match(sentence.text, front.end())):
         return
     limit = sentence.clause_end(front.end())
     plural = subject["self"].casefold() == "we"
@@ -123,13 +138,27 @@ def _self(sentence: Sentence, subject: re.Match[str]) -> Iterator[Found]:
             told = sentence.told(subject.start(), found.end)
         if not told:
             return
-        if plural and found.relation in ("home", "age", "name", "studies") and _TECHNICAL.search(sentence.text, sentence.start, sentence.end):
+        if (
+            plural
+            and found.relation in ("home", "age", "name", "studies")
+            and _TECHNICAL.search(sentence.text, sentence.start, sentence.end)
+        ):
             return
         yield found
-    if told is not None or (front["aux"] or "").strip().casefold() not in ("'m", "’m", "am") or front["between"].strip():
+    if (
+        told is not None
+        or (front["aux"] or "").strip().casefold() not in ("'m", "’m", "am")
+        or front["between"].strip()
+    ):
         return
     value = name(sentence.text, front.end(), limit)
-    if value and sentence.text[value[0]].isupper() and not plural and _named_only(sentence, value, limit) and sentence.told(subject.start(), value[1]):
+    if (
+        value
+        and sentence.text[value[0]].isupper()
+        and not plural
+        and _named_only(sentence, value, limit)
+        and sentence.told(subject.start(), value[1])
+    ):
         yield Found("", "name", value, True, 0.8, subject.start(), limit)
         yield from _appositive(sentence, value[1], "", subject.start())
 
@@ -219,9 +248,9 @@ def _values(
                 return
             continue
         found.append((group, span, bool(no)))
-    for group, span, no in found:
+    for group, span, gone in found:
         relation = group.partition("_")[0]
-        truth = holds and not no if not no else False
+        truth = holds and not gone
         stop = max(limit, span[1])
         if relation == "named":
             kin = KIN.get(groups["kin"].casefold(), "pet")
@@ -240,12 +269,14 @@ def _values(
                 yield Found(text[span[0] : span[1]], "kind", match.span("kind"), True, confidence, start, stop)
         elif relation == "language":
             for one in re.finditer(r"\b(?!and\b)[^\s,]+(?: language)?", text[span[0] : span[1]]):
-                yield Found(subject, "language", (span[0] + one.start(), span[0] + one.end()), truth, confidence, start, stop)
+                yield Found(
+                    subject, "language", (span[0] + one.start(), span[0] + one.end()), truth, confidence, start, stop
+                )
         else:
             relation = {"school": "studies", "owns": "employer"}.get(relation, relation)
             if relation == "employer" and _STUDIES.search(groups.get("role") or ""):
                 relation = "studies"
-            for value in listed(text, relation, span, sentence.end) if not no else [span]:
+            for value in listed(text, relation, span, sentence.end) if not gone else [span]:
                 yield Found(subject, relation, value, truth, confidence, start, max(stop, value[1]))
 
 
@@ -261,7 +292,15 @@ def _my(sentence: Sentence, subject: re.Match[str]) -> Iterator[Found]:
                 kin = match["kin"].casefold()
                 yield from found
                 if kin in _ANIMALS:
-                    yield Found(text[found[0].value[0] : found[0].value[1]], "kind", match.span("kin"), True, 0.9, start, found[0].end)
+                    yield Found(
+                        text[found[0].value[0] : found[0].value[1]],
+                        "kind",
+                        match.span("kin"),
+                        True,
+                        0.9,
+                        start,
+                        found[0].end,
+                    )
                 return
     if kin_phrase := KIN_PHRASE.match(text, place, sentence.end):
         yield from _kin(sentence, kin_phrase, start)
@@ -280,7 +319,9 @@ def _kin(sentence: Sentence, phrase: re.Match[str], start: int) -> Iterator[Foun
     word = phrase["kin"].casefold()
     relation = KIN.get(word, "pet")
     subject, place = (word if relation == "pet" else relation), phrase.end()
-    doubtful = UNREAL.search(text, sentence.start, start) is not None or _IS_BEFORE.search(text, max(sentence.start, start - 12), start)
+    doubtful = UNREAL.search(text, sentence.start, start) is not None or _IS_BEFORE.search(
+        text, max(sentence.start, start - 12), start
+    )
     gone = GONE.search(phrase[0]) is not None
     named = NAMED.match(text, place, sentence.end)
     value = name(text, *named.span("name")) if named else None
@@ -298,7 +339,9 @@ def _kin(sentence: Sentence, phrase: re.Match[str], start: int) -> Iterator[Foun
     if gone or doubtful:
         return
     if years := re.search(r"(\d{1,2})[- ]year[- ]old", phrase[0]):
-        yield Found(subject, "age", (phrase.start() + years.start(1), phrase.start() + years.end(1)), True, 0.85, start, place)
+        yield Found(
+            subject, "age", (phrase.start() + years.start(1), phrase.start() + years.end(1)), True, 0.85, start, place
+        )
     if value:
         yield from _appositive(sentence, place, subject, start)
         if text.startswith(",", place):
@@ -311,20 +354,26 @@ def _kin(sentence: Sentence, phrase: re.Match[str], start: int) -> Iterator[Foun
         if not sentence.told(start, found.end):
             return
         if found.relation not in ("name", "plan", "promise", "uses", "learning") or found.relation == "uses":
-            yield found._replace(confidence=round(found.confidence * (0.9 if relation == "friend" and not value else 1.0), 2))
+            yield found._replace(
+                confidence=round(found.confidence * (0.9 if relation == "friend" and not value else 1.0), 2)
+            )
 
 
 def _numbers(sentence: Sentence) -> Iterator[Found]:
     text = sentence.text
     for measure in measures(text, sentence.start, sentence.end):
-        if _UNSURE.search(text, max(sentence.start, measure.start - 40), measure.start) or UNREAL.search(text, sentence.start, measure.start):
+        if _UNSURE.search(text, max(sentence.start, measure.start - 40), measure.start) or UNREAL.search(
+            text, sentence.start, measure.start
+        ):
             continue
-        if text[measure.start : measure.start + 2].casefold() in ("i ", "i'", "i’", "we") and not sentence.told(measure.start, measure.end):
+        if text[measure.start : measure.start + 2].casefold() in ("i ", "i'", "i’", "we") and not sentence.told(
+            measure.start, measure.end
+        ):
             continue
-        if sentence.asks and text[sentence.start : sentence.start + 6].casefold().startswith(("is ", "was ", "are ", "do ", "did ", "has ")):
+        if sentence.asks and text[sentence.start : sentence.start + 6].casefold().startswith(
+            ("is ", "was ", "are ", "do ", "did ", "has ")
+        ):
             continue
         if measure.before:
             yield Found("", measure.what, measure.before, False, measure.confidence, measure.start, measure.end)
         yield Found("", measure.what, measure.now, True, measure.confidence, measure.start, measure.end)
-
-

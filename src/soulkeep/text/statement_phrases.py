@@ -63,7 +63,24 @@ _BOUNDARY = re.compile(
 )
 """Where a clause may begin."""
 _OUTSIDE_KIN = frozenset(("named", "kin", "of", "no", "no2", "thing"))
-_LIMITED = frozenset(("likes", "dislikes", "prefers", "allergy", "diet", "uses", "role", "favourite", "home", "origin", "employer", "name", "studies", "named"))
+_LIMITED = frozenset(
+    (
+        "likes",
+        "dislikes",
+        "prefers",
+        "allergy",
+        "diet",
+        "uses",
+        "role",
+        "favourite",
+        "home",
+        "origin",
+        "employer",
+        "name",
+        "studies",
+        "named",
+    )
+)
 
 
 class _Compiled(NamedTuple):
@@ -82,7 +99,9 @@ def _compiled(language: str) -> _Compiled:
     return _Compiled(
         tuple(
             (confidence, re.compile(pattern))
-            for confidence, pattern in sorted(table.rules, key=lambda rule: "(?P<of>" not in rule[1])  # one's people first
+            for confidence, pattern in sorted(
+                table.rules, key=lambda rule: "(?P<of>" not in rule[1]
+            )  # one's people first
         ),
         re.compile(table.trigger),
         re.compile(table.unreal, re.IGNORECASE),

@@ -26,7 +26,8 @@ _END = r"(?=$| (?:and|but|now|too|for|since|so|any|because|myself|these|today|ag
 def _rules(*rules: tuple[float, str]) -> tuple[Rule, ...]:
     """Compile rules in any case, save where a capital is asked for: a proper name, unlike "a gym"."""
     return tuple(
-        (re.compile(pattern.replace("[A-Z]", "(?-i:[A-Z])"), re.IGNORECASE), confidence) for confidence, pattern in rules
+        (re.compile(pattern.replace("[A-Z]", "(?-i:[A-Z])"), re.IGNORECASE), confidence)
+        for confidence, pattern in rules
     )
 
 
@@ -37,11 +38,17 @@ BE = _rules(
     (0.9, r"(?P<age>\d{1,3})(?: years? old| yrs? old| y/?o\b|(?=$| and | but | now))"),
     (0.9, r"(?:an?|the) (?P<age>\d{1,2})[- ]years?[- ]old (?P<role>.+)"),
     (0.85, r"(?:an?|my) (?:huge |big |massive |die-?hard |real |great )?(?:fan|lover) of (?P<likes>.+)"),
-    (0.85, r"(?:much of )?an? (?:(?:huge|big|massive|real|total|great|die-?hard|avid|true|lifelong|long-?time|complete) )*+(?P<likes>[\w-]+(?: [\w-]+)?) (?:fan|lover|enthusiast|nerd|junkie)\b"),
+    (
+        0.85,
+        r"(?:much of )?an? (?:(?:huge|big|massive|real|total|great|die-?hard|avid|true|lifelong|long-?time|complete) )*+(?P<likes>[\w-]+(?: [\w-]+)?) (?:fan|lover|enthusiast|nerd|junkie)\b",
+    ),
     (0.85, r"an? native (?P<language>[\w]+) speaker"),
     (0.9, rf"an? (?:strict )?(?P<diet>{DIETS})(?:{_END}| person)"),
     (0.9, r"an? (?:former|ex-?|retired former) ?(?P<role_no>.+)"),
-    (0.85, r"(?:an?|the) (?P<role>(?:[\w-]+ )?(?:head|director|vp|vice president|chief|president|manager) of (?-i:[a-z]).+?)(?: (?:at|for) (?P<employer>.+))?$"),
+    (
+        0.85,
+        r"(?:an?|the) (?P<role>(?:[\w-]+ )?(?:head|director|vp|vice president|chief|president|manager) of (?-i:[a-z]).+?)(?: (?:at|for) (?P<employer>.+))?$",
+    ),
     (0.85, rf"(?:an?|the|one of the) {_JOB}"),
     (0.75, r"(?P<role>(?:head|director|vp|chief|president|manager|ceo|cto) of .+?)(?: (?:at|for) (?P<employer>.+))?$"),
     (0.75, r"(?P<role>ceo|cto|cfo|coo)\b(?: (?:at|of|for) (?P<employer>.+))?"),
@@ -50,22 +57,34 @@ BE = _rules(
     (0.9, r"from (?P<origin>.+)"),
     (0.65, r"(?:moving|relocating)(?: back)?(?: from (?P<home_no>.+?))? to (?P<home>.+)"),
     (0.85, rf"{_FROM_TO}"),
-    (0.75, r"(?:switching|migrating|moving over|transitioning)(?: over)? to (?P<uses>.+)"),
+    (0.75, r"(?:switching|migrating|moving over|transitioning)(?: over| fully| completely)? to (?P<uses>.+)"),
     (0.75, r"replacing (?P<uses_no>.+?) with (?P<uses>.+)"),
     (0.9, r"working as (?:an?|the) " + _JOB),
     (0.85, r"(?:working|employed) (?:at|for|by) (?P<employer>.+)"),
     (0.85, r"allergic to (?P<allergy>.+)"),
     (0.9, rf"(?P<diet>{DIETS}){_END}"),
-    (0.85, rf"(?P<health>diabetic|asthmatic|epileptic|dyslexic|pregnant|autistic|(?:colou?r[- ]?blind)|deaf|blind|bipolar|anemic){_END}"),
+    (
+        0.85,
+        rf"(?P<health>diabetic|asthmatic|epileptic|dyslexic|pregnant|autistic|(?:colou?r[- ]?blind)|deaf|blind|bipolar|anemic){_END}",
+    ),
     (0.9, rf"diagnosed with (?P<health>{CONDITIONS})\b"),
-    (0.85, r"(?:studying|majoring in|doing (?:a|my) (?:degree|phd|master['’]?s|ma|msc|bachelor['’]?s) in) (?P<studies>.+?)(?: at (?P<school>.+))?$"),
+    (
+        0.85,
+        r"(?:studying|majoring in|doing (?:a|my) (?:degree|phd|master['’]?s|ma|msc|bachelor['’]?s) in) (?P<studies>.+?)(?: at (?P<school>.+))?$",
+    ),
     (0.85, r"(?:happily )?married to (?P<spouse>.+)"),
     (0.85, r"(?:engaged to|dating|seeing|in a relationship with|going out with) (?P<partner>.+)"),
-    (0.85, rf"(?:fluent in|learning to speak) (?P<language>(?:{LANGUAGES})\b(?:(?:, | and |, and )(?:{LANGUAGES})\b)*)"),
+    (
+        0.85,
+        rf"(?:fluent in|learning to speak) (?P<language>(?:{LANGUAGES})\b(?:(?:, | and |, and )(?:{LANGUAGES})\b)*)",
+    ),
     (0.75, r"learning (?:how to (?:use|code in|program in) )?(?P<learning>.+)"),
     (0.85, r"using (?P<uses>.+)"),
     (0.8, r"on (?:an?|my) (?P<uses>[A-Z].+)"),
-    (0.75, r"(?:really |totally |so )?(?:into|fond of|passionate about|obsessed with|keen on|crazy about|in love with) (?P<likes>.+)"),
+    (
+        0.75,
+        r"(?:really |totally |so )?(?:into|fond of|passionate about|obsessed with|keen on|crazy about|in love with) (?P<likes>.+)",
+    ),
     (0.65, rf"(?:going to|gonna) {_FROM_TO}"),
     (0.6, r"(?:(?:planning|intending)(?: on| to)?|hoping to|going (?:to|on)|gonna|about to) (?P<plan>.+)"),
     (0.8, r"(?:aiming|determined) (?:to|for) (?P<goal>.+)"),
@@ -90,7 +109,7 @@ HAVE = _rules(
     (0.9, rf"been diagnosed with (?P<health>{CONDITIONS})\b"),
     (0.85, r"moved(?: back)?(?: from (?P<home_no>.+?))? to (?P<home>.+)"),
     (0.85, _FROM_TO),
-    (0.8, r"(?:switched|migrated)(?: over)? to (?P<uses>.+)"),
+    (0.8, r"(?:switched|migrated)(?: over| fully| completely)? to (?P<uses>.+)"),
     (0.8, r"(?:stopped|quit|given up) using (?P<uses_no>.+)"),
     (0.9, r"(?:stopped|quit) working (?:at|for) (?P<employer_no>.+)"),
     (0.9, r"(?:quit|left|lost|resigned from) my (?:old )?job (?:at|with) (?P<employer_no>.+)"),
@@ -99,10 +118,19 @@ HAVE = _rules(
     (0.9, r"(?:got )?an? (?:(?:severe|bad|mild|serious|strong|slight|terrible) )?(?P<allergy>\w+(?: \w+)?) allergy\b"),
     (0.9, r"(?:got )?(?:(?:severe|bad) )?(?P<allergy>[\w-]+) allergies\b"),
     (0.85, rf"(?:got )?(?:severe |mild |bad |chronic )?(?P<health>{CONDITIONS})(?=$|[ ,])"),
-    (0.9, rf"(?:got )?(?:an?|my|our|this) (?:(?P<age>\d{{1,2}})[- ]year[- ]old )?(?:\w+ )?(?P<kind>{_PET})(?:,)? (?:named|called|who is called|whose name is|,?) ?(?P<pet>[A-Z].+)"),
+    (
+        0.9,
+        rf"(?:got )?(?:an?|my|our|this) (?:(?P<age>\d{{1,2}})[- ]year[- ]old )?(?:\w+ )?(?P<kind>{_PET})(?:,)? (?:named|called|who is called|whose name is|,?) ?(?P<pet>[A-Z].+)",
+    ),
     (0.8, rf"(?:got )?an? (?:[\w-]+ ){{0,2}}?(?P<pet>{_PET}){_END}"),
-    (0.9, rf"(?:got )?an? (?:(?P<age>\d{{1,2}})[- ]year[- ]old )?(?:(?:older|younger|big|little|twin|elder|best|good) )?(?P<kin>{_KIN})(?:,)? (?:named|called|whose name is) (?P<named>.+)"),
-    (0.85, rf"(?:got )?(?P<many>{_NUMBER} (?:(?:older|younger|little|big|grown|adult|young|small|beautiful|wonderful|rescue) )?(?P<plural>{'|'.join(KIN_PLURAL)}))\b"),
+    (
+        0.9,
+        rf"(?:got )?an? (?:(?P<age>\d{{1,2}})[- ]year[- ]old )?(?:(?:older|younger|big|little|twin|elder|best|good) )?(?P<kin>{_KIN})(?:,)? (?:named|called|whose name is) (?P<named>.+)",
+    ),
+    (
+        0.85,
+        rf"(?:got )?(?P<many>{_NUMBER} (?:(?:older|younger|little|big|grown|adult|young|small|beautiful|wonderful|rescue) )?(?P<plural>{'|'.join(KIN_PLURAL)}))\b",
+    ),
 )
 
 WAS = _rules(
@@ -131,8 +159,14 @@ DO = _rules(
     (0.85, r"(?:grew up|was born|come[s]?|hails?|originate) (?:in|from) (?P<origin>.+)"),
     (0.85, r"graduated from (?P<studies>.+?)(?: with an? .+)?$"),
     (0.85, r"(?:study|studies|studied|major(?:ed|s)? in) (?P<studies>.+?)(?: at (?P<school>.+))?$"),
-    (0.9, rf"speaks? (?:(?:fluent|native|a little|a bit of|some|basic) )?(?P<language>(?:{LANGUAGES})\b(?:(?:, | and |, and )(?:{LANGUAGES})\b)*)"),
-    (0.85, r"(?:like|love|enjoy|prefer)s? (?:it )?when you (?:give me|use|show me|send me|write|provide|include|offer|explain with) (?P<prefers>.+)"),
+    (
+        0.9,
+        rf"speaks? (?:(?:fluent|native|a little|a bit of|some|basic) )?(?P<language>(?:{LANGUAGES})\b(?:(?:, | and |, and )(?:{LANGUAGES})\b)*)",
+    ),
+    (
+        0.85,
+        r"(?:like|love|enjoy|prefer)s? (?:it )?when you (?:give me|use|show me|send me|write|provide|include|offer|explain with) (?P<prefers>.+)",
+    ),
     (0.85, r"(?:like|love|enjoy|adore)s? (?:to )?(?P<likes>.+)"),
     (0.9, r"(?:hate|dislike|detest|despise|loathe)s? (?:to )?(?P<dislikes>.+)"),
     (0.85, r"(?:can['’]?t|cannot) stand (?P<dislikes>.+)"),
@@ -145,17 +179,27 @@ DO = _rules(
     (0.8, r"drives? an? (?P<uses>.+)"),
     (0.8, r"(?:write|code|program)s? in (?P<uses>[A-Z].+)"),
     (0.9, _FROM_TO),
-    (0.8, r"(?:switched|migrated)(?: over)? to (?P<uses>.+)"),
+    (0.8, r"(?:switched|migrated)(?: over| fully| completely)? to (?P<uses>.+)"),
     (0.85, r"(?:replaced|swapped) (?P<uses_no>.+?) (?:with|for) (?P<uses>.+)"),
     (0.85, r"(?:stopped|quit|gave up) using (?P<uses_no>.+)"),
     (0.9, r"(?:stopped|quit) working (?:at|for) (?P<employer_no>.+)"),
-    (0.9, r"(?:quit|left|lost|resigned from) (?:my|his|her) (?:old |previous )?(?:job|position|role) (?:at|with) (?P<employer_no>.+)"),
+    (
+        0.9,
+        r"(?:quit|left|lost|resigned from) (?:my|his|her) (?:old |previous )?(?:job|position|role) (?:at|with) (?P<employer_no>.+)",
+    ),
     (0.75, r"(?:quit|resigned from) (?P<employer_no>[A-Z].+)"),
     (0.85, r"(?:got )?(?:fired|laid off) (?:from|by) (?P<employer_no>[A-Z].+)"),
     (0.9, r"(?:got|was) promoted to (?P<role>.+)"),
     (0.85, r"became (?:an?|the) (?P<role>.+)"),
-    (0.85, r"(?:got|landed|took|accepted|found|started) (?:an?|my|the) (?:new )?(?:job|position|role|offer)(?: offer)? (?:at|with|from) (?P<employer>.+?)(?: as (?:an?|the|their) (?P<role>.+))?$"),
-    (0.85, r"(?:got|landed|took|accepted|found|started) (?:an?|my|the) (?:new )?(?:job|position|role) as (?:an?|the) " + _JOB),
+    (
+        0.85,
+        r"(?:got|landed|took|accepted|found|started) (?:an?|my|the) (?:new )?(?:job|position|role|offer)(?: offer)? (?:at|with|from) (?P<employer>.+?)(?: as (?:an?|the|their) (?P<role>.+))?$",
+    ),
+    (
+        0.85,
+        r"(?:got|landed|took|accepted|found|started) (?:an?|my|the) (?:new )?(?:job|position|role) as (?:an?|the) "
+        + _JOB,
+    ),
     (0.8, r"(?:started(?: working)?) (?:at|for) (?P<employer>[A-Z].+?)(?: as (?:an?|the|their) (?P<role>.+))?$"),
     (0.85, r"(?:started working|work) as (?:an?|the) " + _JOB),
     (0.75, r"joined (?P<employer>[A-Z].+?) as (?:an?|the|their) (?P<role>.+)"),
@@ -163,7 +207,10 @@ DO = _rules(
     (0.9, r"divorced (?P<spouse_no>.+)"),
     (0.9, r"(?:got married to|married) (?P<spouse>.+)"),
     (0.9, r"(?:got engaged to) (?P<partner>.+)"),
-    (0.9, rf"(?:got|adopted|bought|rescued) (?:an?|our|my) (?:[\w-]+ ){{0,2}}?(?P<kind>{_PET})(?:,)? (?:named|called) (?P<pet>.+)"),
+    (
+        0.9,
+        rf"(?:got|adopted|bought|rescued) (?:an?|our|my) (?:[\w-]+ ){{0,2}}?(?P<kind>{_PET})(?:,)? (?:named|called) (?P<pet>.+)",
+    ),
     (0.8, rf"(?:adopted|rescued) an? (?:[\w-]+ ){{0,2}}?(?P<pet>{_PET}){_END}"),
     (0.9, rf"got (?:severe )?(?P<health>{CONDITIONS})$"),
     (0.9, r"(?:go|goes) by (?P<name>[A-Z].+)"),
@@ -171,7 +218,10 @@ DO = _rules(
     (0.65, r"(?:have |has )?decided to (?P<plan>.+)"),
     (0.9, r"(?:promise|swear|vow)(?: you)?(?: that)? (?:to|i['’]ll|i will|we['’]ll|we will) (?P<promise>.+)"),
     (0.8, r"(?:aim|dream|aspire)s? (?:to|of|for) (?P<goal>.+)"),
-    (0.8, r"wants? to (?P<goal>(?:become|be an?|learn|save|lose|get (?:better|fit)|master|finish|publish|start (?:my|a)|open (?:my|a)|build) .+)"),
+    (
+        0.8,
+        r"wants? to (?P<goal>(?:become|be an?|learn|save|lose|get (?:better|fit)|master|finish|publish|start (?:my|a)|open (?:my|a)|build) .+)",
+    ),
 )
 
 _ADJECTIVE = (
@@ -185,23 +235,38 @@ KIN_PHRASE = re.compile(
 NAMED = re.compile(
     r"(?: (?:named |called )?|, )(?P<name>(?:(?:Dr|Prof|Mr|Mrs|Ms)\.? )?[A-Z][^\W\d_]+(?:-[A-Z][^\W\d_]+)?(?: [A-Z][^\W\d_]+){0,2})(?![\w’'-])"
 )
-KIN_NAME = re.compile(rf"(?:{_ADJECTIVE} )*(?P<kin>{_KIN}|{_PET})(?:['’]s name is|['’]s name['’]s| is (?:called|named)|['’]s called) (?P<named>.+)", re.IGNORECASE)
-KIN_IS = re.compile(r"(?:best )?(?P<kin>friend|boss|advisor|supervisor|mentor|coach|manager|partner|husband|wife|boyfriend|girlfriend) is (?:called |named )?(?P<named>.+)", re.IGNORECASE)
+KIN_NAME = re.compile(
+    rf"(?:{_ADJECTIVE} )*(?P<kin>{_KIN}|{_PET})(?:['’]s name is|['’]s name['’]s| is (?:called|named)|['’]s called) (?P<named>.+)",
+    re.IGNORECASE,
+)
+KIN_IS = re.compile(
+    r"(?:best )?(?P<kin>friend|boss|advisor|supervisor|mentor|coach|manager|partner|husband|wife|boyfriend|girlfriend) is (?:called |named )?(?P<named>.+)",
+    re.IGNORECASE,
+)
 DIED = re.compile(r"\s+(?:has |just |recently |sadly )*(?:died|passed away|passed)\b", re.IGNORECASE)
 GONE = re.compile(r"\bex\b|\bformer\b", re.IGNORECASE)
 
 MY = _rules(
     (0.95, r"(?:full |first |real )?name(?: is|['’]s) (?P<name>.+)"),
     (0.9, r"(?:nickname) is (?P<name>.+)"),
-    (0.95, r"birthday(?: is|['’]s) (?:(?:on|in) )?(?:the )?(?P<birthday>.*(?:\d|january|february|march|april|may|june|july|august|september|october|november|december).*)"),
-    (0.9, r"(?:all-time |absolute |personal )?favou?rite (?P<thing>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:is|are|was|has to be|would be|will always be|has always been) (?:probably |definitely |still |actually |now )?(?P<favourite>.+)"),
+    (
+        0.95,
+        r"birthday(?: is|['’]s) (?:(?:on|in) )?(?:the )?(?P<birthday>.*(?:\d|january|february|march|april|may|june|july|august|september|october|november|december).*)",
+    ),
+    (
+        0.9,
+        r"(?:all-time |absolute |personal )?favou?rite (?P<thing>[\w'’-]+(?: [\w'’-]+){0,2}?) (?:is|are|was|has to be|would be|will always be|has always been) (?:probably |definitely |still |actually |now )?(?P<favourite>.+)",
+    ),
     (0.9, r"(?:home ?town|home town|birthplace) is (?P<origin>.+)"),
     (0.85, r"(?:home|home city) is (?:in|near) (?P<home>.+)"),
     (0.85, r"(?:job|role|position|work|career) (?:as|is) (?:as )?(?:an?|the) (?P<role>.+)"),
     (0.9, r"(?:new )?(?:job |official )?title is (?:now )?(?P<role>.+)"),
     (0.9, r"employer is (?:now )?(?P<employer>.+)"),
     (0.9, r"major is (?P<studies>.+)"),
-    (0.85, r"(?:main |biggest |big |ultimate |long[- ]term |current |personal |new )?(?:goal|dream|aim|ambition) is (?:now )?(?:to )?(?P<goal>.+)"),
+    (
+        0.85,
+        r"(?:main |biggest |big |ultimate |long[- ]term |current |personal |new )?(?:goal|dream|aim|ambition) is (?:now )?(?:to )?(?P<goal>.+)",
+    ),
     (0.85, r"plan is (?:now )?to (?P<plan>.+)"),
     (0.85, r"(?:main |favou?rite )?hobb(?:y|ies) (?:is|are|include) (?P<likes>.+)"),
     (0.9, rf"(?:native language|mother tongue|first language) is (?P<language>(?:{LANGUAGES})\b)"),
@@ -232,7 +297,9 @@ BOUNDARY = re.compile(
 )
 """Where a clause may begin."""
 
-CLAUSE_END = re.compile(r"[;()\n\[\]\"“”—]|(?<!\bDr)(?<!\bSt)(?<!\bMt)(?<!\bProf)(?<!\bMrs)(?<!\bMr)[,.:!?]++(?=\s|$)|\s[-–]+\s")
+CLAUSE_END = re.compile(
+    r"[;()\n\[\]\"“”—]|(?<!\bDr)(?<!\bSt)(?<!\bMt)(?<!\bProf)(?<!\bMrs)(?<!\bMr)[,.:!?]++(?=\s|$)|\s[-–]+\s"
+)
 """Where a clause surely ends."""
 
 UNREAL = re.compile(
@@ -242,7 +309,10 @@ UNREAL = re.compile(
 )
 """What makes the rest of its sentence another's words, or only thought of."""
 
-JOKE = re.compile(r"\b(?:just|only|was|am|i['’]m|totally) (?:kidding|joking)\b|(?<!no )\bkidding!|\bjk\b|(?:^|\s)/[sj]\b", re.IGNORECASE)
+JOKE = re.compile(
+    r"\b(?:just|only|was|am|i['’]m|totally) (?:kidding|joking)\b|(?<!no )\bkidding!|\bjk\b|(?:^|\s)/[sj]\b",
+    re.IGNORECASE,
+)
 
 REQUEST = re.compile(
     r"(?:[,;:—]|\s[-–]+|\band|\bso|\bbut|\bthen)\s*(?:(?:so|and|but|then|hmm|ok|okay|well|please)\s+)*(?:can|could|would|will|do|does|did|is|are|"
@@ -265,17 +335,25 @@ FRONT = re.compile(
 """What stands between the subject and the verb that tells."""
 
 NEGATION = re.compile(r"\b(?:not|never|no longer)\b|n['’]?t\b", re.IGNORECASE)
-NOT_WHOLLY = re.compile(r"\b(?:not|n['’]?t)\s+(?:only|just|always|usually|even|all|often|necessarily|sure|really just|mainly|mostly)\b", re.IGNORECASE)
+NOT_WHOLLY = re.compile(
+    r"\b(?:not|n['’]?t)\s+(?:only|just|always|usually|even|all|often|necessarily|sure|really just|mainly|mostly)\b",
+    re.IGNORECASE,
+)
 ENDED = re.compile(r"\b(?:any ?more|any longer|no longer)\b", re.IGNORECASE)
 
-CALLED = re.compile(r"(?:^|[.,!;:—] ?|\b(?:you can|please|just|people|everyone|friends|they|everybody|folks|can) )(?:all |usually |just )?call me (?P<name>.+)", re.IGNORECASE)
-FAVOURITE = re.compile(r"(?P<favourite>[A-Z][\w'’-]*(?: [\w'’-]+){0,4}) (?:is|are|was|has always been|will always be) (?:definitely |probably |still |by far )?my (?:all-time |absolute |personal )?favou?rite (?P<thing>[\w-]+)(?=\s*(?:$|[.,!;)]| (?:ever|of all|and|because)\b))")
+CALLED = re.compile(
+    r"(?:^|[.,!;:—] ?|\b(?:you can|please|just|people|everyone|friends|they|everybody|folks|can) )(?:all |usually |just )?call me (?P<name>.+)",
+    re.IGNORECASE,
+)
+FAVOURITE = re.compile(
+    r"(?P<favourite>[A-Z][\w'’-]*(?: [\w'’-]+){0,4}) (?:is|are|was|has always been|will always be) (?:definitely |probably |still |by far )?my (?:all-time |absolute |personal )?favou?rite (?P<thing>[\w-]+)(?=\s*(?:$|[.,!;)]| (?:ever|of all|and|because)\b))"
+)
 
 DO_BEGINS = re.compile(
     r"live|reside|used|work|run|own|move|reloc|grew|was|come|hail|origin|graduat|stud|major|speak|like|love|enjoy|prefer|ador|hate|dislike|"
-    r"detest|despise|loathe|can|care|strongly|eat|drink|became|went|turned|use|drive|write|code|program|switch|migrat|transition|chang|"
-    r"convert|port|upgrad|replac|swap|stop|quit|gave|left|lost|resign|got|fired|laid|promot|land|took|accept|found|start|join|broke|split|"
-    r"divorc|marr|adopt|bought|rescu|go|plan|intend|hope|decid|ha[sv]|promise|swear|vow|aim|dream|aspire|want",
+    r"detest|despise|loathe|can|care|strongly|eat|drink|became|went [vpkghdlf]|turned [vpkghdl]|use|drive|write|code|program|switch|migrat|transition|chang|"
+    r"convert|port|upgrad|replac|swap|stop|quit|gave up|left (?:my|his|her)|lost (?:my|his|her)|resign|got|fired|laid|promot|land|took|accept|found|start|join|broke|split|"
+    r"divorc|marr|adopt|bought (?:an?|our|my)|rescu|go|plan|intend|hope|decid|ha[sv]|promise|swear|vow|aim|dream|aspire|want",
     re.IGNORECASE,
 )
 """How the verbs of `DO` begin: most verbs tell nothing lasting, and need not be tried."""

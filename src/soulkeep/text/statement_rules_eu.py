@@ -55,16 +55,28 @@ GERMAN = _expand(
         (0.9, r"(?:[Ii]ch|[Ww]ir) (?:wohnen?|leben?){A} in (?:der |dem )?(?P<home>{N})"),
         (0.9, r"(?:(?:wohne|lebe) ich|(?<=und )(?:wohne|lebe)){A} in (?:der |dem )?(?P<home>{N})"),
         (0.9, r"(?:[Ii]ch|[Ww]ir) (?:wohnen?|leben?) nicht mehr in (?:der |dem )?(?P<home_no>{N})"),
-        (0.9, r"(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir){A}(?: (?:von|aus) (?P<home_no>{N}))? nach (?P<home>{N}) (?:um)?gezogen"),
+        (
+            0.9,
+            r"(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir){A}(?: (?:von|aus) (?P<home_no>{N}))? nach (?P<home>{N}) (?:um)?gezogen",
+        ),
         (0.65, r"(?:[Ii]ch ziehe|[Ww]ir ziehen|ziehe ich){A}(?: von (?P<home_no>{N}))? nach (?P<home>{N})"),
         (0.9, r"[Ii]ch komme{A} aus (?:der |dem )?(?P<origin>{N})"),
         (0.9, r"[Ii]ch bin{A} in (?P<origin>{N}) (?:geboren|aufgewachsen)"),
         (0.9, r"[Ii]ch bin{A} (?P<age>{Y})(?: Jahre(?: alt)?\b|(?=[.,!]|$| und ))"),
         (0.95, r"[Mm]ein Geburtstag ist (?:am )?(?P<birthday>\d{1,2}\. ?\w+)"),
         (0.9, r"(?:[Ii]ch habe|habe ich) am (?P<birthday>\d{1,2}\. ?[A-Z]\w+) Geburtstag"),
-        (0.9, r"(?:[Ii]ch arbeite|arbeite ich|(?<=und )arbeite){A} als (?:eine? )?(?P<role>{W})(?: bei (?:der |einer )?(?P<employer>{N}))?{E}"),
-        (0.85, r"(?:[Ii]ch arbeite|arbeite ich|(?<=und )arbeite){A} (?:bei|für) (?:der |dem )?(?P<employer>{N})(?: als (?P<role>{W}){E})?"),
-        (0.9, rf"[Ii]ch bin{{A}} (?:eine? )?(?P<role>{_JOB_DE})(?: (?:von Beruf|bei (?:der )?(?P<employer>{{N}})))?{{E}}"),
+        (
+            0.9,
+            r"(?:[Ii]ch arbeite|arbeite ich|(?<=und )arbeite){A} als (?:eine? )?(?P<role>{W})(?: bei (?:der |einer )?(?P<employer>{N}))?{E}",
+        ),
+        (
+            0.85,
+            r"(?:[Ii]ch arbeite|arbeite ich|(?<=und )arbeite){A} (?:bei|für) (?:der |dem )?(?P<employer>{N})(?: als (?P<role>{W}){E})?",
+        ),
+        (
+            0.9,
+            rf"[Ii]ch bin{{A}} (?:eine? )?(?P<role>{_JOB_DE})(?: (?:von Beruf|bei (?:der )?(?P<employer>{{N}})))?{{E}}",
+        ),
         (0.9, r"[Ii]ch (?:wurde|bin) zu[mr] (?P<role>{W}) befördert"),
         (0.9, r"[Ii]ch habe (?:bei|meinen Job bei) (?P<employer_no>{N}) (?:gekündigt|aufgehört)"),
         (0.9, r"[Ii]ch arbeite nicht mehr (?:bei|für) (?P<employer_no>{N})"),
@@ -73,25 +85,55 @@ GERMAN = _expand(
         (0.9, r"[Ii]ch habe mich von (?P<partner_no>{N}) getrennt"),
         (0.85, r"[Ii]ch bin{A} (?:stark )?allergisch (?:gegen|auf) (?P<allergy>{W}){E}"),
         (0.9, r"[Ii]ch habe (?:eine )?(?P<allergy>\w+?)-?[Aa]llergie"),
-        (0.9, r"[Ii]ch bin{A} (?P<no>nicht mehr |kein |keine )?(?P<diet>vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?|laktoseintolerant){E}"),
-        (0.9, r"[Ii]ch habe{A} (?P<health>Asthma|Diabetes|ADHS|Migräne|Epilepsie|Depressionen|Rheuma|Krebs|Bluthochdruck)\b"),
-        (0.9, r"[Ii]ch spreche{A} (?:fließend |gut |etwas |ein bisschen )?(?P<language>[A-Z]\w+(?:isch|sch))\b(?: und (?P<language2>[A-Z]\w+sch)\b)?"),
-        (0.85, r"[Ii]ch (?:mag|liebe|trinke gerne?|esse gerne?){A}(?P<no> keine?n?)? (?P<likes>{W})(?P<no2> (?:gar |überhaupt )?nicht)?{E}"),
+        (
+            0.9,
+            r"[Ii]ch bin{A} (?P<no>nicht mehr |kein |keine )?(?P<diet>vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?|laktoseintolerant){E}",
+        ),
+        (
+            0.9,
+            r"[Ii]ch habe{A} (?P<health>Asthma|Diabetes|ADHS|Migräne|Epilepsie|Depressionen|Rheuma|Krebs|Bluthochdruck)\b",
+        ),
+        (
+            0.9,
+            r"[Ii]ch spreche{A} (?:fließend |gut |etwas |ein bisschen )?(?P<language>[A-Z]\w+(?:isch|sch))\b(?: und (?P<language2>[A-Z]\w+sch)\b)?",
+        ),
+        (
+            0.85,
+            r"[Ii]ch (?:mag|liebe|trinke gerne?|esse gerne?){A}(?P<no> keine?n?)? (?P<likes>{W})(?P<no2> (?:gar |überhaupt )?nicht)?{E}",
+        ),
         (0.9, r"[Ii]ch (?:hasse|verabscheue) (?P<dislikes>{W}){E}"),
         (0.85, r"[Ii]ch (?P<no>esse|trinke)(?: \w+)? (?:kein|keine|keinen) (?P<diet>{W}){E}"),
         (0.85, r"[Ii]ch (?:bevorzuge|ziehe) (?P<prefers>{W}){E}"),
         (0.9, r"[Mm]eine? Lieblings(?P<thing>[\w-]+) (?:ist|sind|heißt) (?:der |die |das )?(?P<favourite>{W}){E}"),
-        (0.85, r"(?:[Ii]ch (?:benutze|verwende|nutze)|[Ww]ir (?:benutzen|verwenden|nutzen)){A}(?P<no> nicht mehr| kein| keine)? (?P<uses>{N})(?P<no2> nicht(?: mehr)?\b)?"),
-        (0.85, r"(?:[Ii]ch bin|[Ww]ir sind){A} von (?P<uses_no>{N}) (?:auf|zu) (?P<uses>{N}) (?:umgestiegen|gewechselt)"),
+        (
+            0.85,
+            r"(?:[Ii]ch (?:benutze|verwende|nutze)|[Ww]ir (?:benutzen|verwenden|nutzen)){A}(?P<no> nicht mehr| kein| keine)? (?P<uses>{N})(?P<no2> nicht(?: mehr)?\b)?",
+        ),
+        (
+            0.85,
+            r"(?:[Ii]ch bin|[Ww]ir sind){A} von (?P<uses_no>{N}) (?:auf|zu) (?P<uses>{N}) (?:umgestiegen|gewechselt)",
+        ),
         (0.8, r"(?:[Ii]ch wechsle|[Ww]ir wechseln){A} von (?P<uses_no>{N}) (?:auf|zu) (?P<uses>{N})"),
-        (0.9, rf"[Ii]ch habe{{A}} (?:eine?n?|mein[e]?n?) (?P<kin>{_PET_DE})(?: namens|, (?:der|die|das)|, [sS]ie|, [eE]r)?(?: heißt)? (?P<named>(?-i:[A-Z]\w+))(?: heißt)?"),
+        (
+            0.9,
+            rf"[Ii]ch habe{{A}} (?:eine?n?|mein[e]?n?) (?P<kin>{_PET_DE})(?: namens|, (?:der|die|das)|, [sS]ie|, [eE]r)?(?: heißt)? (?P<named>(?-i:[A-Z]\w+))(?: heißt)?",
+        ),
         (0.8, rf"[Ii]ch habe{{A}} (?:eine?n?) (?P<pet>{_PET_DE}){{E}}"),
         (0.85, rf"[Ii]ch habe{{A}} eine?n? (?P<kin>{_KIN_DE})(?: namens|, (?:der|die)) (?P<named>{{N}})"),
         (0.95, rf"[Mm]eine? (?:\w+e[rs]? )?(?P<kin>{_KIN_DE}) heißt (?P<named>{{N}})"),
-        (0.9, rf"[Mm]eine?[nmr]? (?:(?:kleine|große|jüngere|ältere|beste)[rnms]? )?(?P<kin>{_KIN_DE}) (?P<named>{{N}})(?! {_KIN_DE})"),
-        (0.9, rf"[Mm]eine? (?:\w+e[rs]? )?(?P<of>{_KIN_DE})(?: {{N}})? (?:wohnt|lebt){{A}} in (?:der |dem )?(?P<home>{{N}})"),
+        (
+            0.9,
+            rf"[Mm]eine?[nmr]? (?:(?:kleine|große|jüngere|ältere|beste)[rnms]? )?(?P<kin>{_KIN_DE}) (?P<named>{{N}})(?! {_KIN_DE})",
+        ),
+        (
+            0.9,
+            rf"[Mm]eine? (?:\w+e[rs]? )?(?P<of>{_KIN_DE})(?: {{N}})? (?:wohnt|lebt){{A}} in (?:der |dem )?(?P<home>{{N}})",
+        ),
         (0.9, rf"[Mm]eine? (?:\w+e[rs]? )?(?P<of>{_KIN_DE})(?: {{N}})? (?:ist|arbeitet als) (?P<role>{_JOB_DE}){{E}}"),
-        (0.9, rf"[Mm]eine? (?:\w+e[rs]? )?(?P<of>{_KIN_DE})(?: {{N}})? ist{{A}} (?P<age>{{Y}})(?: Jahre(?: alt)?)?{{E}}"),
+        (
+            0.9,
+            rf"[Mm]eine? (?:\w+e[rs]? )?(?P<of>{_KIN_DE})(?: {{N}})? ist{{A}} (?P<age>{{Y}})(?: Jahre(?: alt)?)?{{E}}",
+        ),
         (0.85, rf"[Mm]eine? (?:\w+e[rs]? )?(?P<of>{_KIN_DE})(?: {{N}})? (?:mag|liebt) (?P<likes>{{W}}){{E}}"),
         (0.85, r"[Mm]ein Ziel ist(?: es)?,? (?P<goal>[^.!?;]{4,80})"),
         (0.8, r"[Ii]ch (?:habe vor|plane),? (?P<plan>[^.!?;,]{4,80})"),
@@ -137,9 +179,15 @@ FRENCH = _expand(
         (0.95, r"[Jj]e m['’]appelle (?P<name>{N})"),
         (0.95, r"[Mm]on (?:nom|prénom)(?:,? c)?['’]?\s?est (?P<name>{N})"),
         (0.9, r"[Aa]ppelle-moi (?P<name>{N})"),
-        (0.9, r"(?:[Jj]['’]habite|[Jj]e vis|[Nn]ous habitons|[Nn]ous vivons|[Oo]n habite){A} (?:à|au|en|aux) (?P<home>{N})"),
+        (
+            0.9,
+            r"(?:[Jj]['’]habite|[Jj]e vis|[Nn]ous habitons|[Nn]ous vivons|[Oo]n habite){A} (?:à|au|en|aux) (?P<home>{N})",
+        ),
         (0.9, r"[Jj]e n['’](?:habite) plus (?:à|au|en) (?P<home_no>{N})"),
-        (0.9, r"(?:[Jj]['’]ai|[Nn]ous avons){A} (?:déménagé|emménagé)(?: de (?P<home_no>{N}))? (?:à|au|en|vers) (?P<home>{N})"),
+        (
+            0.9,
+            r"(?:[Jj]['’]ai|[Nn]ous avons){A} (?:déménagé|emménagé)(?: de (?P<home_no>{N}))? (?:à|au|en|vers) (?P<home>{N})",
+        ),
         (0.65, r"[Jj]e déménage{A}(?: de (?P<home_no>{N}))? (?:à|au|en) (?P<home>{N})"),
         (0.9, r"[Jj]e (?:viens|suis originaire){A} (?:de la |de l['’]|du |des |de |d['’])(?P<origin>{N})"),
         (0.9, r"[Jj]e suis née? (?:à|au|en) (?P<origin>{N})"),
@@ -156,23 +204,44 @@ FRENCH = _expand(
         (0.9, r"[Jj]e suis mariée? (?:à|avec) (?P<spouse>{N})"),
         (0.9, r"[Jj]['’]ai rompu avec (?P<partner_no>{N})"),
         (0.9, r"[Jj]e suis{A} allergique (?:aux |au |à la |à l['’]|à )(?P<allergy>{W}){E}"),
-        (0.9, r"[Jj]e (?:ne )?suis{A} (?P<no>plus |pas )?(?P<diet>végane?|végétarien(?:ne)?|végétalien(?:ne)?|intolérante? au lactose)\b"),
-        (0.9, r"[Jj]['’]ai (?:de l['’]|du |une? )?(?P<health>asthme|diabète|migraines?|dépression|épilepsie|TDAH|hypertension|cancer)\b"),
-        (0.9, r"[Jj]e parle{A} (?:couramment |un peu )?(?:le |l['’])?(?P<language>français|anglais|allemand|espagnol|italien|portugais|coréen|japonais|chinois|arabe|russe|néerlandais)\b(?: et (?:le |l['’])?(?P<language2>français|anglais|allemand|espagnol|italien|coréen|japonais|chinois|arabe|russe)\b)?"),
+        (
+            0.9,
+            r"[Jj]e (?:ne )?suis{A} (?P<no>plus |pas )?(?P<diet>végane?|végétarien(?:ne)?|végétalien(?:ne)?|intolérante? au lactose)\b",
+        ),
+        (
+            0.9,
+            r"[Jj]['’]ai (?:de l['’]|du |une? )?(?P<health>asthme|diabète|migraines?|dépression|épilepsie|TDAH|hypertension|cancer)\b",
+        ),
+        (
+            0.9,
+            r"[Jj]e parle{A} (?:couramment |un peu )?(?:le |l['’])?(?P<language>français|anglais|allemand|espagnol|italien|portugais|coréen|japonais|chinois|arabe|russe|néerlandais)\b(?: et (?:le |l['’])?(?P<language2>français|anglais|allemand|espagnol|italien|coréen|japonais|chinois|arabe|russe)\b)?",
+        ),
         (0.85, r"[Jj](?:['’]aime|['’]adore){A} (?:le |la |les |l['’])?(?P<likes>{W}){E}"),
         (0.85, r"[Jj]e n['’]aime (?P<no>pas |plus )(?:du tout )?(?:le |la |les |l['’])?(?P<likes>{W}){E}"),
         (0.9, r"[Jj]e déteste{A} (?:le |la |les |l['’])?(?P<dislikes>{W}){E}"),
         (0.85, r"[Jj]e (?P<no>ne (?:mange|bois) (?:pas|plus|jamais)) (?:de |d['’])(?P<diet>{W}){E}"),
-        (0.85, r"[Jj]e préfère (?:le |la |les |l['’])?(?P<prefers>{W})(?: (?:à|au|aux) (?:la |l['’])?(?P<prefers_no>{W}))?{E}"),
-        (0.9, r"[Mm](?:on|a) (?P<thing>[\w-]+) (?:préférée?|favorite?|favori)(?:,? c)?['’]?\s?est (?:le |la |les |l['’])?(?P<favourite>{W}){E}"),
+        (
+            0.85,
+            r"[Jj]e préfère (?:le |la |les |l['’])?(?P<prefers>{W})(?: (?:à|au|aux) (?:la |l['’])?(?P<prefers_no>{W}))?{E}",
+        ),
+        (
+            0.9,
+            r"[Mm](?:on|a) (?P<thing>[\w-]+) (?:préférée?|favorite?|favori)(?:,? c)?['’]?\s?est (?:le |la |les |l['’])?(?P<favourite>{W}){E}",
+        ),
         (0.85, r"(?:[Jj]['’]utilise|[Nn]ous utilisons|[Oo]n utilise){A} (?P<uses>{N})"),
         (0.85, r"[Jj]e n['’]utilise (?P<no>plus |pas |jamais )(?P<uses>{N})"),
-        (0.85, r"(?:[Jj]e suis passée?|[Nn]ous sommes passé\w*|[Jj]e passe|[Nn]ous passons) de (?P<uses_no>{N}) à (?P<uses>{N})"),
+        (
+            0.85,
+            r"(?:[Jj]e suis passée?|[Nn]ous sommes passé\w*|[Jj]e passe|[Nn]ous passons) de (?P<uses_no>{N}) à (?P<uses>{N})",
+        ),
         (0.9, rf"[Jj]['’]ai une? (?P<kin>{_KIN_FR}) (?:qui s['’]appelle|nommée?|appelée?) (?P<named>{{N}})"),
         (0.8, rf"[Jj]['’]ai une? (?P<pet>{_PET_FR}){{E}}"),
         (0.95, rf"[Mm](?:on|a) (?:\w+ )?(?P<kin>{_KIN_FR}) s['’]appelle (?P<named>{{N}})"),
         (0.9, rf"[Mm](?:on|a) (?:(?:petit|grand|meilleur)e? )?(?P<kin>{_KIN_FR}) (?P<named>{{N}})"),
-        (0.9, rf"[Mm](?:on|a) (?:(?:petit|grand)e? )?(?P<of>{_KIN_FR})(?: {{N}})? (?:habite|vit){{A}} (?:à|au|en) (?P<home>{{N}})"),
+        (
+            0.9,
+            rf"[Mm](?:on|a) (?:(?:petit|grand)e? )?(?P<of>{_KIN_FR})(?: {{N}})? (?:habite|vit){{A}} (?:à|au|en) (?P<home>{{N}})",
+        ),
         (0.9, rf"[Mm](?:on|a) (?:(?:petit|grand)e? )?(?P<of>{_KIN_FR})(?: {{N}})? est (?P<role>{_JOB_FR}){{E}}"),
         (0.9, rf"[Mm](?:on|a) (?:(?:petit|grand)e? )?(?P<of>{_KIN_FR})(?: {{N}})? a (?P<age>{{Y}}) ans"),
         (0.85, r"[Mm]on (?:but|objectif|rêve)(?:,? c)?['’]?\s?est (?:de |d['’])(?P<goal>[^.!?;,]{4,80})"),
@@ -205,12 +274,8 @@ _JOB_ES = (
     r"traductora?|actor|actriz|cantante|diseñadora?|investigadora?|dentista|veterinari[oa]|farmacéutic[oa]|psicólog[oa]|piloto|policía|bomber[oa]|"
     r"secretari[oa]|camarer[oa]|peluquer[oa]|mecánic[oa]|electricista|fontaner[oa]|carpinter[oa]|jardiner[oa]|bibliotecari[oa]|gerente)(?: (?!en\b|y\b|pero\b)[\w-]+){0,2}?"
 )
-_ADV_ES = (
-    r"(?: (?:ahora|actualmente|también|todavía|aún|siempre|mucho|realmente|muy|ya|sol[oa]|juntos|sobre todo|recientemente|desde hace \w+ \w+|aquí))*+"
-)
-_END_ES = (
-    r"(?=\s*(?:[.,;:!?)–—]|$)| (?:y|e|pero|porque|o|desde|para|con|en|como|que|cuando|si|más|ahora|también|donde|por|así|hace|ya|de mi|a)\b)"
-)
+_ADV_ES = r"(?: (?:ahora|actualmente|también|todavía|aún|siempre|mucho|realmente|muy|ya|sol[oa]|juntos|sobre todo|recientemente|desde hace \w+ \w+|aquí))*+"
+_END_ES = r"(?=\s*(?:[.,;:!?)–—]|$)| (?:y|e|pero|porque|o|desde|para|con|en|como|que|cuando|si|más|ahora|también|donde|por|así|hace|ya|de mi|a)\b)"
 SPANISH = _expand(
     (
         (0.95, r"[Mm]e llamo (?P<name>{N})"),
@@ -236,13 +301,25 @@ SPANISH = _expand(
         (0.9, r"(?:[Rr]ompí|[Tt]erminé) con (?P<partner_no>{N})"),
         (0.9, r"(?<!no )\b[Ss]oy{A} alérgic[oa] (?:al |a la |a los |a las |a )(?P<allergy>{W}){E}"),
         (0.9, r"[Tt]engo alergia (?:al |a la |a los |a las |a )(?P<allergy>{W}){E}"),
-        (0.9, r"(?P<no>\b[Yy]a no |\b[Nn]o )?\b[Ss]oy{A} (?P<diet>vegan[oa]|vegetarian[oa]|intolerante a la lactosa)\b"),
+        (
+            0.9,
+            r"(?P<no>\b[Yy]a no |\b[Nn]o )?\b[Ss]oy{A} (?P<diet>vegan[oa]|vegetarian[oa]|intolerante a la lactosa)\b",
+        ),
         (0.9, r"(?<!no )\b[Tt]engo (?P<health>asma|diabetes|migrañas?|depresión|epilepsia|TDAH|hipertensión|cáncer)\b"),
-        (0.9, r"(?<!no )\b[Hh]ablo{A} (?P<language>español|inglés|francés|alemán|italiano|portugués|coreano|japonés|chino|árabe|ruso|catalán)\b(?: y (?P<language2>español|inglés|francés|alemán|italiano|portugués|coreano|japonés|chino|árabe|ruso|catalán)\b)?"),
-        (0.85, r"(?P<no>\b[Yy]a no |\b[Nn]o )?\b[Mm]e (?:gustan?|encantan?){A} (?:el |la |los |las )?(?P<likes>{W}){E}"),
+        (
+            0.9,
+            r"(?<!no )\b[Hh]ablo{A} (?P<language>español|inglés|francés|alemán|italiano|portugués|coreano|japonés|chino|árabe|ruso|catalán)\b(?: y (?P<language2>español|inglés|francés|alemán|italiano|portugués|coreano|japonés|chino|árabe|ruso|catalán)\b)?",
+        ),
+        (
+            0.85,
+            r"(?P<no>\b[Yy]a no |\b[Nn]o )?\b[Mm]e (?:gustan?|encantan?){A} (?:el |la |los |las )?(?P<likes>{W}){E}",
+        ),
         (0.9, r"(?<!no )\b[Oo]dio{A} (?:el |la |los |las )?(?P<dislikes>{W}){E}"),
         (0.85, r"\b(?P<no>[Nn]o (?:como|bebo|tomo)) (?P<diet>{W}){E}"),
-        (0.85, r"[Pp]refiero (?:el |la |los |las )?(?P<prefers>{W})(?: (?:a|antes que) (?:el |la |los |las )?(?P<prefers_no>{W}))?{E}"),
+        (
+            0.85,
+            r"[Pp]refiero (?:el |la |los |las )?(?P<prefers>{W})(?: (?:a|antes que) (?:el |la |los |las )?(?P<prefers_no>{W}))?{E}",
+        ),
         (0.9, r"[Mm]i (?P<thing>[\w-]+) (?:favorit[oa]|preferid[oa]) es (?:el |la )?(?P<favourite>{W}){E}"),
         (0.85, r"(?P<no>\b[Yy]a no |\b[Nn]o )?\b(?:[Uu]so|[Uu]samos|[Uu]tilizo){A} (?P<uses>{N})"),
         (0.85, r"(?:[Cc]ambié|[Cc]ambiamos|[Pp]asé|[Mm]igramos|[Mm]e cambié) de (?P<uses_no>{N}) a (?P<uses>{N})"),

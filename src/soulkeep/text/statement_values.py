@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from soulkeep.text.statement_words import NOT_AT_WORK, NOT_NAMES, OCCUPATIONS, ORGANIZATIONS, STOPS
+from soulkeep.text.statement_words import NOT_AT_WORK, NOT_NAMES, OCCUPATIONS, ORGANIZATIONS, PRODUCTS, STOPS, words
 
 Span = tuple[int, int]
 
@@ -13,15 +13,23 @@ _STOP = re.compile(STOPS, re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s,;/]+")
 _ARTICLE = re.compile(r"(?:an?|the|some|any|my own|my|our)\s+", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?$")
-_JOINERS = frozenset(["of", "de", "la", "le", "los", "las", "del", "da", "di", "do", "van", "von", "der", "den", "the", "and", "&", "upon", "am"])
-_TITLES = frozenset("Dr Prof Mr Mrs Ms St Mt".split())
+_JOINERS = words("of de la le los las del da di do van von der den the and & upon am")
+_TITLES = words("Dr Prof Mr Mrs Ms St Mt")
+_NO_PERSON = (NOT_NAMES | PRODUCTS) - {"dr", "prof", "may", "april", "june"}
 _EDGE = " \t\"'“”‘’*_~.,:"
 
 _YEAR = re.compile(r",? (?:19|20)\d\d\b")
 
-_SHORT_PLACES = frozenset(["NYC", "SF", "LA", "DC", "UK", "US", "USA", "UAE", "NZ", "NY", "EU", "UAE", "HK", "BC"])
-_TOOLS = frozenset(
-    ["obsidian", "notion", "unity", "godot", "unreal", "figma", "penpot", "sketch", "framer", "neovim", "vim", "emacs", "slack", "discord", "teams", "zoom", "excel", "sheets", "jira", "trello", "asana", "linear", "docker", "kubernetes", "jenkins", "terraform", "ansible", "python", "rust", "golang", "java", "kotlin", "swift", "flutter", "react", "angular", "vue", "svelte", "django", "flask", "rails", "laravel", "postgres", "mysql", "mongodb", "redis", "bigquery", "snowflake", "redshift", "spark", "kafka", "pytorch", "tensorflow", "jax", "keras", "windows", "linux", "ubuntu", "mac", "macos", "android", "ios", "iphone", "chrome", "firefox", "safari", "spotify", "netflix", "evernote", "gitbook", "docusaurus", "wordpress", "shopify", "squarespace", "webflow", "azure", "aws", "gcp", "github", "gitlab", "bitbucket", "photoshop", "lightroom", "premiere", "davinci", "blender", "maya", "ableton", "logic", "chatgpt", "claude", "gemini", "copilot", "cursor", "alexa", "siri", "whatsapp", "telegram", "signal", "dropbox", "todoist", "airtable", "salesforce", "hubspot", "typescript", "javascript"]
+_SHORT_PLACES = words("NYC SF LA DC UK US USA UAE NZ NY EU HK BC")
+_TOOLS = words(
+    "obsidian notion unity godot unreal figma penpot sketch framer neovim vim emacs slack discord teams zoom "
+    "excel sheets jira trello asana linear docker kubernetes jenkins terraform ansible python rust golang java "
+    "kotlin swift flutter react angular vue svelte django flask rails laravel postgres mysql mongodb redis "
+    "bigquery snowflake redshift spark kafka pytorch tensorflow jax keras windows linux ubuntu mac macos android "
+    "ios iphone chrome firefox safari spotify netflix evernote gitbook docusaurus wordpress shopify squarespace "
+    "webflow azure aws gcp github gitlab bitbucket photoshop lightroom premiere davinci blender maya ableton "
+    "logic chatgpt claude gemini copilot cursor alexa siri whatsapp telegram signal dropbox todoist airtable "
+    "salesforce hubspot typescript javascript"
 )
 """Products that are spoken of like places: "We moved from Jenkins to GitLab"."""
 
@@ -29,16 +37,21 @@ _PRONOUNS = re.compile(
     r"\b(?:you|your|yours|it|this|that|these|those|him|her|his|he|she|they|them|their|here|there|we|us|i|me)\b(?!-)|n['’]t\b",
     re.IGNORECASE,
 )
-_VAGUE = frozenset(
-    ["how", "what", "when", "where", "who", "why", "which", "everything", "anything", "something", "nothing", "everyone", "all", "every", "each", "being", "one", "ones", "some", "any", "my", "our", "its", "so", "such", "more", "most", "both", "same", "seeing", "hearing", "having", "getting", "knowing", "way", "things", "thing", "stuff", "both", "lots", "much", "many", "no", "not", "much", "idea", "sound", "feeling", "to", "thinking", "making", "giving", "taking", "go", "going", "know", "think", "say", "see"]
+_VAGUE = words(
+    "how what when where who why which everything anything something nothing everyone all every each being one "
+    "ones some any my our its so such more most both same seeing hearing having getting knowing way things thing "
+    "stuff lots much many no not idea sound feeling to thinking making giving taking go going know think say see"
 )
-_VACUOUS = frozenset("just take keep see believe imagine start help end remember call share mix try huge big total hanging helping".split())
+_VACUOUS = words(
+    "just take keep see believe imagine start help end remember call share mix try huge big total hanging helping"
+)
 """First words of likes that say nothing lasting: "I like to just take a look"."""
-_DANGLING = frozenset("to after in for with of at on from about up into over by the a an and as through around".split())
-_NO_ACTION = frozenset("be need have miss say cry die sleep give check see for".split())
+_DANGLING = words("to after in for with of at on from about up into over by the a an and as through around")
+_NO_ACTION = words("be need have miss say cry die sleep give check see for")
 _IT = re.compile(r"\b(?:it|this|that|these|those|you|your)\b", re.IGNORECASE)
-_THE = frozenset(
-    ["outdoors", "beach", "ocean", "sea", "mountains", "rain", "snow", "sun", "piano", "guitar", "violin", "drums", "cello", "theatre", "theater", "opera", "gym", "cinema", "movies", "countryside", "forest", "woods", "desert", "heat", "cold", "winter", "summer", "autumn", "fall", "spring", "80s", "90s", "arts", "outdoors"]
+_THE = words(
+    "outdoors beach ocean sea mountains rain snow sun piano guitar violin drums cello theatre theater opera gym "
+    "cinema movies countryside forest woods desert heat cold winter summer autumn fall spring 80s 90s arts"
 )
 _OF_ROLE = re.compile(r"\s+(?:at|for|in|with|by|from|on|who|working|based|of (?:an?|the|my|our))\b", re.IGNORECASE)
 _OF_TOOL = re.compile(
@@ -46,9 +59,16 @@ _OF_TOOL = re.compile(
     re.IGNORECASE,
 )
 _OF_PLACE = re.compile(r"\s+(?:for|to|on|as|at|by|from|working|doing|studying)\b", re.IGNORECASE)
-_OF_THING = re.compile(r"\s+(?:when|more|over|all the time|every|during|at the|from (?:the|my)|to relax|to unwind|to the)\b", re.IGNORECASE)
-_VERBS = frozenset(
-    ["i", "am", "is", "are", "was", "were", "be", "been", "have", "has", "had", "do", "does", "did", "can", "could", "will", "would", "should", "may", "might", "go", "goes", "went", "get", "gets", "got", "love", "loves", "hate", "hates", "like", "likes", "want", "wants", "need", "needs", "think", "thinks", "feel", "feels", "know", "knows", "try", "tries", "just", "always", "never", "often", "it", "they", "he", "she", "we", "you", "my", "our", "your", "his", "her", "their", "that", "this", "these", "those", "then", "there", "here", "who", "what", "when", "where", "how", "not", "don't", "also", "make", "makes", "made", "take", "takes", "work", "works", "live", "lives", "use", "uses", "started", "enjoy", "play", "plays", "spend", "thank", "thanks", "everything", "looking", "trying", "hoping", "planning", "going", "can't", "cannot", "i'm", "i've", "currently", "usually", "sometimes", "hope", "wish"]
+_OF_THING = re.compile(
+    r"\s+(?:when|more|over|all the time|every|during|at the|from (?:the|my)|to relax|to unwind|to the)\b", re.IGNORECASE
+)
+_VERBS = words(
+    "i am is are was were be been have has had do does did can could will would should may might go goes went get "
+    "gets got love loves hate hates like likes want wants need needs think thinks feel feels know knows try tries "
+    "just always never often it they he she we you my our your his her their that this these those then there "
+    "here who what when where how not don't also make makes made take takes work works live lives use uses "
+    "started enjoy play plays spend thank thanks everything looking trying hoping planning going can't cannot i'm "
+    "i've currently usually sometimes hope wish"
 )
 
 
@@ -78,13 +98,15 @@ def _proper(word: str) -> bool:
 
 
 def capitals(text: str, start: int, end: int) -> Span | None:
-    """The words from the start on that are written as a name: New York City, VS Code, Trinity College of the Arts."""
+    """The parts from the start on that are written as a name: New York City, VS Code, Trinity College of the Arts."""
     start, end = _strip(text, start, end)
     last = None
     for token in _TOKEN.finditer(text, start, end):
         word = token[0].strip(_EDGE + "!?)")
-        if last is not None and (between := text[last : token.start()].strip()) and not (
-            between == "." and text[start:last] in _TITLES
+        if (
+            last is not None
+            and (between := text[last : token.start()].strip())
+            and not (between == "." and text[start:last] in _TITLES)
         ):
             break
         if not word:
@@ -113,10 +135,10 @@ def name(text: str, start: int, end: int) -> Span | None:
     span = capitals(text, start, end)
     if span is None:
         return _lower_name(text, start, end)
-    words = text[span[0] : span[1]].split()
-    if len(words) > 3 or words[0].rstrip(".").casefold() in NOT_NAMES - {"dr", "prof", "may", "april", "june"}:
+    parts = text[span[0] : span[1]].split()
+    if len(parts) > 3 or parts[0].rstrip(".").casefold() in _NO_PERSON:
         return None
-    if (len(words[0]) > 3 and words[0].isupper()) or any(letter.isdigit() for letter in words[0]):
+    if (len(parts[0]) > 3 and parts[0].isupper()) or any(letter.isdigit() for letter in parts[0]):
         return None
     return span
 
@@ -140,31 +162,50 @@ def place(text: str, start: int, end: int) -> Span | None:
         return _lower_name(text, start, end)
     found = text[span[0] : span[1]]
     first = found.split()[0]
-    if found.casefold() in NOT_NAMES or found.casefold() in _TOOLS:
+    if found.casefold() in NOT_NAMES | PRODUCTS or found.casefold() in _TOOLS:
         return None
     if len(first) > 1 and first.isupper() and first.strip(".") not in _SHORT_PLACES and "." not in first:
         return None
-    if any(letter.isupper() for letter in first[1:]) and not first.isupper() and not first.startswith(("Mc", "Mac", "De", "La", "O'", "O’")) and "-" not in first:
+    if (
+        any(letter.isupper() for letter in first[1:])
+        and not first.isupper()
+        and not first.startswith(("Mc", "Mac", "De", "La", "O'", "O’"))
+        and "-" not in first
+    ):
         return None
     rest = text[span[1] : end].lstrip(_EDGE)
-    if rest and not _STOP.match(" " + rest) and not _OF_TOOL.match(" " + rest) and rest[0].isalpha() and text[span[1] : span[1] + 1] == " ":
+    if (
+        rest
+        and not _STOP.match(" " + rest)
+        and not _OF_TOOL.match(" " + rest)
+        and rest[0].isalpha()
+        and text[span[1] : span[1] + 1] == " "
+    ):
         return None  # "Berlin winters", "Paris fashion": the capital is of something else
     return span
 
 
 def role(text: str, start: int, end: int) -> Span | None:
     """What somebody works as: its last word must be an occupation."""
-    titled = re.match(r"(?:[\w-]+ ){0,2}(?:head|director|vp|vice president|chief|president|manager) of [\w-]+(?: [\w-]+)?$", text[start:end], re.IGNORECASE)
+    titled = re.match(
+        r"(?:[\w-]+ ){0,2}(?:head|director|vp|vice president|chief|president|manager) of [\w-]+(?: [\w-]+)?$",
+        text[start:end],
+        re.IGNORECASE,
+    )
     span = cut(text, start, end) if titled else cut(text, start, end, _OF_ROLE)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if not words or len(words) > 6 or words[0] in ("great", "good", "terrible", "bad", "better", "big", "bit", "former", "proud", "horrible"):
+    parts = text[span[0] : span[1]].casefold().split()
+    if (
+        not parts
+        or len(parts) > 6
+        or parts[0] in ("great", "good", "terrible", "bad", "better", "big", "bit", "former", "proud", "horrible")
+    ):
         return None
-    known = words[-1] in OCCUPATIONS or words[-1].split("/")[-1] in OCCUPATIONS or titled is not None
-    if not known and re.search(r"(?:ologist|ographer|ician)$", words[-1]) is None:
+    known = parts[-1] in OCCUPATIONS or parts[-1].split("/")[-1] in OCCUPATIONS or titled is not None
+    if not known and re.search(r"(?:ologist|ographer|ician)$", parts[-1]) is None:
         return None
-    if _PRONOUNS.search(text, span[0], span[1]) or any(word in NOT_AT_WORK for word in words):
+    if _PRONOUNS.search(text, span[0], span[1]) or any(word in NOT_AT_WORK for word in parts):
         return None
     return span
 
@@ -174,18 +215,18 @@ def employer(text: str, start: int, end: int) -> Span | None:
     leading = _ARTICLE.match(text, start, end)
     after = leading.end() if leading else start
     if span := capitals(text, after, end):
-        words = text[span[0] : span[1]].split()
+        parts = text[span[0] : span[1]].split()
         rest = text[span[1] : end].strip(_EDGE)
         whole = not rest or _STOP.match(" " + rest) or _OF_TOOL.match(" " + rest)
-        if words[0].casefold() not in NOT_NAMES and whole:
+        if parts[0].casefold() not in NOT_NAMES and whole:
             return span
     if not leading:
         return None
     span = cut(text, start, end, _OF_ROLE)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if len(words) > 5 or words[-1] not in ORGANIZATIONS or _PRONOUNS.search(text, span[0], span[1]):
+    parts = text[span[0] : span[1]].casefold().split()
+    if len(parts) > 5 or parts[-1] not in ORGANIZATIONS or _PRONOUNS.search(text, span[0], span[1]):
         return None
     return span
 
@@ -200,50 +241,70 @@ def tool(text: str, start: int, end: int, *, loose: bool = False) -> Span | None
     span = cut(text, start, end, _OF_TOOL)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if len(words) > 3 or words[0] in _VAGUE or words[0] in _VERBS or words[0][0].isdigit() or words[-1].endswith("ly"):
+    parts = text[span[0] : span[1]].casefold().split()
+    if len(parts) > 3 or parts[0] in _VAGUE or parts[0] in _VERBS or parts[0][0].isdigit() or parts[-1].endswith("ly"):
         return None
     if not loose and (leading is None or not leading[0].lower().startswith("a")):
         return None  # "I use my influence", "I use humor" say little; "I use a wheelchair" says much
-    if text[start:end].lower().startswith("the ") or "".join(words) in ("the", "a", "an") or _PRONOUNS.search(text, span[0], span[1]):
+    if (
+        text[start:end].lower().startswith("the ")
+        or "".join(parts) in ("the", "a", "an")
+        or _PRONOUNS.search(text, span[0], span[1])
+    ):
         return None
     return span
 
 
 def swapped(text: str, start: int, end: int) -> Span | None:
-    """What somebody changes from or to: any thing of a few words."""
+    """What somebody changes from or to: any thing of a few parts."""
     return tool(text, start, end, loose=True)
 
 
 def thing(text: str, start: int, end: int) -> Span | None:
-    """What somebody likes, dislikes or cannot stand: a few words, not a remark about what was just said."""
+    """What somebody likes, dislikes or cannot stand: a few parts, not a remark about what was just said."""
     span = cut(text, start, end, _OF_THING)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
+    parts = text[span[0] : span[1]].casefold().split()
     leading = text[start:end].lstrip(_EDGE).casefold()
-    if leading.startswith("the ") and words[0] not in _THE:
+    if leading.startswith("the ") and parts[0] not in _THE:
         return None
-    if leading.startswith(("my ", "our ", "some ")) or words[0].strip("'’") in _VAGUE or len(words) > 6 or len(words[0]) < 2:
+    if (
+        leading.startswith(("my ", "our ", "some "))
+        or parts[0].strip("'’") in _VAGUE
+        or len(parts) > 6
+        or len(parts[0]) < 2
+    ):
         return None
-    if words[0] in _VACUOUS or words[-1] in _DANGLING or _PRONOUNS.search(text, span[0], span[1]) or _broken(text, span):
+    if (
+        parts[0] in _VACUOUS
+        or parts[-1] in _DANGLING
+        or _PRONOUNS.search(text, span[0], span[1])
+        or _broken(text, span)
+    ):
         return None
     return span
 
 
 def _broken(text: str, span: Span) -> bool:
     """Whether a comma cuts an article from its noun: "a safe, inviting place"."""
-    words = text[span[0] : span[1]].casefold().split()
-    return text.startswith(",", span[1]) and len(words) > 1 and words[-2] in ("a", "an", "the", "my", "our")
+    parts = text[span[0] : span[1]].casefold().split()
+    return text.startswith(",", span[1]) and len(parts) > 1 and parts[-2] in ("a", "an", "the", "my", "our")
 
 
 def preference(text: str, start: int, end: int) -> Span | None:
-    """What somebody prefers: a thing, or a way of doing, that may take more words."""
+    """What somebody prefers: a thing, or a way of doing, that may take more parts."""
     span = cut(text, start, end)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if words[0] in _VAGUE or len(words) > 12 or words[-1] in _DANGLING or _broken(text, span) or _PRONOUNS.search(text, span[0], span[1]):
+    parts = text[span[0] : span[1]].casefold().split()
+    if (
+        parts[0] in _VAGUE
+        or len(parts) > 12
+        or parts[-1] in _DANGLING
+        or _broken(text, span)
+        or _PRONOUNS.search(text, span[0], span[1])
+    ):
         return None
     return span
 
@@ -253,10 +314,10 @@ def action(text: str, start: int, end: int) -> Span | None:
     span = cut(text, start, end)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if not 2 <= len(words) <= 16 or words[0] in _NO_ACTION or (words[0] in ("keep", "stay") and len(words) < 5):
+    parts = text[span[0] : span[1]].casefold().split()
+    if not 2 <= len(parts) <= 16 or parts[0] in _NO_ACTION or (parts[0] in ("keep", "stay") and len(parts) < 5):
         return None
-    if words[-1] in _DANGLING or _IT.search(text, span[0], span[1]) or _broken(text, span):
+    if parts[-1] in _DANGLING or _IT.search(text, span[0], span[1]) or _broken(text, span):
         return None
     return span
 
@@ -267,7 +328,7 @@ def year(text: str, start: int, end: int) -> Span | None:
 
 
 def date(text: str, start: int, end: int) -> Span | None:
-    """A birthday: what holds a number or a month, in a few words."""
+    """A birthday: what holds a number or a month, in a few parts."""
     span = cut(text, start, end)
     if span is None or len(text[span[0] : span[1]].split()) > 5:
         return None
@@ -276,12 +337,16 @@ def date(text: str, start: int, end: int) -> Span | None:
 
 
 def allergy(text: str, start: int, end: int) -> Span | None:
-    """What somebody cannot bear: one to three words, none of them how bad it is."""
+    """What somebody cannot bear: one to three parts, none of them how bad it is."""
     span = cut(text, start, end, _OF_TOOL)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if len(words) > 3 or words[0] in _VAGUE | {"an", "bad", "severe", "mild", "seasonal", "serious", "food", "skin"} or _PRONOUNS.search(text, *span):
+    parts = text[span[0] : span[1]].casefold().split()
+    if (
+        len(parts) > 3
+        or parts[0] in _VAGUE | {"an", "bad", "severe", "mild", "seasonal", "serious", "food", "skin"}
+        or _PRONOUNS.search(text, *span)
+    ):
         return None
     return span
 
@@ -291,8 +356,13 @@ def subject_of_study(text: str, start: int, end: int) -> Span | None:
     span = cut(text, start, end, _OF_TOOL)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if len(words) > 5 or words[0] in _VAGUE or words[0] in ("hard", "abroad", "together", "high", "kindergarten") or _PRONOUNS.search(text, *span):
+    parts = text[span[0] : span[1]].casefold().split()
+    if (
+        len(parts) > 5
+        or parts[0] in _VAGUE
+        or parts[0] in ("hard", "abroad", "together", "high", "kindergarten")
+        or _PRONOUNS.search(text, *span)
+    ):
         return None
     return span
 
@@ -309,8 +379,12 @@ def title(text: str, start: int, end: int) -> Span | None:
     span = cut(text, start, end, _OF_TOOL)
     if span is None:
         return None
-    words = text[span[0] : span[1]].casefold().split()
-    if len(words) > 5 or words[0].strip("'’") in _VAGUE - {"seeing", "getting", "making", "going"} or _PRONOUNS.search(text, *span):
+    parts = text[span[0] : span[1]].casefold().split()
+    if (
+        len(parts) > 5
+        or parts[0].strip("'’") in _VAGUE - {"seeing", "getting", "making", "going"}
+        or _PRONOUNS.search(text, *span)
+    ):
         return None
     return span
 
@@ -324,7 +398,11 @@ KINDS: dict[str, Callable[[str, int, int], Span | None]] = {
 """How the value of a relation is cut; others stand as their pattern found them."""
 
 _NEXT = re.compile(r"(?:,? (?:and|or|&|plus) |, | with |/)(?=\S)")
-_AFTER = re.compile(r"\s*(?:$|[.!?;)\n—]|,|-\s| (?:and|or|for|in|to|at|on|with|because|since|but|as|too|so|when|by|every)\b)")
+_AFTER = re.compile(
+    r"\s*(?:$|[.!?;)\n—]|,|-\s| (?:and|or|for|in|to|at|on|with|because|since|but|as|too|so|when|by|every)\b)"
+)
+_FOR = re.compile(r" for (?:[\w-]+ ){0,3}?[\w-]+(?:, and |,? and |, )(?=[A-Z])")
+"""What stands between two things that are each for something: "Figma for drafts and Miro for notes"."""
 _AFTER_THING = re.compile(r"\s*(?:$|[.!?;)\n—]|,|-\s| (?:and|or|because|since|but|as|too|so|when|every)\b)")
 _LISTED = frozenset({"uses", "likes", "dislikes", "allergy", "learning"})
 _ITEM = re.compile(r"[^\W_][\w+#'’.-]*(?: [\w+#'’-]+){0,2}")
@@ -336,11 +414,16 @@ def listed(text: str, relation: str, first: Span, end: int) -> list[Span]:
     if relation not in _LISTED:
         return spans
     lower = not _proper(text[first[0]])
-    words = text[first[0] : first[1]].casefold().split()
-    if lower and any(word in _DANGLING for word in words):
+    parts = text[first[0] : first[1]].casefold().split()
+    if lower and any(word in _DANGLING for word in parts):
         return spans
-    gerund = words[0].endswith("ing")
+    gerund = parts[0].endswith("ing")
     closed = False
+    while relation == "uses" and not lower and len(spans) < 8 and (joint := _FOR.match(text, spans[-1][1], end)):
+        item = capitals(text, joint.end(), end)
+        if item is None or not text.startswith(" for ", item[1]):
+            break
+        spans.append(item)
     while not closed and len(spans) < 8 and (joint := _NEXT.match(text, spans[-1][1], end)):
         closed = re.search(r"and|or|&|plus", joint[0]) is not None
         if lower and joint[0].strip() in ("with", "/"):
@@ -362,14 +445,34 @@ def _item(text: str, start: int, end: int, lower: bool, gerund: bool) -> Span | 
     found = _ITEM.match(text, start, end)
     if found is None:
         return None
-    words = found[0].split()
-    for place, word in enumerate(words):
-        if word.casefold() in ("and", "or", "for", "in", "to", "at", "on", "with", "because", "since", "but", "as", "too", "so", "when", "by", "every"):
-            words = words[:place]
+    parts = found[0].rstrip(".,'’").split()
+    for place, word in enumerate(parts):
+        if word.casefold() in (
+            "and",
+            "or",
+            "for",
+            "in",
+            "to",
+            "at",
+            "on",
+            "with",
+            "because",
+            "since",
+            "but",
+            "as",
+            "too",
+            "so",
+            "when",
+            "by",
+            "every",
+        ):
+            parts = parts[:place]
             break
-    span = (found.start(), found.start() + len(" ".join(words).rstrip(".,'’"))) if words else None
+    span = (found.start(), found.start() + len(" ".join(parts))) if parts else None
     if span is None or not _AFTER_THING.match(text, span[1]):
         return None
-    if any(word.casefold() in _VERBS or word.casefold() in _VAGUE for word in words) or gerund != words[0].endswith("ing"):
+    if any(word.casefold() in _VERBS or word.casefold() in _VAGUE for word in parts) or gerund != parts[0].endswith(
+        "ing"
+    ):
         return None
     return span

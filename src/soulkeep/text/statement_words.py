@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+
+def words(said: str) -> frozenset[str]:
+    """The words of a text, each once."""
+    return frozenset(said.split())
+
+
 KIN = {
     "sister": "sister", "sis": "sister", "stepsister": "sister", "half-sister": "sister",
     "brother": "brother", "bro": "brother", "stepbrother": "brother", "half-brother": "brother",
@@ -34,23 +40,65 @@ PETS = (
     "husky", "german shepherd", "border collie", "dachshund", "chihuahua", "terrier", "bulldog", "tabby", "siamese",
 )  # fmt: skip
 
-OCCUPATIONS = frozenset(
-    ["engineer", "developer", "programmer", "designer", "manager", "scientist", "researcher", "teacher", "professor", "lecturer", "instructor", "tutor", "nurse", "doctor", "surgeon", "dentist", "physician", "therapist", "psychologist", "psychiatrist", "pharmacist", "paramedic", "veterinarian", "vet", "caregiver", "carer", "nanny", "lawyer", "attorney", "paralegal", "judge", "accountant", "auditor", "banker", "economist", "broker", "trader", "actuary", "consultant", "analyst", "strategist", "advisor", "adviser", "counselor", "counsellor", "coach", "trainer", "writer", "author", "novelist", "poet", "journalist", "reporter", "editor", "copywriter", "translator", "interpreter", "librarian", "archivist", "historian", "archaeologist", "curator", "artist", "painter", "sculptor", "illustrator", "animator", "photographer", "videographer", "filmmaker", "producer", "director", "screenwriter", "actor", "actress", "comedian", "singer", "musician", "pianist", "guitarist", "drummer", "violinist", "cellist", "composer", "songwriter", "dj", "dancer", "choreographer", "model", "chef", "cook", "baker", "barista", "bartender", "waiter", "waitress", "butcher", "farmer", "gardener", "florist", "fisherman", "carpenter", "plumber", "electrician", "mechanic", "welder", "machinist", "builder", "mason", "roofer", "architect", "surveyor", "planner", "contractor", "technician", "operator", "driver", "pilot", "sailor", "captain", "firefighter", "policeman", "policewoman", "detective", "soldier", "officer", "guard", "marine", "secretary", "receptionist", "assistant", "clerk", "cashier", "salesperson", "salesman", "saleswoman", "marketer", "recruiter", "administrator", "coordinator", "supervisor", "executive", "ceo", "cto", "cfo", "coo", "cmo", "cpo", "vp", "president", "founder", "co-founder", "cofounder", "entrepreneur", "freelancer", "owner", "landlord", "realtor", "intern", "apprentice", "trainee", "student", "postdoc", "undergraduate", "undergrad", "freshman", "sophomore", "chemist", "physicist", "biologist", "mathematician", "statistician", "geologist", "astronomer", "ecologist", "zoologist", "meteorologist", "astronaut", "pastor", "priest", "minister", "monk", "nun", "rabbi", "imam", "tailor", "seamstress", "hairdresser", "barber", "beautician", "stylist", "masseur", "masseuse", "cleaner", "janitor", "housekeeper", "housewife", "househusband", "homemaker", "mailman", "postman", "courier", "athlete", "footballer", "swimmer", "gymnast", "boxer", "referee", "umpire", "dietitian", "nutritionist", "optician", "optometrist", "midwife", "physiotherapist", "radiologist", "cardiologist", "oncologist", "neurologist", "pediatrician", "dermatologist", "anesthesiologist", "politician", "diplomat", "mayor", "senator", "activist", "blogger", "vlogger", "youtuber", "streamer", "podcaster", "influencer", "principal", "dean", "headmaster", "headmistress", "sysadmin", "devops", "sre", "pm", "dba", "lead", "specialist", "representative", "agent", "potter", "jeweler", "jeweller", "blacksmith", "watchmaker", "brewer", "winemaker", "sommelier", "beekeeper", "ranger", "lifeguard", "sociologist", "anthropologist", "philosopher", "linguist", "technologist", "conductor", "cinematographer", "playwright", "publicist", "bookkeeper", "treasurer", "notary", "investor", "underwriter", "appraiser", "inspector", "investigator", "phd"]
+OCCUPATIONS = words(
+    "engineer developer programmer designer manager scientist researcher teacher professor lecturer instructor "
+    "tutor nurse doctor surgeon dentist physician therapist psychologist psychiatrist pharmacist paramedic "
+    "veterinarian vet caregiver carer nanny lawyer attorney paralegal judge accountant auditor banker economist "
+    "broker trader actuary consultant analyst strategist advisor adviser counselor counsellor coach trainer "
+    "writer author novelist poet journalist reporter editor copywriter translator interpreter librarian archivist "
+    "historian archaeologist curator artist painter sculptor illustrator animator photographer videographer "
+    "filmmaker producer director screenwriter actor actress comedian singer musician pianist guitarist drummer "
+    "violinist cellist composer songwriter dj dancer choreographer model chef cook baker barista bartender waiter "
+    "waitress butcher farmer gardener florist fisherman carpenter plumber electrician mechanic welder machinist "
+    "builder mason roofer architect surveyor planner contractor technician operator driver pilot sailor captain "
+    "firefighter policeman policewoman detective soldier officer guard marine secretary receptionist assistant "
+    "clerk cashier salesperson salesman saleswoman marketer recruiter administrator coordinator supervisor "
+    "executive ceo cto cfo coo cmo cpo vp president founder co-founder cofounder entrepreneur freelancer owner "
+    "landlord realtor intern apprentice trainee student postdoc undergraduate undergrad freshman sophomore "
+    "chemist physicist biologist mathematician statistician geologist astronomer ecologist zoologist "
+    "meteorologist astronaut pastor priest minister monk nun rabbi imam tailor seamstress hairdresser barber "
+    "beautician stylist masseur masseuse cleaner janitor housekeeper housewife househusband homemaker mailman "
+    "postman courier athlete footballer swimmer gymnast boxer referee umpire dietitian nutritionist optician "
+    "optometrist midwife physiotherapist radiologist cardiologist oncologist neurologist pediatrician "
+    "dermatologist anesthesiologist politician diplomat mayor senator activist blogger vlogger youtuber streamer "
+    "podcaster influencer principal dean headmaster headmistress sysadmin devops sre pm dba lead specialist "
+    "representative agent potter jeweler jeweller blacksmith watchmaker brewer winemaker sommelier beekeeper "
+    "ranger lifeguard sociologist anthropologist philosopher linguist technologist conductor cinematographer "
+    "playwright publicist bookkeeper treasurer notary investor underwriter appraiser inspector investigator phd"
 )
 """The last word of what somebody works as: "I'm a software engineer", unlike "I'm a visual learner"."""
 
-NOT_AT_WORK = frozenset(["shooting", "point", "fan", "lover", "learner", "person", "believer", "fool", "mess", "sucker", "kind", "bit", "lot", "type"])
+NOT_AT_WORK = words("shooting point fan lover learner person believer fool mess sucker kind bit lot type")
 
-ORGANIZATIONS = frozenset(
-    ["startup", "start-up", "company", "agency", "bank", "hospital", "school", "university", "college", "firm", "restaurant", "cafe", "café", "bakery", "clinic", "studio", "store", "shop", "lab", "laboratory", "museum", "library", "nonprofit", "non-profit", "ngo", "charity", "hotel", "factory", "consultancy", "corporation", "newspaper", "magazine", "station", "airline", "bookstore", "supermarket", "gym", "kindergarten", "institute", "daycare", "farm", "brewery", "salon", "pharmacy", "publisher", "office", "law-firm", "manufacturer", "zoo", "shelter", "theater", "theatre"]
+ORGANIZATIONS = words(
+    "startup start-up company agency bank hospital school university college firm restaurant cafe café bakery "
+    "clinic studio store shop lab laboratory museum library nonprofit non-profit ngo charity hotel factory "
+    "consultancy corporation newspaper magazine station airline bookstore supermarket gym kindergarten institute "
+    "daycare farm brewery salon pharmacy publisher office law-firm manufacturer zoo shelter theater theatre"
 )
 
-DEMONYMS = frozenset(
-    ["american", "british", "english", "scottish", "welsh", "irish", "canadian", "australian", "german", "french", "spanish", "italian", "portuguese", "dutch", "belgian", "swiss", "austrian", "polish", "czech", "slovak", "hungarian", "romanian", "bulgarian", "greek", "turkish", "russian", "ukrainian", "swedish", "norwegian", "danish", "finnish", "icelandic", "korean", "japanese", "chinese", "taiwanese", "vietnamese", "thai", "indonesian", "malaysian", "filipino", "filipina", "indian", "pakistani", "bangladeshi", "iranian", "iraqi", "israeli", "egyptian", "moroccan", "algerian", "nigerian", "kenyan", "ethiopian", "ghanaian", "brazilian", "argentinian", "mexican", "colombian", "chilean", "peruvian", "cuban", "latino", "latina", "asian", "african", "european", "arab", "jewish", "muslim", "christian", "catholic", "protestant", "buddhist", "hindu", "mormon", "atheist", "aries", "taurus", "gemini", "cancer", "leo", "virgo", "libra", "scorpio", "sagittarius", "capricorn", "aquarius", "pisces", "infp", "infj", "intp", "intj", "enfp", "enfj", "entp", "entj", "isfp", "isfj", "istp", "istj", "esfp", "esfj", "estp", "estj"]
+DEMONYMS = words(
+    "american british english scottish welsh irish canadian australian german french spanish italian portuguese "
+    "dutch belgian swiss austrian polish czech slovak hungarian romanian bulgarian greek turkish russian "
+    "ukrainian swedish norwegian danish finnish icelandic korean japanese chinese taiwanese vietnamese thai "
+    "indonesian malaysian filipino filipina indian pakistani bangladeshi iranian iraqi israeli egyptian moroccan "
+    "algerian nigerian kenyan ethiopian ghanaian brazilian argentinian mexican colombian chilean peruvian cuban "
+    "latino latina asian african european arab jewish muslim christian catholic protestant buddhist hindu mormon "
+    "atheist aries taurus gemini cancer leo virgo libra scorpio sagittarius capricorn aquarius pisces infp infj "
+    "intp intj enfp enfj entp entj isfp isfj istp istj esfp esfj estp estj"
 )
 
-NOT_NAMES = DEMONYMS | frozenset(
-    ["sorry", "sure", "ok", "okay", "done", "fine", "good", "great", "glad", "happy", "sad", "not", "no", "yes", "so", "very", "really", "just", "still", "also", "a", "an", "the", "in", "on", "at", "here", "there", "back", "home", "from", "with", "excited", "tired", "ready", "afraid", "new", "old", "now", "i", "god", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "christmas", "trans", "lgbtq", "adhd", "going", "using", "working", "looking", "trying", "thinking", "getting", "having", "being", "doing", "feeling", "team", "dr", "mr", "mrs", "ms", "prof", "thanks", "thank", "hey", "hi", "hello", "wow", "oh", "yeah", "yep", "nope", "hopefully", "unfortunately", "luckily", "absolutely", "totally", "definitely", "always", "never", "both", "all", "one", "two", "three", "your", "you", "he", "she", "it", "they", "we", "my", "our", "their", "his", "her", "this", "that", "these", "those", "what", "who", "how", "why", "when", "where", "which", "if", "but", "and", "or", "mom", "dad", "mum", "python", "java", "php", "excel", "google", "facebook", "instagram", "twitter", "tiktok", "netflix"]
+PRODUCTS = words("python java php excel google facebook instagram twitter tiktok netflix")
+"""Names, but not of people or places."""
+
+NOT_NAMES = DEMONYMS | words(
+    "sorry sure ok okay done fine good great glad happy sad not no yes so very really just still also a an the in "
+    "on at here there back home from with excited tired ready afraid new old now i god monday tuesday wednesday "
+    "thursday friday saturday sunday january february march april may june july august september october november "
+    "december christmas trans lgbtq adhd going using working looking trying thinking getting having being doing "
+    "feeling team dr mr mrs ms prof thanks thank hey hi hello wow oh yeah yep nope hopefully unfortunately "
+    "luckily absolutely totally definitely always never both all one two three your you he she it they we my our "
+    "their his her this that these those what who how why when where which if but and or mom dad mum"
 )
 
 LANGUAGES = (

@@ -29,7 +29,21 @@ RELATIONS: tuple[str, ...] = (
 """What a statement can be about; "favourite" goes with its thing: "favourite colour". Measured things have names of their own."""
 
 SINGLE: frozenset[str] = frozenset(
-    ("name", "age", "birthday", "home", "origin", "role", "employer", "partner", "spouse", "mother", "father", "kind", "favourite")
+    (
+        "name",
+        "age",
+        "birthday",
+        "home",
+        "origin",
+        "role",
+        "employer",
+        "partner",
+        "spouse",
+        "mother",
+        "father",
+        "kind",
+        "favourite",
+    )
 )
 """Relations of one value at a time, which another value supersedes; so are favourites and measures."""
 
@@ -57,7 +71,7 @@ _MASKED = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _MAY_MASK = re.compile(r"[`\[\">“«「『]|https?:")
-_ONESELF = re.compile(r"(?:\b[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|team|\d")
+_ONESELF = re.compile(r"(?:\b[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|call me|team|\d")
 """What an English turn needs, at least, to be looked at."""
 _SPOKEN = re.compile(r"\b(?:I|I['’]\w+|my|we|you|your|ich|mein\w*|je|mon|ma|yo|mi|me)\b|[나내저제]|私|僕|俺|我")
 
@@ -65,7 +79,7 @@ _SPOKEN = re.compile(r"\b(?:I|I['’]\w+|my|we|you|your|ich|mein\w*|je|mon|ma|yo
 def _blank(found: re.Match[str]) -> str:
     """Code, captions and others' words become blanks of the same length; quoted titles stay."""
     said = found[0]
-    if said[0] in "\"“«「『" and len(said) <= 60 and not _SPOKEN.search(said) and said[-2:-1] not in ".!?。！？":
+    if said[0] in '"“«「『' and len(said) <= 60 and not _SPOKEN.search(said) and said[-2:-1] not in ".!?。！？":
         return said
     return "\n" * len(said)
 
@@ -84,8 +98,8 @@ def statements(text: str, language: str) -> list[Statement]:
     plain = _MASKED.sub(_blank, text) if _MAY_MASK.search(text) else text
     found: list[Statement] = []
     for start, end in _parts(plain):
-        for one in english(plain, start, end) if language == "en" else phrases(plain, start, end, language):
-            found.append(_statement(text, one))
+        stated = english(plain, start, end) if language == "en" else phrases(plain, start, end, language)
+        found.extend(_statement(text, one) for one in stated)
     return _distinct(found, language)
 
 
@@ -106,10 +120,22 @@ def _statement(text: str, found: Found) -> Statement:
     relation = found.relation
     known = relation in RELATIONS
     single = relation in SINGLE or not known
-    if known and relation in KIN.values() and " " in text[found.value[0] : found.value[1]] and text[found.value[0]].islower():
+    if (
+        known
+        and relation in KIN.values()
+        and " " in text[found.value[0] : found.value[1]]
+        and text[found.value[0]].islower()
+    ):
         single = False
     return Statement(
-        found.subject, relation, text[found.value[0] : found.value[1]], found.holds, single, found.confidence, found.start, found.end
+        found.subject,
+        relation,
+        text[found.value[0] : found.value[1]],
+        found.holds,
+        single,
+        found.confidence,
+        found.start,
+        found.end,
     )
 
 

@@ -442,8 +442,8 @@ ASKING_PARTS = {
 }
 
 BEFORE_NOUNS = {
-    "en": r"(?:(?:an?|the|my|our|your|his|her|its|their|this|that|these|those|some|any|no|new|first|own|\w+['’]s)"
-    r" (?:\w+ )?|(?:of|in|about|with|for|at|from|on|into|doing) )",
+    "en": r"(?:(?:an?|the|my|our|your|his|her|its|their|this|that|these|those|some|any|no|new|first|own|\w+['’]s|"
+    r"of|in|about|with|for|at|from|on|into|doing) )",
     "fr": r"(?:(?:une?|les?|la|des?|du|mon|mas?|mes|nos|notre|tes|ton|ta|votre|vos|ses|son|sa|leurs?|cet?|cette|ces|aux?"
     r"|en) |[ld]['’])",
     "es": r"(?:una?s?|unos|el|las?|los|mis?|tus?|sus?|nuestr[oa]s?|est[ea]s?|es[ea]s?|al|del?|en|con|sobre) ",
@@ -452,7 +452,8 @@ BEFORE_NOUNS = {
 
 NO_MATTER = (
     "emotion emotions feeling feelings experience experiences stuff thank thanks gefühl gefühle 十分 参加 参与 认真 努力 看到 遇到 听到 感到 找到 "
-    "得到 收到 进行 成为 带来 感受 心情 一家"
+    "得到 收到 进行 成为 带来 感受 心情 一家 "
+    "나만 너만 우리만 그녀 그대 그분 그놈 가기 하기 보기 되기 있기 없기 먹기 남자 여자"
 )
 """Words that go with any matter."""
 
@@ -462,3 +463,14 @@ CLASSES = (
     "science vehicle car language city country fabric hobby"
 )
 """Classes that somebody's tastes may share, in English."""
+
+LIFE = {
+    "en": "work school family home",
+    "de": "Arbeit Schule Familie",
+    "fr": "travail école famille",
+    "es": "trabajo escuela familia",
+    "ko": "회사 직장 학교 가족",
+    "ja": "仕事 学校 家族",
+    "zh": "工作 学校 家人",
+}
+"""Matters of every life, too common to say what a talk is about, but not what is on somebody's mind."""

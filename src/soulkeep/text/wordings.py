@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from soulkeep.text.moments import human_date
-from soulkeep.text.statement_words import CONDITIONS, DIETS
+from soulkeep.text.statement_words import CONDITIONS, DIETS, ORGANIZATIONS
 from soulkeep.text.statement_words import KIN as KIN_WORDS
 from soulkeep.text.wording_tables import (
     FEELINGS,
@@ -63,7 +63,14 @@ _NOUN_BEGINS = re.compile(
 )
 """What begins no verb that "to" would stand before."""
 
-_UNVOICED_TITLE = re.compile(
+_DOING = re.compile(
+    r"(?:be|do|have|read|write|learn|spend|eat|go|listen|see|hear|help|give|keep|find|get|make|take|try|stay|meet|bring|build|"
+    r"(?:play|watch|travel|use|drink|cook|work|relax|walk|run|swim|bake|drive|buy|sit|sing|explore|create|share)"
+    r"(?= (?:an?|the|my|our|with|in|on|out|around|to|from|at|for|by|some|new|games|movies|music|sports|books|food)\b))\b(?!-)"
+)
+"""Verbs that somebody likes to do."""
+
+_BARE_TITLE = re.compile(
     r"(?:head|director|president|vice president|vp|chief|ceo|cto|cfo|coo|captain|dean|mayor)\b(?: of\b|$)", re.I
 )
 _DETERMINED = re.compile(
@@ -94,7 +101,7 @@ def fact_wording(told_by: str, subject: str, relation: str, value: str, holds: b
     """
     language = language if language in RELATIONS else "en"
     value, relation = " ".join(value.split()), " ".join(relation.split())
-    who, own = _who(told_by, " ".join(subject.split()), language)
+    who, own = _who(" ".join(told_by.split()), " ".join(subject.split()), language)
     kind, thing = _kind(relation, value, language)
     value = _fitted(kind, value, language)
     kin = KIN.get(language, {}).get(thing, _with_article(thing) if language == "en" else thing)
@@ -257,6 +264,8 @@ def _kind(relation: str, value: str, language: str) -> tuple[str, str]:
         return "school", relation
     if relation in known and relation not in ("one of", "the one", "has", "condition", "eats", "drinks"):
         return relation, relation
+    if language == "en" and relation and relation.casefold() in value.casefold():
+        return "has", relation  # 15K monthly active users
     return ("the one" if relation in KIN.get(language, {}) else ""), relation
 
 
@@ -270,12 +279,11 @@ def _fitted(kind: str, value: str, language: str) -> str:
         return value
     if kind in ("plan", "promise", "goal") and not _NOUN_BEGINS.match(value):
         return f"to {value}"
-    if (
-        kind == "role"
-        and value.split()[-1].islower()
-        and not _DETERMINED.match(value)
-        and not _UNVOICED_TITLE.match(value)
-    ):
+    if kind in ("likes", "dislikes", "prefers") and _DOING.match(value):
+        return f"to {value}"
+    if kind == "employer" and value.split()[-1] in ORGANIZATIONS and not _DETERMINED.match(value):
+        return _with_article(value)
+    if kind == "role" and value.split()[-1].islower() and not _DETERMINED.match(value) and not _BARE_TITLE.match(value):
         return _with_article(value)
     if kind == "has" and not _COUNTED.match(value) and not _DETERMINED.match(value) and not re.search(r"[^s]s$", value):
         return _with_article(value)

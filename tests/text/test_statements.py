@@ -1,0 +1,405 @@
+"""What somebody states about themselves is found, and what they do not state is not."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from soulkeep.text.statements import RELATIONS, SINGLE, same_value, statements
+
+LANGUAGES = ("en", "de", "fr", "es", "ko", "ja", "zh")
+
+
+def told(text: str, language: str = "en") -> set[tuple[str, str, str, bool]]:
+    """Subject, relation, value and truth of what a text states."""
+    return {(one.subject, one.relation, one.value, one.holds) for one in statements(text, language)}
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "value"),
+    [
+        ("My name is Greta Holm.", "name", "Greta Holm"),
+        ("Hi, I'm Greta and I bake.", "name", "Greta"),
+        ("You can call me Gigi.", "name", "Gigi"),
+        ("I'm 41 years old.", "age", "41"),
+        ("My birthday is on June 9th.", "birthday", "June 9th"),
+        ("I was born on April 2, 1988.", "birthday", "April 2, 1988"),
+        ("These days I live in Porto with two friends.", "home", "Porto"),
+        ("I've been living in Salt Lake City since 2015.", "home", "Salt Lake City"),
+        ("I'm originally from Ghana.", "origin", "Ghana"),
+        ("I grew up in Cork, by the sea.", "origin", "Cork"),
+        ("I work as a landscape architect in a small office.", "role", "landscape architect"),
+        ("I'm a retired carpenter.", "role", "retired carpenter"),
+        ("I work for Bluebird Airways.", "employer", "Bluebird Airways"),
+        ("I'm a nurse at Mercy General.", "employer", "Mercy General"),
+        ("I'm studying marine biology at Kiel University.", "studies", "marine biology"),
+        ("I'm learning Turkish.", "learning", "Turkish"),
+        ("I'm dating Henrik.", "partner", "Henrik"),
+        ("I'm married to Paula.", "spouse", "Paula"),
+        ("My wife Paula paints.", "spouse", "Paula"),
+        ("I have three kids.", "child", "three kids"),
+        ("My son is called Emil.", "son", "Emil"),
+        ("My daughter's name is Ronja.", "daughter", "Ronja"),
+        ("My mom Irene sings.", "mother", "Irene"),
+        ("My dad Otto fishes.", "father", "Otto"),
+        ("My older sister Birgit called.", "sister", "Birgit"),
+        ("I have a brother named Jonas.", "brother", "Jonas"),
+        ("My best friend is Aylin.", "friend", "Aylin"),
+        ("My grandma Hilde knits.", "grandmother", "Hilde"),
+        ("My grandpa Karl gardens.", "grandfather", "Karl"),
+        ("I have a cat named Pepper.", "pet", "Pepper"),
+        ("I've got a rabbit.", "pet", "rabbit"),
+        ("I love rowing.", "likes", "rowing"),
+        ("I'm a huge fan of jazz.", "likes", "jazz"),
+        ("I can't stand licorice.", "dislikes", "licorice"),
+        ("I don't like horror films.", "dislikes", "horror films"),
+        ("My favorite color is teal.", "favourite color", "teal"),
+        ("Dune is my favourite book.", "favourite book", "Dune"),
+        ("I'm allergic to walnuts.", "allergy", "walnuts"),
+        ("I have a severe latex allergy.", "allergy", "latex"),
+        ("I'm vegetarian.", "diet", "vegetarian"),
+        ("I was diagnosed with asthma.", "health", "asthma"),
+        ("I speak Finnish and some Russian.", "language", "Finnish"),
+        ("I use Lightroom for my photos.", "uses", "Lightroom"),
+        ("We use Basecamp at work.", "uses", "Basecamp"),
+        ("I'm planning to visit Lisbon in May.", "plan", "visit Lisbon"),
+        ("I promise to water the plants.", "promise", "water the plants"),
+        ("My goal is to run a half marathon.", "goal", "run a half marathon"),
+        ("I prefer trains over planes.", "prefers", "trains"),
+        ("I like it when you give me short answers.", "prefers", "short answers"),
+    ],
+)
+def test_every_relation(text: str, relation: str, value: str) -> None:
+    assert ("", relation, value, True) in told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("My sister lives in Vienna.", ("sister", "home", "Vienna", True)),
+        ("My mom works at Google as an engineer.", ("mother", "employer", "Google", True)),
+        ("My brother is a plumber.", ("brother", "role", "plumber", True)),
+        ("My son is 7.", ("son", "age", "7", True)),
+        ("My husband loves chess.", ("spouse", "likes", "chess", True)),
+        ("My sister Clara lives in Graz.", ("Clara", "home", "Graz", True)),
+        ("I went with my partner Noor, who's 38, to the sea.", ("Noor", "age", "38", True)),
+        ("My dog Biscuit ran off.", ("Biscuit", "kind", "dog", True)),
+    ],
+)
+def test_people_and_pets(text: str, expected: tuple[str, str, str, bool]) -> None:
+    assert expected in told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I moved from Leeds to Bath.", {("", "home", "Leeds", False), ("", "home", "Bath", True)}),
+        ("I used to live in Oslo.", {("", "home", "Oslo", False)}),
+        ("We're switching from Trello to Asana.", {("", "uses", "Trello", False), ("", "uses", "Asana", True)}),
+        ("I migrated from Evernote to Joplin.", {("", "uses", "Evernote", False), ("", "uses", "Joplin", True)}),
+        ("I'm not using Slack any more.", {("", "uses", "Slack", False)}),
+        ("I've never used Photoshop.", {("", "uses", "Photoshop", False)}),
+        ("I got promoted to Head Chef.", {("", "role", "Head Chef", True)}),
+        ("I quit my job at Initech.", {("", "employer", "Initech", False)}),
+        ("I broke up with Dario.", {("", "partner", "Dario", False)}),
+        ("I'm not vegan any more.", {("", "diet", "vegan", False)}),
+        ("I no longer eat pork.", {("", "diet", "pork", False)}),
+        ("I don't like coffee any more.", {("", "likes", "coffee", False)}),
+    ],
+)
+def test_changes(text: str, expected: set[tuple[str, str, str, bool]]) -> None:
+    assert told(text) == expected
+
+
+def test_a_coming_move_counts_with_less_confidence() -> None:
+    coming, done = statements("I'm moving to Turin next month.", "en"), statements("I moved to Turin.", "en")
+    assert [one.value for one in coming] == [one.value for one in done] == ["Turin"]
+    assert coming[0].confidence < done[0].confidence
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "value"),
+    [
+        ("My lunch budget is $12.", "lunch budget", "$12"),
+        ("I've increased the lunch budget to $15, can you suggest a place?", "lunch budget", "$15"),
+        ("Our shop gets about 3K visitors per day.", "visitors", "3K visitors per day"),
+        ("We hired two more, so the team is now 9.", "team size", "9"),
+        ("I worked on the line coverage, which has recently improved to 91%.", "line coverage", "91%"),
+        ("It has to fit the new monthly quota of 2,500 calls.", "monthly quota", "2,500 calls"),
+    ],
+)
+def test_measures(text: str, relation: str, value: str) -> None:
+    found = [one for one in statements(text, "en") if one.relation == relation]
+    assert [(one.value, one.holds, one.single) for one in found] == [(value, True, True)]
+
+
+def test_tools_each_for_something() -> None:
+    found = told("We use Terraform for servers, Vault for secrets and Grafana for charts.")
+    assert {value for _, relation, value, _ in found if relation == "uses"} == {"Terraform", "Vault", "Grafana"}
+
+
+def test_a_measure_that_went_from_one_number_to_another() -> None:
+    assert told("Weekly visitors went from 4K to 9K.") == {
+        ("", "weekly visitors", "4K", False),
+        ("", "weekly visitors", "9K", True),
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do I live in Porto?",
+        "Should I move to Porto?",
+        "Am I a nurse?",
+        "I live in Porto?",
+        "If I lived in Porto, I'd swim.",
+        "If I win and I move to Porto, we'll see.",
+        "I wish I lived in Porto.",
+        "Imagine I'm a teacher.",
+        "Suppose my name is Bob.",
+        "I might move to Porto.",
+        "I would love pizza.",
+        "I'd love a coffee.",
+        "You are a teacher and you live in Rome.",
+        "She said I'm a teacher.",
+        'He told me: "I live in Rome and I love opera."',
+        "I live in a castle in Narnia, just kidding!",
+        "Can you help me find a flat?",
+        "I love it!",
+        "I love your painting.",
+        "I like that idea.",
+        "I'm so tired.",
+        "I'm Sorry.",
+        "I'm a bit late.",
+        "I'm a visual learner.",
+        "I'm from the marketing team.",
+        "I work on pipelines.",
+        "The city I love is far.",
+        "Thanks, that sounds great!",
+        "```\nI live in Rome\n```",
+        "I should be at 5.",
+    ],
+)
+def test_what_states_nothing(text: str) -> None:
+    assert told(text) == set()
+
+
+def test_a_question_after_a_statement() -> None:
+    assert ("", "home", "Porto", True) in told("I live in Porto, so can you find me a swimming pool?")
+
+
+def test_values_end_where_another_clause_begins() -> None:
+    found = told("I live in Porto and work as a baker because I love bread, but my sister Ida hates it.")
+    assert ("", "home", "Porto", True) in found
+    assert ("", "likes", "bread", True) in found
+    assert ("", "sister", "Ida", True) in found
+
+
+def test_lists() -> None:
+    assert {value for _, _, value, _ in told("I love rowing, knitting and baking.")} == {"rowing", "knitting", "baking"}
+    assert {value for _, _, value, _ in told("We use Terraform, Ansible and Packer for this.")} == {
+        "Terraform",
+        "Ansible",
+        "Packer",
+    }
+
+
+GERMAN = [
+    ("Ich heiße Greta Holm.", ("", "name", "Greta Holm", True)),
+    ("Ich wohne in Bremen und arbeite als Tischlerin.", ("", "home", "Bremen", True)),
+    ("Ich arbeite als Tischlerin.", ("", "role", "Tischlerin", True)),
+    ("Ich bin 41 Jahre alt.", ("", "age", "41", True)),
+    ("Wir sind von Kiel nach Jena gezogen.", ("", "home", "Kiel", False)),
+    ("Wir sind von Kiel nach Jena gezogen.", ("", "home", "Jena", True)),
+    ("Ich mag Tee.", ("", "likes", "Tee", True)),
+    ("Ich mag keinen Käse.", ("", "dislikes", "Käse", True)),
+    ("Ich bin allergisch gegen Pollen.", ("", "allergy", "Pollen", True)),
+    ("Meine Schwester Ida wohnt in Graz.", ("sister", "home", "Graz", True)),
+    ("Ich habe einen Hund namens Bello.", ("", "pet", "Bello", True)),
+]
+FRENCH = [
+    ("Je m'appelle Odile.", ("", "name", "Odile", True)),
+    ("J'habite à Nantes depuis longtemps.", ("", "home", "Nantes", True)),
+    ("Je travaille comme menuisier.", ("", "role", "menuisier", True)),
+    ("J'ai 41 ans.", ("", "age", "41", True)),
+    ("J'ai déménagé de Metz à Brest.", ("", "home", "Metz", False)),
+    ("J'adore le fromage.", ("", "likes", "fromage", True)),
+    ("Je n'aime pas les huîtres.", ("", "dislikes", "huîtres", True)),
+    ("Je suis allergique aux noix.", ("", "allergy", "noix", True)),
+    ("Mon frère s'appelle Luc.", ("", "brother", "Luc", True)),
+    ("J'ai un chat.", ("", "pet", "chat", True)),
+]
+SPANISH = [
+    ("Me llamo Inés.", ("", "name", "Inés", True)),
+    ("Vivo en Cádiz desde hace años.", ("", "home", "Cádiz", True)),
+    ("Trabajo como carpintera.", ("", "role", "carpintera", True)),
+    ("Tengo 41 años.", ("", "age", "41", True)),
+    ("Me mudé de Quito a Cuenca.", ("", "home", "Cuenca", True)),
+    ("Me gusta el té.", ("", "likes", "té", True)),
+    ("No me gusta el queso.", ("", "dislikes", "queso", True)),
+    ("Soy alérgica a las nueces.", ("", "allergy", "nueces", True)),
+    ("Mi hermano se llama Luis.", ("", "brother", "Luis", True)),
+    ("Tengo un perro.", ("", "pet", "perro", True)),
+]
+KOREAN = [
+    ("내 이름은 하늘이야.", ("", "name", "하늘", True)),
+    ("나는 대구에 살아.", ("", "home", "대구", True)),
+    ("요리사로 일해.", ("", "role", "요리사", True)),
+    ("나는 41살이야.", ("", "age", "41", True)),
+    ("대전에서 광주로 이사했어.", ("", "home", "대전", False)),
+    ("대전에서 광주로 이사했어.", ("", "home", "광주", True)),
+    ("등산을 좋아해.", ("", "likes", "등산", True)),
+    ("가지를 싫어해.", ("", "dislikes", "가지", True)),
+    ("새우 알레르기가 있어.", ("", "allergy", "새우", True)),
+    ("우리 언니는 제주에 살아.", ("sister", "home", "제주", True)),
+    ("강아지를 키워.", ("", "pet", "강아지", True)),
+]
+JAPANESE = [
+    ("私の名前は美咲です。", ("", "name", "美咲", True)),
+    ("札幌に住んでいます。", ("", "home", "札幌", True)),
+    ("看護師として働いています。", ("", "role", "看護師", True)),
+    ("私は41歳です。", ("", "age", "41", True)),
+    ("神戸から長崎に引っ越しました。", ("", "home", "神戸", False)),
+    ("登山が好きです。", ("", "likes", "登山", True)),
+    ("私はエビアレルギーがあります。", ("", "allergy", "エビ", True)),
+    ("妹は奈良に住んでいます。", ("sister", "home", "奈良", True)),
+    ("犬を飼っています。", ("", "pet", "犬", True)),
+]
+CHINESE = [
+    ("我叫王芳。", ("", "name", "王芳", True)),
+    ("我住在成都。", ("", "home", "成都", True)),
+    ("我是一名护士。", ("", "role", "护士", True)),
+    ("我今年41岁。", ("", "age", "41", True)),
+    ("我从西安搬到了武汉。", ("", "home", "西安", False)),
+    ("我喜欢爬山。", ("", "likes", "爬山", True)),
+    ("我喜欢北京的冬天。", ("", "likes", "北京的冬天", True)),
+    ("我讨厌香菜。", ("", "dislikes", "香菜", True)),
+    ("我对海鲜过敏。", ("", "allergy", "海鲜", True)),
+    ("我妹妹住在昆明。", ("sister", "home", "昆明", True)),
+    ("我养了一只狗。", ("", "pet", "狗", True)),
+]
+TABLES = {"de": GERMAN, "fr": FRENCH, "es": SPANISH, "ko": KOREAN, "ja": JAPANESE, "zh": CHINESE}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [(language, text, expected) for language, table in TABLES.items() for text, expected in table],
+)
+def test_other_languages(language: str, text: str, expected: tuple[str, str, str, bool]) -> None:
+    assert expected in told(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Wohne ich in Bremen?"),
+        ("de", "Wenn ich in Bremen wohne, bin ich froh."),
+        ("de", "Du wohnst in Bremen."),
+        ("fr", "Est-ce que j'habite à Nantes ?"),
+        ("fr", "Si j'habite à Nantes, tant mieux."),
+        ("es", "¿Vivo en Cádiz?"),
+        ("es", "Ojalá viviera en Cádiz."),
+        ("ko", "내가 대구에 살아?"),
+        ("ko", "대구에 살면 좋겠다."),
+        ("ko", "철수는 대구에 살아."),
+        ("ko", "나 좀 좋아해줬으면."),
+        ("ko", "철수가 사회를 봐주기로 했어."),
+        ("ko", "그 사람을 좋아해도 될까."),
+        ("ja", "札幌に住んでいますか？"),
+        ("ja", "田中さんは札幌に住んでいます。"),
+        ("zh", "我住在成都吗？"),
+        ("zh", "如果我住在成都就好了。"),
+        ("xx", "I live in Porto."),
+    ],
+)
+def test_what_states_nothing_elsewhere(language: str, text: str) -> None:
+    assert told(text, language) == set()
+
+
+def test_same_value() -> None:
+    assert same_value("a software engineer", "Software Engineer", "en")
+    assert same_value("Busan", "busan", "en")
+    assert same_value("$1,200", "$1200", "en")
+    assert same_value("le fromage", "Fromage", "fr")
+    assert not same_value("Busan", "Seoul", "en")
+    assert not same_value("C", "C++", "en")
+
+
+def test_relations() -> None:
+    assert set(RELATIONS) >= SINGLE
+    assert len(set(RELATIONS)) == len(RELATIONS)
+
+
+PIECES = (
+    "I I'm I've my our we sister Clara dog live in Porto Oslo from to and but , . ? ! love not never any more use "
+    "Excel budget is $5 7 a an the nurse at for name because who's was \n \" ( ) — switched promoted moved"
+)
+ENGLISH = st.lists(st.sampled_from(PIECES.split(" ")), max_size=40).map(" ".join)
+
+
+@given(ENGLISH)
+@settings(max_examples=300, deadline=None)
+def test_values_stand_in_their_clauses(text: str) -> None:
+    for one in statements(text, "en"):
+        assert 0 <= one.start < one.end <= len(text)
+        assert one.value
+        assert one.value in text[one.start : one.end]
+        assert 0 < one.confidence <= 1
+        assert one.single == (one.relation in SINGLE or one.relation not in RELATIONS) or one.relation in RELATIONS
+
+
+@given(st.text(max_size=200), st.sampled_from(LANGUAGES))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_borne(text: str, language: str) -> None:
+    for one in statements(text, language):
+        assert one.value in text
+        assert 0 <= one.start < one.end <= len(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "I live in ",
+        "a",
+        "I'm a ",
+        "my a a ",
+        "[",
+        '"',
+        "1,000 ",
+        "내 이름은 ",
+        "我喜欢",
+        "ich bin in ",
+        "- ",
+        "really ",
+    ],
+)
+def test_work_grows_with_the_text(language: str, piece: str) -> None:
+    """Counted in calls of functions; the patterns themselves only ever see short clauses."""
+
+    def calls(text: str) -> int:
+        count = 0
+
+        def tally(frame: object, event: str, argument: object) -> None:
+            nonlocal count
+            count += event in ("call", "c_call")
+
+        sys.setprofile(tally)
+        try:
+            statements(text, language)
+        finally:
+            sys.setprofile(None)
+        return count
+
+    short = piece * (2_000 // len(piece))
+    statements(short, language)
+    assert calls(short * 8) <= 16 * calls(short) + 200
+
+
+def test_no_value_is_a_whole_clause() -> None:
+    text = "I love hiking because my brother who lives in Oslo taught me when I was ten and we still go every year"
+    assert all(len(re.findall(r"\w+", one.value)) <= 2 for one in statements(text, "en"))
