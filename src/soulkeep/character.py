@@ -326,7 +326,10 @@ class Character:
     # -- feeling
 
     def mood(self, *, person: str | None = None, time: datetime | None = None) -> Mood:
-        """How the character feels facing somebody: moved by what was said, and drifting back to its temperament."""
+        """How the character feels facing somebody: moved by what was said, and drifting back to its temperament.
+
+        What was said within the last moments counts once it was worked on; `Keep.settle` waits for that.
+        """
         return self._facing(person).mood(self._moment(time))
 
     def bond(self, person: str, *, time: datetime | None = None) -> Bond:

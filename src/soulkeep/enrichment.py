@@ -18,11 +18,12 @@ from soulkeep.errors import ChatError, SoulkeepError
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin
 from soulkeep.memory.facts import Known, claims, take_in
+from soulkeep.memory.feelings import impulses
 from soulkeep.mind.index import index
 from soulkeep.mind.partition import Partition
 from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
 from soulkeep.relationship import ROLE, Workings
-from soulkeep.stores.base import CharacterRow, Entry, Found, Work
+from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Work
 
 LEASE = 120.0
 """Seconds for which a partition's work is held; longer than a language model may take for one answer."""
@@ -128,6 +129,7 @@ class Enrichment:
         known = Known.of(self._store.select(self._work.partition, [FACT]))
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
+        moved: list[Impulse] = []
         for place in turns:
             self._pace()
             try:
@@ -135,6 +137,7 @@ class Enrichment:
                     take_in(known, claim, place, now=now)
                 if place.entry.speaker not in self._own:
                     self._marks.weight += place.entry.importance
+                    moved += self._impulses(place.entry)
                     self._repetition(place, now, added, changed)
             except SoulkeepError:
                 raise
@@ -142,8 +145,12 @@ class Enrichment:
                 self._skip(error)
         facts, corrections = known.settled()
         self._marks.facts = turns[-1].seq
-        self._advance([*facts, *added], {**corrections, **changed})
+        self._advance([*facts, *added], {**corrections, **changed}, moved)
         return True
+
+    def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
+        time = entry.stored if entry.time is None else entry.time
+        return impulses(entry.text, entry.language, time, self._settings)
 
     def _repetition(self, place: Found, now: float, added: list[Entry], changed: dict[int, dict[str, Any]]) -> None:
         """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
@@ -306,12 +313,8 @@ class Enrichment:
 
     def _new_insights(self, added: Sequence[Entry]) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
         """Those that aren't known word for word; an older one that is very alike makes room."""
-        before = [
-            place
-            for place in self._store.select(self._work.partition, [INSIGHT])
-            if place.entry.superseded is None and place.entry.forgotten is None
-        ]
-        texts = {place.entry.text for place in before}
+        before = self._store.select(self._work.partition, [INSIGHT, BLEND])
+        texts = {place.entry.text for place in before if place.entry.superseded is None}
         new = [entry for entry in added if entry.text not in texts]
         changed: dict[int, dict[str, Any]] = {}
         partition = self._partition()
@@ -356,7 +359,9 @@ class Enrichment:
         if not self._store.hold(self._work, self._now() + LEASE):
             raise Lost
 
-    def _advance(self, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]]) -> None:
+    def _advance(
+        self, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]], moved: Sequence[Impulse] = ()
+    ) -> None:
         """Store the outcome of a step, and how far the work has come."""
         meanings = self._workings.meanings
         index([entry for entry in added if not entry.terms], meanings.embedder)
@@ -365,6 +370,7 @@ class Enrichment:
             self._marks.data(),
             added=added,
             changed=changed,
+            impulses=moved,
             space=meanings.cache.space,
             at=self._now(),
         )

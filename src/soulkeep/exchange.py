@@ -12,6 +12,7 @@ from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, respond
 from soulkeep.dialogue.situation import Situation
 from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
+from soulkeep.memory.feelings import impulses
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier, recent_turns
 from soulkeep.mind.entries import Answered, answered_by, memory_of, scene_of
@@ -128,6 +129,8 @@ def _with_background(
 ) -> Situation:
     """The situation with what a language model is told beside what came to mind."""
     store, settings, now = relationship.workings.store, relationship.settings, asked.now.timestamp()
+    # What was just said is felt at once; it is stored with the work that waits.
+    moved = impulses(asked.text, asked.language, now, settings)
     said_before = earlier(store, relationship.key, session, before, asked.language, settings)
     facts = replace(asked, k=settings.profile_facts, filters=Filters(kinds=(FACT,)), history=())
     known = relationship.recollect(facts).hits
@@ -136,8 +139,8 @@ def _with_background(
         earlier=said_before.text,
         same_talk=said_before.same_talk,
         facts=[hit for hit in known if hit.memory.ended is None or hit.memory.ended.timestamp() > now],
-        mood=relationship.mood(now),
-        bond=relationship.bond(now),
+        mood=relationship.mood(now, moved),
+        bond=relationship.bond(now, moved),
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.memory.feelings import DAY, HOUR, bond_of, impulses, mood_of, set_to
+from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
@@ -23,7 +23,7 @@ from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
 from soulkeep.records import Bond, Mood, Recall, Turn
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Store, Wake
+from soulkeep.stores.base import CharacterRow, Entry, Impulse, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
@@ -108,10 +108,6 @@ class Relationship:
             return []
         meanings = parts.meanings
         index(entries, meanings.embedder, progress)
-        for entry in entries:
-            if entry.speaker not in self.own_names:
-                time = entry.stored if entry.time is None else entry.time
-                entry.impulses = impulses(entry.text, entry.language, time, self.settings)
         wake = Wake(now.timestamp(), QUIET, MOST)
         stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake)
         parts.woken()
@@ -217,13 +213,14 @@ class Relationship:
             for place in store.select(head.partition, [kind])
         ]
 
-    def mood(self, now: float) -> Mood:
-        """How the character feels here; what happens with nobody in particular is felt, too."""
-        return mood_of(self.row, [self.workings.store.feelings(key) for key in self.visible], now)
+    def mood(self, now: float, more: Sequence[Impulse] = ()) -> Mood:
+        """How the character feels here, `more` included; what happens with nobody in particular is felt, too."""
+        felt = [self.workings.store.feelings(key) for key in self.visible]
+        return mood_of(self.row, [*felt, *map(of_impulse, more)], now)
 
-    def bond(self, now: float) -> Bond:
-        """What is between the two."""
-        return bond_of(self.workings.store.feelings(self.key), now)
+    def bond(self, now: float, more: Sequence[Impulse] = ()) -> Bond:
+        """What is between the two, `more` included."""
+        return bond_of([self.workings.store.feelings(self.key), *map(of_impulse, more)], now)
 
     def feel(self, values: Mapping[str, float | None], now: float) -> None:
         """Set mood or bond."""

@@ -58,9 +58,14 @@ def mood_of(row: CharacterRow, felt: Sequence[Mapping[str, Feeling]], now: float
     return Mood(valence=_moved("valence", row.valence, felt, now), arousal=_moved("arousal", row.arousal, felt, now))
 
 
-def bond_of(felt: Mapping[str, Feeling], now: float) -> Bond:
+def bond_of(felt: Sequence[Mapping[str, Feeling]], now: float) -> Bond:
     """What is between the two at a moment."""
-    return Bond(closeness=_moved("closeness", 0.0, [felt], now), trust=_moved("trust", 0.0, [felt], now))
+    return Bond(closeness=_moved("closeness", 0.0, felt, now), trust=_moved("trust", 0.0, felt, now))
+
+
+def of_impulse(impulse: Impulse) -> dict[str, Feeling]:
+    """An impulse as what is felt of it."""
+    return {impulse.feeling: Feeling(impulse.amount, impulse.time, impulse.half_life)}
 
 
 def set_to(value: float, rest: float, others: float, now: float, half_life: float) -> Feeling:

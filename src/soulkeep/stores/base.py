@@ -92,8 +92,6 @@ class Entry:
     vector: bytes | None = None
     defaulted: frozenset[str] = frozenset()
     """Columns that the caller left to us, so that repeating an id without them is still the same turn."""
-    impulses: tuple[Impulse, ...] = ()
-    """What it moves in whoever perceives it; taken in when it is stored."""
 
 
 class State(NamedTuple):
@@ -239,7 +237,7 @@ class Store(ABC):
         into: int | None = None,
         wake: Wake | None = None,
     ) -> list[Stored]:
-        """Add memories in one transaction, all or none; with it their impulses, and the work that waits for them.
+        """Add memories in one transaction, all or none, and let the work on them wait.
 
         Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
         partition must still be the one of that id: what was erased doesn't come back by an answer to it.
@@ -339,6 +337,7 @@ class Store(ABC):
         *,
         added: Sequence[Entry] = (),
         changed: Mapping[int, Mapping[str, Any]] | None = None,
+        impulses: Sequence[Impulse] = (),
         space: Space | None,
         at: float,
     ) -> bool:
@@ -349,6 +348,7 @@ class Store(ABC):
             marks: put in place of the ones before.
             added: memories derived.
             changed: columns of memories, by sequence number.
+            impulses: what moves the feelings there.
             space: of the vectors of `added`.
             at: now.
 

@@ -21,6 +21,7 @@ from soulkeep.stores.base import (
     Feeling,
     Found,
     Head,
+    Impulse,
     PartitionKey,
     Space,
     State,
@@ -310,10 +311,11 @@ class SqliteStore(Store):
         *,
         added: Sequence[Entry] = (),
         changed: Mapping[int, Mapping[str, Any]] | None = None,
+        impulses: Sequence[Impulse] = (),
         space: Space | None,
         at: float,
     ) -> bool:
-        return self._write(lambda db: sqlite_work.advance(db, work, marks, added, changed or {}, space, at))
+        return self._write(lambda db: sqlite_work.advance(db, work, marks, added, changed or {}, impulses, space, at))
 
     def release(self, work: Work, due: float | None) -> None:
         self._write(lambda db: sqlite_work.release(db, work, due))

@@ -9,10 +9,10 @@ from typing import Any
 
 import apsw
 
-from soulkeep.stores.base import Entry, PartitionKey, Space, Waiting, Wake, Work
+from soulkeep.stores.base import Entry, Impulse, PartitionKey, Space, Waiting, Wake, Work
 from soulkeep.stores.sqlite_file import all_rows, one_row
 from soulkeep.stores.sqlite_rows import dump
-from soulkeep.stores.sqlite_writes import change, insert, require_editable
+from soulkeep.stores.sqlite_writes import change, feel, insert, require_editable
 
 
 def wake_up(db: apsw.Connection, partition: int, wake: Wake) -> None:
@@ -69,6 +69,7 @@ def advance(
     marks: Mapping[str, Any],
     added: Sequence[Entry],
     changed: Mapping[int, Mapping[str, Any]],
+    impulses: Sequence[Impulse],
     space: Space | None,
     at: float,
 ) -> bool:
@@ -80,6 +81,7 @@ def advance(
     for seq, values in changed.items():
         require_editable(values)
         change(db, work.partition, [seq], values, at=at)
+    feel(db, work.partition, impulses)
     return True
 
 

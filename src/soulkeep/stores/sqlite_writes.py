@@ -60,7 +60,6 @@ def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space:
             "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
             ((number, partition, first + i, entry.vector) for i, entry in enumerate(fresh) if entry.vector is not None),
         )
-    _feel(db, partition, [impulse for entry in fresh for impulse in entry.impulses])
     return [Stored(place if place >= 0 else first - 1 - place, new) for place, new in places]
 
 
@@ -121,7 +120,7 @@ def put_feelings(db: apsw.Connection, partition: int, feelings: Mapping[str, Fee
     )
 
 
-def _feel(db: apsw.Connection, partition: int, impulses: Sequence[Impulse]) -> None:
+def feel(db: apsw.Connection, partition: int, impulses: Sequence[Impulse]) -> None:
     """Add impulses to what is felt. In whatever order they come, the outcome is the same (up to the bound)."""
     if not impulses:
         return

@@ -26,9 +26,13 @@ _PAST = {
         r"\b(?:used to|previous(?:ly)?|former(?:ly)?|before|old|original(?:ly)?|back then|at first|initial(?:ly)?|at the time|"
         r"in the past|earlier|start(?:ed)? (?:out|with)|chang(?:ed?|ing)|evolv(?:ed?|ing)|over time|history)\b"
     ),
-    "de": re.compile(r"\b(?:früher\w*|vorher\w*|ehemalig\w*|damals|alte[nrms]?|ursprünglich\w*|anfangs|zuerst|verändert|geändert)\b"),
+    "de": re.compile(
+        r"\b(?:früher\w*|vorher\w*|ehemalig\w*|damals|alte[nrms]?|ursprünglich\w*|anfangs|zuerst|verändert|geändert)\b"
+    ),
     "fr": re.compile(r"\b(?:avant|ancien\w*|autrefois|précédent\w*|à l'époque|au début|d'abord|changé|évolué)\b"),
-    "es": re.compile(r"\b(?:antes|anterior\w*|antigu[oa]s?|al principio|originalmente|en el pasado|cambiado|evolucionado)\b"),
+    "es": re.compile(
+        r"\b(?:antes|anterior\w*|antigu[oa]s?|al principio|originalmente|en el pasado|cambiado|evolucionado)\b"
+    ),
     "ko": re.compile("예전|옛날|이전|전에|원래|처음에|그때|바뀌|변했"),
     "ja": re.compile("以前|前は|前の|昔|元々|もともと|最初|当時|変わ"),
     "zh": re.compile("以前|之前|原来|原先|过去|曾经|当时|起初|变化|改变"),
