@@ -379,13 +379,15 @@ class Character:
                 than this apart from a later one (1 - cosine).
 
         Returns:
-            What was forgotten, the first to go first.
+            What was forgotten, the first to go first; also what was derived from it alone, and, of a memory that was
+            named, every summary that tells of it.
         """
         return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
 
     def restore(self, id: str, *, person: str | None = None) -> Memory:
         """Remember again what was forgotten, or let stand again what was superseded."""
-        return self._change(id, person, forgotten=None, superseded=None, ended=None)
+        key, entry = self._facing(person).restore(id)
+        return memory_of(key, entry)
 
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
         """What was forgotten of what is shared with a person, in the order it was stored."""

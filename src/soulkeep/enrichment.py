@@ -87,7 +87,8 @@ class Enrichment:
     ) -> None:
         self._workings = workings
         self._store = workings.store
-        self._settings = replace(workings.settings, session_minutes=0.0) if over else workings.settings
+        self._settings = workings.settings
+        self._over = over
         self._work = work
         self._marks = Marks.of(work.marks)
         self._pace = pace
@@ -182,7 +183,7 @@ class Enrichment:
         while True:
             turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
             now = self._now()
-            found = condense.windows(turns, self._marks.done, now, self._settings)
+            found = condense.windows(turns, self._marks.done, now, self._settings, over=self._over)
             if not found.ripe:
                 if (found.mark, found.done) != (self._marks.mark, self._marks.done) and turns:
                     self._marks.mark, self._marks.done = found.mark, dict(found.done)
@@ -260,7 +261,7 @@ class Enrichment:
     def consolidate(self) -> list[Entry]:
         """Condense whatever is left, every conversation taken as over; the summaries and blends that are new."""
         before = {place.entry.id for place in self._store.select(self._work.partition, [SUMMARY, BLEND])}
-        self._settings = replace(self._settings, session_minutes=0.0)
+        self._over = True
         self.run()
         after = self._store.select(self._work.partition, [SUMMARY, BLEND])
         return [place.entry for place in after if place.entry.id not in before]

@@ -80,7 +80,7 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
     assert answer is not None
     own: Entry | None = None
     try:
-        own = await asyncio.to_thread(_say, relationship, answer.plain, answer.references, turn, into)
+        own = await asyncio.to_thread(_say, relationship, answer.plain, answer.references, turn, into, answer.responder)
     except IdConflict:  # the same call ran beside this one, and was answered first
         if first := _stored_answer(relationship, turn):
             yield _answered(relationship, first, recall, entry.id)
@@ -164,7 +164,14 @@ def _hear(relationship: Relationship, turn: Turn) -> tuple[tuple[Entry, bool], l
     return stored, [place for place in last if place.entry.id != stored[0].id]
 
 
-def _say(relationship: Relationship, text: str, references: Sequence[Reference], turn: Turn, into: int) -> Entry:
+def _say(
+    relationship: Relationship,
+    text: str,
+    references: Sequence[Reference],
+    turn: Turn,
+    into: int,
+    responder: str = "model",
+) -> Entry:
     """Store the character's turn beside the one it answers, and strengthen the memories it rests on (1)."""
     parts = relationship.workings
     used = tuple(reference.memory for reference in references)
@@ -175,6 +182,7 @@ def _say(relationship: Relationship, text: str, references: Sequence[Reference],
         time=turn.time,
         session=turn.session,
         id=turn.id and _answer_id(turn.id),
+        importance=None if references or responder == "model" else 1.0,  # the voice's "I'll remember that"
     )
     try:
         stored = relationship.store_turns([own], answer=answer, into=into)

@@ -206,11 +206,11 @@ class Hit:
             for), `speaker` (told by the one who asks about themselves, or whom the question names), `asking` (negative:
             it asks rather than tells), `again` (negative: it repeats a better hit), `detail` (says more than a few
             words), `kinds` (holds a thing of the kind asked for), `time` (fits the time asked about, or tells one),
-            `derived` (negative: it rests on other memories, which come first), `outdated` (negative: what is asked for
-            no longer holds as it says), `recency`, `importance`, `retention` (0 when fresh, negative when faded).
-            Papers' presets also have `age` (negative: old) and `tangent` (found by way of a hit).
-        similarity: how alike it is to the question in meaning, as a cosine, -1…1; 0 if the embedder doesn't know the
-            question's language.
+            `stated` (a fact that it states fits better than its own words), `derived` (negative: it rests on other
+            memories, which come first), `outdated` (negative: what is asked for no longer holds as it says), `recency`,
+            `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age` (negative:
+        old) and `tangent` (found by way of a hit). similarity: how alike it is to the question in meaning, as a cosine,
+            -1…1; 0 if the embedder doesn't know the question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
         retention: how much of it is left, 0…1 (1).
         tokens: estimated tokens of its text.

@@ -9,7 +9,7 @@ from datetime import datetime
 from soulkeep.clock import Clock, require_aware
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
-from soulkeep.memory.forgetting import WAYS, first_to_go
+from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import Answered
@@ -21,9 +21,9 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
-from soulkeep.records import Bond, Mood, Recall, Turn
+from soulkeep.records import DERIVED, Bond, Mood, Recall, Turn
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry, Impulse, PartitionKey, Store, Wake
+from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
@@ -160,25 +160,35 @@ class Relationship:
 
     def change(self, id: str, values: Mapping[str, float | None]) -> tuple[PartitionKey, Entry]:
         """Change columns of a memory, journalling what they were; the memory as it is then."""
-        require_name(id, "id")
+        key, place = self._place(id)
         store = self.workings.store
+        store.update(place.partition, [place.seq], values, at=self._now())
+        found = store.find(key, id)
+        if found is None:
+            raise UnknownMemory(id)
+        return key, found.entry
+
+    def _place(self, id: str) -> tuple[PartitionKey, Found]:
+        """Where a memory is."""
+        require_name(id, "id")
         for key in self.visible:
-            place = store.find(key, id)
+            place = self.workings.store.find(key, id)
             if place is not None:
-                store.update(place.partition, [place.seq], values, at=self.workings.clock.now().timestamp())
-                found = store.find(key, id)
-                if found is not None:
-                    return key, found.entry
+                return key, place
         raise UnknownMemory(id)
+
+    def _now(self) -> float:
+        return self.workings.clock.now().timestamp()
 
     def forget(
         self, id: str | None, way: str, count: int | None, below: float | None
     ) -> list[tuple[PartitionKey, Entry]]:
         """Forget one memory, or the first to go; what was forgotten."""
         parts = self.workings
-        now = parts.clock.now().timestamp()
+        now = self._now()
         if id is not None:
-            return [self.change(id, {"forgotten": now, "pinned": 0})]
+            key, entry = self.change(id, {"forgotten": now, "pinned": 0})
+            return [(key, entry), *self._along(key, [entry.id], now, named=True)]
         if way not in WAYS:
             raise InputError(f"There is no way {way!r} to forget.", hint=f"There are: {', '.join(WAYS)}.")
         if count is None and below is None:
@@ -200,7 +210,39 @@ class Relationship:
             parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
             entries = parts.store.fetch(partition.id, seqs)
             gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
+            gone += self._along(self.key, [entry.id for entry in entries.values()], now, named=False)
         return gone
+
+    def restore(self, id: str) -> tuple[PartitionKey, Entry]:
+        """Take back a memory, and what was forgotten with it; or let stand again what was superseded."""
+        key, before = self._place(id)
+        stamp = before.entry.forgotten
+        if stamp is not None:
+            along = [
+                place.seq
+                for place in self.workings.store.select(before.partition, DERIVED)
+                if place.entry.forgotten == stamp and goes_along(place.entry, [id], named=True)
+            ]
+            self.workings.store.update(before.partition, along, {"forgotten": None}, at=self._now())
+        return self.change(id, {"forgotten": None, "superseded": None, "ended": None})
+
+    def _along(
+        self, key: PartitionKey, ids: Sequence[str], now: float, *, named: bool
+    ) -> list[tuple[PartitionKey, Entry]]:
+        """Forget what was derived from memories that are forgotten."""
+        store = self.workings.store
+        _, [head] = store.heads([key])
+        if head is None or not ids:
+            return []
+        gone = [
+            place
+            for place in store.select(head.partition, DERIVED)
+            if place.entry.forgotten is None and goes_along(place.entry, ids, named=named)
+        ]
+        seqs = [place.seq for place in gone]
+        store.update(head.partition, seqs, {"forgotten": now, "pinned": 0}, at=now)
+        entries = store.fetch(head.partition, seqs)
+        return [(key, entries[seq]) for seq in seqs if seq in entries]
 
     def derived(self, kind: str) -> list[tuple[PartitionKey, Entry]]:
         """What was derived from the memories seen here, of a kind, the older first."""
@@ -225,6 +267,8 @@ class Relationship:
     def feel(self, values: Mapping[str, float | None], now: float) -> None:
         """Set mood or bond."""
         given = {name: value for name, value in values.items() if value is not None}
+        if not given:
+            return
         for name, value in given.items():
             if not isinstance(value, int | float) or not -1 <= value <= 1:
                 raise InputError(f"{name} must be between -1 and 1, not {value!r}.", hint="0 is neutral.")

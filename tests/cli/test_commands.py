@@ -58,7 +58,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
     (folder / "book.txt").write_text("CHAPTER I\n\nThe snake came down the bell rope.\n", encoding="utf-8")
     imported = ok("import", "conversations.jsonl", cwd=folder)
-    assert imported == [{"character": "holmes", "person": "you", "new": 3, "known": 0}]
+    assert imported == [{"character": "holmes", "person": "user", "new": 3, "known": 0}]
     assert ok("learn", "book.txt", "-c", "holmes", cwd=folder) == {"source": "book", "passages": 1, "known": 0}
     return folder
 
@@ -172,8 +172,8 @@ def test_errors_say_what_to_do(folder: Path, arguments: tuple[str, ...], kind: s
 def test_forget_and_restore(tmp_path: Path) -> None:
     with soulkeep.open(tmp_path / "keep.db") as keep:
         holmes = keep.character("holmes")
-        holmes.observe("My cat is called Miso.", person="you", id="cat")
-        holmes.observe("It rained.", person="you", id="rain")
+        holmes.observe("My cat is called Miso.", person="user", id="cat")
+        holmes.observe("It rained.", person="user", id="rain")
         holmes.learn("The snake came down the bell rope.", source="book")
     assert [m["id"] for m in ok("forget", "cat", cwd=tmp_path)] == ["cat"]
     assert [m["id"] for m in ok("forget", "--list", cwd=tmp_path)] == ["cat"]
@@ -191,7 +191,7 @@ def test_forget_and_restore(tmp_path: Path) -> None:
 
 def test_due(tmp_path: Path) -> None:
     with soulkeep.open(tmp_path / "keep.db") as keep:
-        keep.character("holmes").observe("I have an exam tomorrow.", person="you", id="exam")
+        keep.character("holmes").observe("I have an exam tomorrow.", person="user", id="exam")
     [item] = ok("due", cwd=tmp_path)
     assert (item["memory"]["id"], item["expression"]) == ("exam", "tomorrow")
     assert "exam tomorrow" in run("due", cwd=tmp_path).stdout

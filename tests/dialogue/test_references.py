@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from soulkeep.dialogue.references import ReferenceReader
@@ -46,4 +46,6 @@ def test_cuts_make_no_difference(written: str, data: st.DataObject) -> None:
 
 @given(st.lists(st.text("ab [m1]", max_size=8), max_size=8))
 def test_nothing_is_lost_or_invented(pieces: list[str]) -> None:
-    assert read(pieces)[0].replace(" ", "") == "".join(pieces).replace(" ", "")
+    text, _, unknown = read(pieces)
+    assume(not unknown)  # labels of no memory are cut
+    assert text.replace(" ", "") == "".join(pieces).replace(" ", "")

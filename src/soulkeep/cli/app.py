@@ -13,11 +13,14 @@ from soulkeep.cli.console import err, report
 from soulkeep.cli.demo import demo
 from soulkeep.cli.doctor import doctor
 from soulkeep.cli.due import due
-from soulkeep.cli.evaluate import retrieval
+from soulkeep.cli.evaluate import memory, retrieval
 from soulkeep.cli.feed import import_, learn
+from soulkeep.cli.feel import feel
 from soulkeep.cli.forget import forget, restore
+from soulkeep.cli.known import facts, memories
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
+from soulkeep.cli.settle import reflect, settle
 
 app = typer.Typer(
     name="soulkeep",
@@ -31,7 +34,12 @@ app.command()(chat)
 app.command()(learn)
 app.command("import")(import_)
 app.command()(recall)
+app.command()(facts)
+app.command()(memories)
 app.command()(due)
+app.command()(feel)
+app.command()(reflect)
+app.command()(settle)
 app.command()(forget)
 app.command()(restore)
 app.command()(reembed)
@@ -40,6 +48,7 @@ app.command()(bench)
 
 evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
 evals.command()(retrieval)
+evals.command()(memory)
 app.add_typer(evals, name="eval")
 
 

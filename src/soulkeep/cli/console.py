@@ -42,7 +42,7 @@ Who = Annotated[
 Person = Annotated[str, typer.Option("--person", "-p", help="Whom the character faces.")]
 
 KEEP = Path("keep.db")
-PERSON = "you"
+PERSON = "user"
 
 STYLES = {
     "meaning": "cyan", "words": "green", "context": "blue", "together": "bright_blue", "speaker": "bright_magenta",

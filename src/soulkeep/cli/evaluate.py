@@ -1,15 +1,16 @@
-"""`soulkeep eval retrieval`: how well the right memories come up."""
+"""`soulkeep eval`: how well the right memories come up, and what becomes of memories."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
 import soulkeep
 from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
+from soulkeep.evals import memory as memories
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.run import CUTS, Report, Row, evaluate
 
@@ -42,6 +43,79 @@ def retrieval(
             _show(reports[-1])
     if json:
         say_json([report.as_dict() for report in reports])
+
+
+def memory(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with conversations.jsonl and questions.jsonl.")],
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Import data sets, let them become facts, summaries and the like, and measure: what is found, what is outdated
+    and told as if it held, what is made wrongly or for nothing."""
+    reports: list[memories.Report] = []
+    for folder in folders:
+        dataset = read_dataset(folder)
+        with progress(f"Asking {dataset.name}", quiet=json) as bar:
+            reports.append(memories.evaluate(dataset, embedder=embedder, progress=bar))
+        if not json:
+            _show_memory(reports[-1])
+    if json:
+        say_json([report.as_dict() for report in reports])
+
+
+def _show_memory(report: memories.Report) -> None:
+    data = report.as_dict()
+    junk = data["junk"]
+    title = f"{report.dataset}: {junk['turns']} turns, {report.embedder}"
+    names = ("questions", "recall", "recall_turns", "in_reply")
+    _print(title, "category", ("n", "R@10", "R@10 turns", "in reply"), _rows(data["found"], names))
+    shown = ("questions", "right", "old_first", "neither", "both", "stale", "voices", "voice_new", "voice_old")
+    heads = ("n", "right", "old first", "neither", "both", "stale", "answers", "new value", "old value")
+    _print("What has changed", "category", heads, _rows(data["updated"], shown))
+    counted = ("memories", "duplicates", "near_duplicates")
+    _print("What was made", "kind", ("n", "duplicates", "nearly"), _rows(junk["kinds"], counted))
+    out.print(
+        f"[dim]{junk['facts_per_100_turns']:.1f} facts per 100 turns; "
+        f"summaries have {junk['summary_words']:.1%} of the words; {junk['merges']} merges, {len(junk['wrong_merges'])} wrong; "
+        f"{len(junk['restated_prompts'])} restate a prompt.[/dim]"
+    )
+    if report.preferences:
+        found = data["preferences"]
+        out.print(f"[dim]Preferences: {found['found']:.3f} of {found['questions']} found.[/dim]")
+    if facts := data["facts"]:
+        out.print(
+            f"[dim]Facts: {facts['matched']:.3f} of {facts['expected']} personal memories, "
+            f"{facts['words_held']:.3f} of their words; {facts['replaced']} were replaced, "
+            f"{facts['old_known']} of these are facts, {facts['old_over']:.3f} of them over; {len(facts['unlisted_supersessions'])} of "
+            f"{facts['superseded']} supersessions are unlisted.[/dim]"
+        )
+        out.print(f"[dim]{len(data['would_merge'])} pairs of expected memories would be merged.[/dim]")
+    if report.noise.questions:
+        noise = data["noise"]
+        out.print(
+            f"[dim]Noise: unsure of {noise['unsure']:.3f} of {noise['questions']}; "
+            f"{noise['derived']:.3f} are in derived memories.[/dim]"
+        )
+    out.print()
+
+
+def _rows(figures: dict[str, dict[str, Any]], names: tuple[str, ...]) -> dict[str, list[str]]:
+    """The named figures as cells; counts whole."""
+    return {
+        row: [str(found[name]) if isinstance(found[name], int) else f"{found[name]:.3f}" for name in names]
+        for row, found in figures.items()
+    }
+
+
+def _print(title: str, first: str, heads: tuple[str, ...], rows: dict[str, list[str]]) -> None:
+    if not rows:
+        return
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name in (first, *heads):
+        table.add_column(name, justify="left" if name == first else "right")
+    for name in sorted(rows, key=lambda name: name == "overall"):
+        table.add_row(name, *rows[name])
+    out.print(table)
 
 
 def _show(report: Report) -> None:

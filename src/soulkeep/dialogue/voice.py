@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from soulkeep.dialogue.phrases import Phrases, phrases
 from soulkeep.dialogue.references import label
-from soulkeep.records import Hit, Memory, Recall
+from soulkeep.records import DERIVED, Hit, Memory, Recall
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.questions import is_question
@@ -34,6 +34,12 @@ _COVERED_ELSEWHERE = 0.4
 
 _ALIKE = 0.55
 """…or how alike in meaning (cosine) it must be."""
+
+_STATED = 0.15
+"""…or how much better a fact that it states must fit than its own words."""
+
+_OVER = -0.25
+"""Part of the score below which a question is about what a memory says that no longer holds."""
 
 _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
@@ -83,19 +89,29 @@ def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozense
     asked = set(terms(said, language))
     covered = _COVERED.get(language, _COVERED_ELSEWHERE)
     found: list[Hit] = []
-    for hit in hits:
+    # What no longer holds is told only if there is nothing newer.
+    for hit in sorted(hits, key=_is_over):
+        if found and _is_over(hit):
+            break
         memory = hit.memory
         echo = memory.speaker in own_names and memory.references
         if echo or is_question(memory.text) or set(terms(memory.text, language)) <= asked:
             continue
-        if hit.coverage < covered and hit.similarity < _ALIKE:
+        if hit.coverage < covered and hit.similarity < _ALIKE and hit.parts.get("stated", 0.0) < _STATED:
             continue
+        if memory.kind in DERIVED:
+            continue  # it quotes what was said, not what it made of it
         if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
             break
         if memory.speaker is None and any(other.memory.speaker is None for other in found):
             continue  # one passage is long enough
         found.append(hit)
     return found[:_MOST]
+
+
+def _is_over(hit: Hit) -> bool:
+    """Whether the question is about what a memory says that no longer holds."""
+    return bool(hit.outdated) and hit.parts.get("outdated", 0.0) < _OVER
 
 
 def _quote(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,10 @@ class LabelledQuestion:
         category: as the data set names it.
         evidence: ids of the turns that answer it; empty where nothing does.
         time: when it is asked; None for after the last session.
+        answer, wrong_answer: what to say, and what who remembers badly would say; empty if the data set has none.
+        required_memories: what must be remembered for the answer, in words.
+        topic: what it is about, as the data set names it.
+        evidence_parts: which evidence is which, such as `original_info` and `updated_info`.
     """
 
     id: str
@@ -30,15 +34,39 @@ class LabelledQuestion:
     category: str
     evidence: frozenset[str]
     time: datetime | None
+    answer: str = ""
+    wrong_answer: str = ""
+    required_memories: tuple[str, ...] = ()
+    topic: str = ""
+    evidence_parts: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedMemory:
+    """What should be remembered after a session.
+
+    Attributes:
+        session: after which.
+        text: in a few words.
+        type: `"identity"`, `"tool"` …, as the data set names it.
+        contradicts: the memory that it replaces, in the words of that; empty if none.
+    """
+
+    session: str
+    text: str
+    type: str = ""
+    contradicts: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """A data set: a folder with `conversations.jsonl` and `questions.jsonl`."""
+    """A data set: a folder with `conversations.jsonl` and `questions.jsonl`, and with `memories.jsonl` if it says what
+    should be remembered. Questions and memories go by conversation."""
 
     name: str
     conversations: tuple[Conversation, ...]
     questions: Mapping[str, tuple[LabelledQuestion, ...]]
+    memories: Mapping[str, tuple[ExpectedMemory, ...]] = field(default_factory=dict)
 
 
 def read_dataset(folder: Path) -> Dataset:
@@ -54,7 +82,7 @@ def read_dataset(folder: Path) -> Dataset:
         try:
             question = _question(data)
             questions[question.conversation].append(question)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadFile(
                 f"{path}, line {number}: not a question ({type(error).__name__}: {error}).",
                 hint='Expected {"id", "conversation", "question", "category", "evidence": […]}.',
@@ -63,7 +91,30 @@ def read_dataset(folder: Path) -> Dataset:
         name=folder.resolve().name,
         conversations=conversations,
         questions={id: tuple(found) for id, found in questions.items()},
+        memories=_memories(folder / "memories.jsonl", questions),
     )
+
+
+def _memories(path: Path, known: Collection[str]) -> dict[str, tuple[ExpectedMemory, ...]]:
+    """What should be remembered of each known conversation; nothing if the data set doesn't say."""
+    found: dict[str, list[ExpectedMemory]] = {}
+    for number, data in read_lines(path) if path.exists() else ():
+        try:
+            if data["conversation"] not in known:
+                raise KeyError(data["conversation"])
+            expected = ExpectedMemory(
+                session=str(data["session"]),
+                text=data["text"],
+                type=data.get("type") or "",
+                contradicts=data.get("contradicts") or "",
+            )
+        except (KeyError, TypeError) as error:
+            raise BadFile(
+                f"{path}, line {number}: not a memory ({type(error).__name__}: {error}).",
+                hint='Expected {"conversation", "session", "text"}.',
+            ) from error
+        found.setdefault(data["conversation"], []).append(expected)
+    return {id: tuple(memories) for id, memories in found.items()}
 
 
 def _question(data: dict[str, Any]) -> LabelledQuestion:
@@ -76,4 +127,9 @@ def _question(data: dict[str, Any]) -> LabelledQuestion:
         category=data["category"],
         evidence=frozenset(data["evidence"]),
         time=asked.replace(tzinfo=UTC) if asked and asked.tzinfo is None else asked,
+        answer=str(data.get("answer") or ""),
+        wrong_answer=str(data.get("wrong_answer") or ""),
+        required_memories=tuple(data.get("required_memories") or ()),
+        topic=str(data.get("topic") or ""),
+        evidence_parts={name: frozenset(ids) for name, ids in (data.get("evidence_parts") or {}).items()},
     )

@@ -24,6 +24,7 @@ _FEWEST = 3
 """Turns that make a window worth a memory of its own; fewer are, if they are important."""
 
 _MATTERS = 4.0
+_SMALL_TALK = 1.0
 _SHOWN = 0.15
 """Intensity from which an emotion is told."""
 
@@ -46,7 +47,9 @@ class Windows(NamedTuple):
     wait: float | None
 
 
-def windows(turns: Sequence[Found], done: Mapping[str, int], now: float, settings: Settings) -> Windows:
+def windows(
+    turns: Sequence[Found], done: Mapping[str, int], now: float, settings: Settings, *, over: bool = False
+) -> Windows:
     """Divide turns by session and into windows.
 
     A session is over after `Settings.session_minutes` of silence, or when another has gone on for two turns since.
@@ -56,6 +59,7 @@ def windows(turns: Sequence[Found], done: Mapping[str, int], now: float, setting
         done: of sessions, up to which sequence number they are condensed.
         now: seconds since the epoch.
         settings: how long the short-term memory and the windows are.
+        over: take every session as over.
     """
     ripe: list[tuple[str, tuple[Found, ...]]] = []
     still: dict[str, int] = {}
@@ -70,7 +74,7 @@ def windows(turns: Sequence[Found], done: Mapping[str, int], now: float, setting
         if not fresh:
             continue
         after = turns[-1].seq > last.seq and turns[-2].seq > last.seq
-        if after or now - last.entry.stored >= silence:
+        if over or after or now - last.entry.stored >= silence:
             ripe += [(name, window) for window in _cut(fresh, size)]
             still[name] = last.seq
             continue
@@ -115,14 +119,18 @@ def _cut(turns: Sequence[Found], size: int) -> Iterator[tuple[Found, ...]]:
 
 def worth_it(window: Sequence[Found]) -> bool:
     """Whether a window makes a memory: a greeting alone doesn't, nor a question."""
-    telling = [place.entry for place in window if not asks(place.entry.text)]
+    telling = [
+        place.entry for place in window if not asks(place.entry.text) and not place.entry.details.get("references")
+    ]
     return bool(telling) and (len(window) >= _FEWEST or max(entry.importance for entry in telling) >= _MATTERS)
 
 
 def by_rules(window: Sequence[Found], *, now: float, settings: Settings) -> Entry | None:
     """The summary of a window in its own sentences; None if there is nothing to tell."""
     entries = [place.entry for place in window]
-    lines = [Line(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in entries]
+    told = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
+    fresh = [entry for entry in told if entry.importance > _SMALL_TALK] or told
+    lines = [Line(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in fresh]
     short = gist(lines, words=settings.summary_words)
     if not short.text:
         return None
@@ -131,9 +139,9 @@ def by_rules(window: Sequence[Found], *, now: float, settings: Settings) -> Entr
         short.text,
         now=now,
         topics=short.topics,
-        emotions=_emotions(entries),
-        importance=max(entry.importance for entry in entries),
-        times=[span.text for entry in entries for span in times_of(entry)],
+        emotions=_emotions(fresh),
+        importance=max(entry.importance for entry in fresh),
+        times=[span.text for entry in fresh for span in times_of(entry)],
         author="rules",
     )
 

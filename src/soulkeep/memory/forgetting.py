@@ -5,12 +5,16 @@ Forgetting holds a memory back until it is restored; nothing is deleted. Pinned 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.memory.retention import floor_of, retention
 from soulkeep.mind.partition import Partition
+from soulkeep.records import FACT
 from soulkeep.settings import Settings
+from soulkeep.stores.base import Entry
 
 WAYS = ("oldest", "unused", "least activated", "redundant", "decay")
 """`oldest`: happened first. `unused`: used last the longest ago. `least activated`: used in the fewest replies.
@@ -20,9 +24,23 @@ _BLOCK = 1024
 
 
 def candidates(partition: Partition) -> NDArray[np.intp]:
-    """The rows that may be forgotten: not deleted, not forgotten yet, not pinned."""
+    """The rows that may be forgotten: not deleted, not forgotten yet, not pinned, and not derived: what is derived goes
+    with what it rests on."""
     size = partition.size
-    return np.flatnonzero(partition.live[:size] & ~partition.forgotten[:size] & ~partition.pinned[:size])
+    free = partition.live[:size] & ~partition.forgotten[:size] & ~partition.pinned[:size]
+    return np.flatnonzero(free & (partition.bases[:size] < 0))
+
+
+def goes_along(derived: Entry, ids: Collection[str], *, named: bool) -> bool:
+    """Whether something derived is forgotten with the memories it rests on.
+
+    Args:
+        derived: in force.
+        ids: of what is forgotten.
+        named: it was named, not swept: then nothing may tell of it any more.
+    """
+    rests = {*derived.details.get("turns", ()), *derived.details.get("parts", ())}
+    return not rests.isdisjoint(ids) if named and derived.kind != FACT else bool(rests) and rests <= set(ids)
 
 
 def first_to_go(partition: Partition, way: str, *, now: float, settings: Settings) -> tuple[list[int], list[float]]:

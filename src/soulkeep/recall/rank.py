@@ -89,6 +89,9 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     """
     mind = signals.mind
     fit, parts = _fit(signals, asked, weights)
+    if weights.stated and (stated := _stated(mind, fit, weights)) is not None:
+        parts["stated"] = stated
+        fit = fit + stated
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
     first = fit + np.float32(weights.context) * better_neighbour(mind, fit) + total_of({"speaker": speaker, **small})
@@ -239,6 +242,19 @@ def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
         if base in rows:
             found.setdefault(base, []).append(fact)
     return found
+
+
+def _stated(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
+    """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan"."""
+    standing = mind.coded("kind", [FACT]) & mind.column("live")
+    standing &= ~mind.column("superseded") & ~mind.column("forgotten")
+    facts = np.flatnonzero(standing)
+    if not len(facts):
+        return None
+    by_facts = np.zeros(mind.size + 1, dtype=np.float32)
+    np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
+    gained: Scores = np.maximum(by_facts[:-1] - fit, np.float32(0))
+    return gained
 
 
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | None:

@@ -39,6 +39,7 @@ class Weights:
     kinds: float
     dated: float
     time: float
+    stated: float
     derived: float
     outdated: float
 

@@ -1,0 +1,81 @@
+"""`soulkeep facts` and `soulkeep memories`: what a character knows, and what it made of what it heard."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+import soulkeep
+from soulkeep.cli.console import (
+    KEEP,
+    PERSON,
+    AsJson,
+    Embedder,
+    KeepFile,
+    Person,
+    Who,
+    out,
+    pick_character,
+    require_keep,
+    say_json,
+    shorten,
+)
+
+
+def facts(
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    relation: Annotated[str | None, typer.Option(help="Only this: home, likes, allergy …")] = None,
+    as_of: Annotated[
+        datetime | None, typer.Option(help="What held then, by this computer's clock: 2026-05-01.")
+    ] = None,
+    past: Annotated[bool, typer.Option("--past", help="Also what no longer holds.")] = False,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """What people stated about themselves and their world."""
+    require_keep(keep)
+    with soulkeep.open(keep, embedder=embedder) as opened:
+        who = pick_character(opened, character)
+        moment = None if as_of is None else as_of.astimezone()
+        found = who.facts(person=person, relation=relation, as_of=moment, past=past)
+    if json:
+        say_json(found)
+        return
+    for fact in found:
+        since = f"since {fact.since:%Y-%m-%d}" if fact.since else ""
+        until = f" until {fact.until:%Y-%m-%d}" if fact.until else ""
+        style = "dim" if fact.until or not fact.holds else ""
+        out.print(f"{fact.text}  [dim]{since}{until}[/dim]", style=style, highlight=False)
+    if not found:
+        out.print("[dim]Nothing is known. What was just said is looked through by: soulkeep settle[/dim]")
+
+
+def memories(
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(help="turn, fact, summary, blend (several made one), insight. May be repeated; all by default."),
+    ] = None,
+    last: Annotated[int | None, typer.Option(min=1, help="Only the last so many.")] = None,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """List the memories shared with a person, in the order they were stored."""
+    require_keep(keep)
+    with soulkeep.open(keep, embedder=embedder) as opened:
+        found = list(pick_character(opened, character).memories(person=person, kinds=kind))
+    found = found[-last:] if last else found
+    if json:
+        say_json(found)
+        return
+    for memory in found:
+        gone = "  [dim](superseded)[/dim]" if memory.superseded else ""
+        who = f"{memory.speaker}: " if memory.speaker and memory.kind == "turn" else ""
+        out.print(f"[dim]{memory.id}  {memory.kind:8}[/dim] {who}{shorten(memory.text, 160)}{gone}", highlight=False)
+    out.print(f"{len(found)} memories.")

@@ -1,0 +1,66 @@
+"""`soulkeep settle` and `soulkeep reflect`: do now what is otherwise done in the background."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import soulkeep
+from soulkeep.cli.console import (
+    KEEP,
+    PERSON,
+    AsJson,
+    Embedder,
+    KeepFile,
+    Person,
+    Who,
+    out,
+    pick_character,
+    require_keep,
+    say_json,
+)
+
+
+def settle(
+    keep: KeepFile = KEEP,
+    over: Annotated[bool, typer.Option("--over", help="Take every conversation as over.")] = False,
+    jobs: Annotated[bool, typer.Option("--jobs", help="Only list the work that waits.")] = False,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Work on what was stored: facts, summaries, consolidation, reflection. Shows what is left."""
+    require_keep(keep)
+    still = soulkeep.Settings(background=False)
+    with soulkeep.open(keep, embedder=embedder, settings=still) as opened:
+        left = opened.jobs() if jobs else opened.settle(over=over)
+    if json:
+        say_json(left)
+        return
+    for job in left:
+        trouble = f"  [red]{job.error}[/red] (tried {job.attempts} times)" if job.error else ""
+        state = "being done" if job.running else f"due {job.due.astimezone():%Y-%m-%d %H:%M:%S}"
+        out.print(f"{job.character}, {job.person or 'nobody in particular'}: {state}{trouble}", highlight=False)
+    if not left:
+        out.print("Nothing waits.")
+
+
+def reflect(
+    keep: KeepFile = KEEP,
+    character: Who = None,
+    person: Person = PERSON,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Look back on what was said lately: insights that are new, with what they rest on."""
+    require_keep(keep)
+    still = soulkeep.Settings(background=False)
+    with soulkeep.open(keep, embedder=embedder, settings=still) as opened:
+        found = pick_character(opened, character).reflect(person=person)
+    if json:
+        say_json(found)
+        return
+    for insight in found:
+        out.print(f"{insight.text}  [dim](rests on {len(insight.references)} memories)[/dim]", highlight=False)
+    if not found:
+        out.print("[dim]Nothing new comes of it.[/dim]")

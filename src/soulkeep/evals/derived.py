@@ -1,0 +1,292 @@
+"""What was made of a conversation (facts, summaries, blends, insights), judged against what it should be.
+
+The judges compare words, without understanding: what they count as wrong is listed, to be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import soulkeep
+from soulkeep.evals.datasets import ExpectedMemory
+from soulkeep.evals.metrics import mean
+from soulkeep.memory.consolidate import mergeable
+from soulkeep.models.embed import Embedder
+from soulkeep.records import BLEND, DERIVED, FACT, INFERRED, SUMMARY, TURN, Fact, Memory
+from soulkeep.settings import Settings
+from soulkeep.stores.base import Entry
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.sentences import sentences
+
+PERSONAL = ("identity", "profession", "location", "tool", "preference")
+"""Types of expected memories that are facts about a person."""
+
+_NEARLY_THE_SAME = 0.97
+_SHARED = 0.5
+"""Share of the telling words of what is looked for, from which a text is taken to hold it."""
+
+_SHORTEST_INSTRUCTION = 5
+"""Words of a prompt's sentence that make it recognisable."""
+
+_SAYS_THE_SAME = 0.8
+_PROMPTS = Path(soulkeep.__file__).parent / "prompts"
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(slots=True)
+class Facts:
+    """Facts against expected memories, counted.
+
+    Attributes:
+        expected, matched: personal memories by type, and those of them that a fact holds.
+        held: of each personal memory, the share of its words that all facts together hold.
+        pairs: memories that replace another one.
+        old_known, old_over: of these, where the replaced one is a fact, and where that is superseded or has ended.
+        superseded: facts that another took the place of.
+        unlisted: those of them that no pair accounts for, with what took their place.
+        missed: personal memories without a fact, pairs whose old fact still stands.
+    """
+
+    expected: dict[str, int] = field(default_factory=dict)
+    matched: dict[str, int] = field(default_factory=dict)
+    held: list[float] = field(default_factory=list)
+    pairs: int = 0
+    old_known: int = 0
+    old_over: int = 0
+    superseded: int = 0
+    unlisted: list[dict[str, str]] = field(default_factory=list)
+    missed: list[dict[str, str]] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        total = sum(self.expected.values())
+        return {
+            "expected": total,
+            "matched": sum(self.matched.values()) / total if total else 0.0,
+            "by_type": {
+                name: {"expected": count, "matched": self.matched.get(name, 0) / count}
+                for name, count in self.expected.items()
+            },
+            "words_held": mean(self.held),
+            "replaced": self.pairs,
+            "old_known": self.old_known,
+            "old_over": self.old_over / self.old_known if self.old_known else 0.0,
+            "superseded": self.superseded,
+            "unlisted_supersessions": self.unlisted,
+            "missed": self.missed,
+        }
+
+
+@dataclass(slots=True)
+class Junk:
+    """Memories that shouldn't be, counted over conversations.
+
+    Attributes:
+        turns: verbatim ones.
+        kinds: memories in force, by kind.
+        duplicates, near: of these, those that say what an earlier one of the kind says, word for word or nearly.
+        leaks: derived texts that restate a prompt.
+        told, condensed: words of the turns that summaries rest on, and of the summaries.
+        merges: blends of summaries, each with its parts.
+        wrong_merges: those whose parts don't say the same.
+        repetitions: blends of what was said again and again.
+        near_pairs: near duplicates, to be read.
+    """
+
+    turns: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)
+    duplicates: dict[str, int] = field(default_factory=dict)
+    near: dict[str, int] = field(default_factory=dict)
+    leaks: list[str] = field(default_factory=list)
+    told: int = 0
+    condensed: int = 0
+    merges: int = 0
+    wrong_merges: list[list[str]] = field(default_factory=list)
+    repetitions: int = 0
+    near_pairs: list[list[str]] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "turns": self.turns,
+            "kinds": {
+                kind: {
+                    "memories": count,
+                    "duplicates": self.duplicates.get(kind, 0) / count,
+                    "near_duplicates": self.near.get(kind, 0) / count,
+                }
+                for kind, count in self.kinds.items()
+            },
+            "facts_per_100_turns": 100 * self.kinds.get(FACT, 0) / max(1, self.turns),
+            "summary_words": self.condensed / max(1, self.told),
+            "restated_prompts": self.leaks,
+            "repetitions": self.repetitions,
+            "merges": self.merges,
+            "wrong_merges": self.wrong_merges,
+            "near_pairs": self.near_pairs,
+        }
+
+
+def shared(wanted: set[str], held: set[str]) -> float:
+    """Share of some words that a text holds; 0 of none."""
+    return len(wanted & held) / len(wanted) if wanted else 0.0
+
+
+def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expected: Sequence[ExpectedMemory]) -> None:
+    """Count a conversation's facts against what should be remembered of it.
+
+    Args:
+        counts: added to.
+        conversation: its id.
+        facts: all of them, past ones too.
+        expected: what should be remembered.
+    """
+    words = {fact.id: telling_terms(f"{fact.text} {fact.relation} {fact.value}", "en") for fact in facts}
+    everything = set().union(*words.values())
+    texts = {fact.id: fact.text for fact in facts}
+    for memory in expected:
+        if memory.type in PERSONAL:
+            wanted = telling_terms(memory.text, "en")
+            counts.expected[memory.type] = counts.expected.get(memory.type, 0) + 1
+            counts.held.append(shared(wanted, everything))
+            best = max(facts, key=lambda fact: shared(wanted, words[fact.id]), default=None)
+            if best is not None and shared(wanted, words[best.id]) >= _SHARED:
+                counts.matched[memory.type] = counts.matched.get(memory.type, 0) + 1
+            else:
+                near = best.text if best else ""
+                counts.missed.append(_case(conversation, f"no fact: {memory.text}", near))
+    values = {fact.id: telling_terms(fact.value, "en") for fact in facts}
+    olds = [(memory, telling_terms(memory.contradicts, "en")) for memory in expected if memory.contradicts]
+    counts.pairs += len(olds)
+    for memory, old in olds:
+        held = [fact for fact in facts if fact.holds and shared(values[fact.id], old) >= _SHARED]
+        if held:
+            counts.old_known += 1
+            standing = [fact for fact in held if fact.superseded is None and fact.until is None]
+            if standing:
+                counts.missed.append(_case(conversation, f"still stands: {standing[0].text}", memory.text))
+            else:
+                counts.old_over += 1
+    for fact in facts:
+        if fact.superseded is not None:
+            counts.superseded += 1
+            if not any(shared(values[fact.id], old) >= _SHARED for _, old in olds):
+                counts.unlisted.append(_case(conversation, fact.text, texts.get(fact.superseded, fact.superseded)))
+
+
+def judge_junk(counts: Junk, memories: Sequence[Memory], embedder: Embedder) -> None:
+    """Count the junk of one conversation.
+
+    Args:
+        counts: added to.
+        memories: all of them, in the order they were stored.
+        embedder: tells how alike two are.
+    """
+    known = {memory.id: memory for memory in memories}
+    counts.turns += sum(memory.kind == TURN for memory in memories)
+    derived = [memory for memory in memories if memory.kind in DERIVED]
+    counts.leaks += [memory.text for memory in derived if restates_prompt(memory.text)]
+    for kind in DERIVED:
+        standing = [m for m in derived if m.kind == kind and m.superseded is None and m.forgotten is None]
+        if not standing:
+            continue
+        counts.kinds[kind] = counts.kinds.get(kind, 0) + len(standing)
+        texts = [normal(memory.text) for memory in standing]
+        counts.duplicates[kind] = counts.duplicates.get(kind, 0) + len(texts) - len(set(texts))
+        vectors = embedder.embed([memory.text for memory in standing])
+        alike = np.tril(vectors @ vectors.T, -1)
+        counts.near[kind] = counts.near.get(kind, 0) + int((alike.max(axis=1) >= _NEARLY_THE_SAME).sum())
+        counts.near_pairs += [
+            [kind, standing[j].text, standing[i].text]
+            for i, j in np.argwhere(alike >= _NEARLY_THE_SAME).tolist()
+            if texts[i] != texts[j]
+        ]
+    for memory in derived:
+        if memory.kind == SUMMARY:
+            counts.told += sum(len(_WORD.findall(known[id].text)) for id in memory.turns if id in known)
+            counts.condensed += len(_WORD.findall(memory.text))
+        elif memory.kind == BLEND and memory.summary is not None:
+            counts.merges += 1
+            parts = [known[id].text for id in memory.references if id in known]
+            if not all(_same(parts[0], part) for part in parts[1:]):
+                counts.wrong_merges.append(parts)
+        elif memory.kind == BLEND:
+            counts.repetitions += 1
+
+
+def would_merge(texts: Sequence[str], embedder: Embedder, settings: Settings) -> list[tuple[str, str, float]]:
+    """Pairs of texts that would be made one if they were summaries, though they aren't the same words.
+
+    Args:
+        texts: of different content.
+        embedder: tells how alike two are.
+        settings: the threshold range.
+    """
+    details = {"summary": {"participants": ["user"]}}
+    entries = [
+        Entry(id=str(i), kind=SUMMARY, text=text, source=INFERRED, stored=0.0, details=details)
+        for i, text in enumerate(dict.fromkeys(texts))
+    ]
+    vectors = embedder.embed([entry.text for entry in entries])
+    alike = vectors @ vectors.T
+    return [
+        (entries[i].text, entries[j].text, float(alike[i, j]))
+        for i, j in np.argwhere(np.triu(alike, 1) >= settings.merge_above).tolist()
+        if mergeable(entries[i], entries[j], min(1.0, float(alike[i, j])), settings)
+        and normal(entries[i].text) != normal(entries[j].text)
+    ]
+
+
+def noise_held(question: str, wrong: str, derived: Sequence[Memory]) -> Memory | None:
+    """The derived memory that holds what a question of noise is about, if one does.
+
+    Args:
+        question: asks for what isn't worth remembering.
+        wrong: the answer of somebody who remembers it.
+        derived: memories in force.
+    """
+    wanted = [words for words in (telling_terms(question, "en"), telling_terms(wrong, "en")) if words]
+    for memory in derived:
+        for sentence in sentences(memory.text):
+            held = telling_terms(sentence, memory.language)
+            if any(shared(words, held) >= _SHARED for words in wanted):
+                return memory
+    return None
+
+
+def restates_prompt(text: str) -> bool:
+    """Whether a text holds a sentence of one of the prompts."""
+    said = f" {normal(text)} "
+    return any(f" {sentence} " in said for sentence in _instructions())
+
+
+def normal(text: str) -> str:
+    """A text as its words alone, lower-cased."""
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+@lru_cache(maxsize=1)
+def _instructions() -> frozenset[str]:
+    found: set[str] = set()
+    for path in sorted(_PROMPTS.glob("*.md")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            found |= {normal(sentence) for sentence in sentences(line)}
+    return frozenset(sentence for sentence in found if len(sentence.split()) >= _SHORTEST_INSTRUCTION)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts say the same, by their words."""
+    words = telling_terms(one, "en"), telling_terms(other, "en")
+    union = words[0] | words[1]
+    return not union or len(words[0] & words[1]) / len(union) >= _SAYS_THE_SAME
+
+
+def _case(conversation: str, found: str, against: str) -> dict[str, str]:
+    return {"conversation": conversation, "found": found, "against": against}

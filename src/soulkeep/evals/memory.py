@@ -1,0 +1,435 @@
+"""What becomes of memories: whether what matters comes up, what is over is told as such, and nothing untrue is made.
+
+A data set is imported as a user would, the work of the background is done, and every figure comes from what the public
+functions give, without a language model.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import soulkeep
+from soulkeep.evals.datasets import Dataset, LabelledQuestion
+from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared, would_merge
+from soulkeep.evals.metrics import mean
+from soulkeep.evals.run import afterwards
+from soulkeep.knowledge.conversations import Conversation
+from soulkeep.models.choose import choose_embedder
+from soulkeep.models.embed import Embedder
+from soulkeep.records import DERIVED, FACT, TURN, Hit, Memory, Recall
+from soulkeep.settings import Settings
+from soulkeep.text.function_words import telling_terms
+
+K = 10
+UPDATES = ("contradiction_update", "temporal_relevance", "knowledge_update", "contradiction_resolution")
+"""Categories of questions about what has changed."""
+
+BOTH = "contradiction_resolution"
+"""The one of them that wants both statements found: they clash, and neither is known to be over."""
+
+NOISE = "noise_resistance"
+PREFERENCES = "preference"
+"""What the names of categories of questions about preferences hold."""
+
+_OLD_PARTS, _NEW_PARTS = ("original_info", "first_statement"), ("updated_info", "second_statement")
+_FEW_TURNS = 3
+"""Turns up to which a derived memory counts as the turns that it names: a summary of more doesn't tell which."""
+
+_SHARED = 0.5
+_UNSURE = 0.5
+
+
+@dataclass(slots=True)
+class Found:
+    """Of each question with evidence, the share of it that comes up: among all memories' hits, among turns only, and
+    in what a reply is given."""
+
+    everything: list[float] = field(default_factory=list)
+    turns: list[float] = field(default_factory=list)
+    given: list[float] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "questions": len(self.turns),
+            "recall": mean(self.everything),
+            "recall_turns": mean(self.turns),
+            "in_reply": mean(self.given),
+        }
+
+
+@dataclass(slots=True)
+class Updated:
+    """Questions about what has changed, counted by how the old and the new are presented.
+
+    Attributes:
+        questions: where both are known.
+        new_first: the new one stands before the old one.
+        marked: the old one stands first, told as no longer so.
+        held_back: neither is among the hits, the old one is held back.
+        old_first: the old one stands first, as if it held.
+        neither: neither comes up.
+        both: both are among the hits.
+        stale: a longer memory that rests on the old one and not on the new one stands before the new one.
+        voices: how many answers of the offline voice were judged…
+        voice_new, voice_old: … hold the new value, or the old one alone.
+    """
+
+    questions: int = 0
+    new_first: int = 0
+    marked: int = 0
+    held_back: int = 0
+    old_first: int = 0
+    neither: int = 0
+    both: int = 0
+    stale: int = 0
+    voices: int = 0
+    voice_new: int = 0
+    voice_old: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: shares of the questions, and of the answers."""
+        of, answers = max(1, self.questions), max(1, self.voices)
+        return {
+            "questions": self.questions,
+            "right": (self.new_first + self.marked + self.held_back) / of,
+            "new_first": self.new_first / of,
+            "marked": self.marked / of,
+            "held_back": self.held_back / of,
+            "old_first": self.old_first / of,
+            "neither": self.neither / of,
+            "both": self.both / of,
+            "stale": self.stale / of,
+            "voices": self.voices,
+            "voice_new": self.voice_new / answers,
+            "voice_old": self.voice_old / answers,
+        }
+
+
+@dataclass(slots=True)
+class Noise:
+    """Questions of what isn't worth remembering: how many, how many get low confidence, and what was made of it."""
+
+    questions: int = 0
+    unsure: int = 0
+    held: list[dict[str, str]] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        of = max(1, self.questions)
+        return {
+            "questions": self.questions,
+            "unsure": self.unsure / of,
+            "derived": len(self.held) / of,
+            "held": self.held,
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """A data set's figures.
+
+    Attributes:
+        dataset, embedder: their names.
+        found: by category, and over all of them as `overall`.
+        updated: by category.
+        preferences: of questions about preferences, whether the turn that shows it, or a fact of it, comes up.
+        facts: against the expected memories; None if the data set has none.
+        would_merge: pairs of expected memories that consolidation would make one, and how alike they are; None
+        likewise. junk, noise: what shouldn't be.
+        failures: questions that went wrong, to be read.
+    """
+
+    dataset: str
+    embedder: str
+    found: dict[str, Found] = field(default_factory=dict)
+    updated: dict[str, Updated] = field(default_factory=dict)
+    preferences: list[float] = field(default_factory=list)
+    facts: Facts | None = None
+    would_merge: list[tuple[str, str, float]] | None = None
+    junk: Junk = field(default_factory=Junk)
+    noise: Noise = field(default_factory=Noise)
+    failures: list[dict[str, Any]] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "dataset": self.dataset,
+            "embedder": self.embedder,
+            "found": {name: found.as_dict() for name, found in self.found.items()},
+            "updated": {name: updated.as_dict() for name, updated in self.updated.items()},
+            "preferences": {"questions": len(self.preferences), "found": mean(self.preferences)},
+            "facts": self.facts.as_dict() if self.facts else None,
+            "would_merge": self.would_merge,
+            "junk": self.junk.as_dict(),
+            "noise": self.noise.as_dict(),
+            "failures": self.failures,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question as it is asked of a character, and what is told with every reply: facts about the person."""
+
+    question: LabelledQuestion
+    character: soulkeep.Character
+    conversation: Conversation
+    asker: str
+    recall: Recall
+    known: Recall
+
+
+def evaluate(
+    dataset: Dataset,
+    *,
+    embedder: Embedder | str | None = None,
+    settings: Settings | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Measure what becomes of the memories of a data set.
+
+    Each conversation is one character's memory: its first speaker the person it faces, its second one the character.
+
+    Args:
+        dataset: with its gold evidence.
+        embedder: as in `soulkeep.open`.
+        settings: as in `soulkeep.open`; work in the background is done by `settle` instead.
+        progress: called with the questions asked and the total.
+    """
+    parts = settings or Settings(background=False)
+    chosen = embedder if isinstance(embedder, Embedder) else choose_embedder(embedder)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _without_model(),
+        soulkeep.open(Path(folder) / "eval.db", embedder=chosen, settings=parts) as keep,
+    ):
+        report = Report(dataset=dataset.name, embedder=keep.embedder_name)
+        characters = [_import(keep, conversation) for conversation in dataset.conversations]
+        keep.settle(over=True)
+        if dataset.memories:
+            report.facts = Facts()
+            texts = [memory.text for memory in chain.from_iterable(dataset.memories.values())]
+            report.would_merge = would_merge(texts, chosen, parts)
+        done, total = 0, sum(map(len, dataset.questions.values()))
+        for character, conversation in zip(characters, dataset.conversations, strict=True):
+            asker = _asker(conversation)
+            memories = list(character.memories(person=asker))
+            judge_junk(report.junk, memories, chosen)
+            if report.facts is not None:
+                facts = character.facts(person=asker, past=True)
+                judge_facts(report.facts, conversation.id, facts, dataset.memories.get(conversation.id, ()))
+            asked = [_ask(character, conversation, question, parts) for question in dataset.questions[conversation.id]]
+            for one in asked:  # all recalls come first: replies are remembered, too
+                _judge(report, one, memories)
+                done += 1
+                if progress:
+                    progress(done, total)
+    return report
+
+
+def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tuple[frozenset[str], frozenset[str]]:
+    """The turns that tell what was, and those that tell what is, of a question about what has changed; both empty if
+    the data set doesn't tell.
+
+    Where the evidence isn't told apart, what was is the earlier turn of the same speaker that holds most of the words
+    of the wrong answer, if it holds half of them; what is are the newest evidence, and later turns that hold half of the
+    words that the right answer has beyond the wrong one.
+    """
+    parts = question.evidence_parts
+    old = frozenset(chain.from_iterable(parts.get(name, ()) for name in _OLD_PARTS))
+    new = frozenset(chain.from_iterable(parts.get(name, ()) for name in _NEW_PARTS))
+    if old or new:
+        return (old - new, new) if old - new and new else (frozenset(), frozenset())
+    places = [at for at, turn in enumerate(conversation.turns) if turn.id in question.evidence]
+    wanted = telling_terms(question.wrong_answer, "en") - telling_terms(question.text, "en")
+    if not places or not wanted:
+        return frozenset(), frozenset()
+    newest = conversation.turns[places[-1]]
+    earlier = [turn for turn in conversation.turns[: places[-1]] if turn.speaker == newest.speaker]
+    held = [shared(wanted, telling_terms(turn.text, "en")) for turn in earlier]
+    best = max(held, default=0.0)
+    if best < _SHARED:
+        return frozenset(), frozenset()
+    right, _ = _values(question)
+    later = [turn for turn in conversation.turns[places[-1] + 1 :] if turn.speaker == newest.speaker]
+    again = [turn for turn in later if shared(right, telling_terms(turn.text, "en")) >= _SHARED]
+    return frozenset({str(earlier[held.index(best)].id)}), frozenset(str(turn.id) for turn in (newest, *again))
+
+
+def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
+    """The words that the right answer has beyond the wrong one, and the other way round; neither the question's."""
+    about = telling_terms(question.text, "en")
+    right = telling_terms(" ".join(question.required_memories) or question.answer, "en") - about
+    wrong = telling_terms(question.wrong_answer, "en") - about
+    return right - wrong or right, wrong - right or wrong
+
+
+def _import(keep: soulkeep.Keep, conversation: Conversation) -> soulkeep.Character:
+    names = conversation.speakers
+    character = keep.character(
+        conversation.id, name=names[1] if len(names) > 1 else None, language=conversation.language
+    )
+    character.observe_many(conversation.turns, person=_asker(conversation), undated=True)
+    return character
+
+
+def _asker(conversation: Conversation) -> str:
+    return conversation.speakers[0] if conversation.speakers else "user"
+
+
+def _ask(
+    character: soulkeep.Character, conversation: Conversation, question: LabelledQuestion, settings: Settings
+) -> _Asked:
+    asker, time = _asker(conversation), question.time or afterwards(conversation)
+    recall = character.recall(question.text, person=asker, k=K, time=time)
+    known = character.recall(question.text, person=asker, k=settings.profile_facts, time=time, kinds={FACT})
+    return _Asked(question, character, conversation, asker, recall, known)
+
+
+def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
+    question = asked.question
+    reply = _reply(asked)
+    if question.evidence:
+        _judge_found(report, asked, reply.recall)
+    if question.evidence and PREFERENCES in question.category:
+        told = _rests(chain(asked.recall.hits, asked.known.hits))
+        report.preferences.append(float(bool(told & question.evidence)))
+        if not told & question.evidence:
+            _fail(report, "preference", asked, question.evidence)
+    if question.category in UPDATES:
+        _judge_updated(report, asked, reply.text)
+    if question.category == NOISE:
+        _judge_noise(report.noise, asked, memories)
+
+
+def _judge_found(report: Report, asked: _Asked, given: Recall) -> None:
+    question = asked.question
+    turns = asked.character.recall(question.text, person=asked.asker, k=K, time=asked.recall.asked, kinds={TURN})
+    everything = _share(question.evidence, _rests(asked.recall.hits))
+    by_turns = _share(question.evidence, _rests(turns.hits))
+    in_reply = _share(question.evidence, _rests(chain(given.hits, asked.known.hits)))
+    for name in (question.category, "overall"):
+        found = report.found.setdefault(name, Found())
+        found.everything.append(everything)
+        found.turns.append(by_turns)
+        found.given.append(in_reply)
+    if everything < by_turns:
+        _fail(report, "crowded out", asked, question.evidence)
+    elif not in_reply:
+        _fail(report, "not found", asked, question.evidence)
+
+
+def _judge_updated(report: Report, asked: _Asked, said: str) -> None:
+    question, hits = asked.question, asked.recall.hits
+    counts = report.updated.setdefault(question.category, Updated())
+    if question.wrong_answer:
+        _judge_voice(report, counts, asked, said)
+    old, new = outdated_turns(question, asked.conversation)
+    if not old:
+        return
+    counts.questions += 1
+    first_new = _first(hits, new)
+    first_old = next((at for at, hit in enumerate(hits) if _turns(hit) & old and not _turns(hit) & new), len(hits))
+    counts.both += first_new < len(hits) and first_old < len(hits)
+    counts.stale += any(
+        hit.memory.kind != TURN and set(hit.memory.turns) & old and not set(hit.memory.turns) & new and not hit.outdated
+        for hit in hits[:first_new]
+        if len(hit.memory.turns) > _FEW_TURNS
+    )
+    if first_new < first_old:
+        counts.new_first += 1
+    elif first_old < len(hits) and hits[first_old].outdated:
+        counts.marked += 1
+    elif first_old < len(hits):
+        counts.old_first += 1
+        _fail(report, "old first", asked, old)
+    elif any(held.reason == "superseded" and set(held.memory.turns) & old for held in asked.recall.held_back):
+        counts.held_back += 1
+    else:
+        counts.neither += 1
+    if question.category == BOTH and not (first_new < len(hits) and first_old < len(hits)):
+        _fail(report, "not both", asked, old | new)
+
+
+def _judge_voice(report: Report, counts: Updated, asked: _Asked, said: str) -> None:
+    """Whether an answer holds the words of the right answer, or of the wrong one alone."""
+    told, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
+    counts.voices += 1
+    if shared(right, told) >= _SHARED:
+        counts.voice_new += 1
+    elif shared(wrong, told) >= _SHARED:
+        counts.voice_old += 1
+        _fail(report, "voice tells the old", asked, asked.question.evidence, said=said)
+
+
+def _judge_noise(noise: Noise, asked: _Asked, memories: Sequence[Memory]) -> None:
+    question, confidence = asked.question, asked.recall.confidence
+    noise.questions += 1
+    noise.unsure += confidence is not None and confidence < _UNSURE
+    derived = [m for m in memories if m.kind in DERIVED and m.superseded is None and m.forgotten is None]
+    held = noise_held(question.text, question.wrong_answer, derived)
+    if held is not None:
+        noise.held.append({"question": question.id, "text": question.text, "kind": held.kind, "memory": held.text})
+
+
+def _reply(asked: _Asked) -> soulkeep.Reply:
+    """The answer of the offline voice, in a talk of its own; both turns are forgotten again."""
+    character, asker, id = asked.character, asked.asker, asked.question.id
+    reply = character.reply(asked.question.text, person=asker, session=f"eval {id}", time=asked.recall.asked)
+    for turn in (reply.heard, reply.said):
+        if turn is not None:
+            character.forget(turn, person=asker)
+    return reply
+
+
+def _turns(hit: Hit) -> frozenset[str]:
+    """The turns that a hit stands for."""
+    memory = hit.memory
+    return frozenset(memory.turns) if memory.kind == FACT or len(memory.turns) <= _FEW_TURNS else frozenset()
+
+
+def _rests(hits: Iterator[Hit] | Sequence[Hit]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(map(_turns, hits)))
+
+
+def _first(hits: Sequence[Hit], turns: Collection[str]) -> int:
+    """The place of the first hit that stands for one of some turns; the number of hits if none does."""
+    return next((at for at, hit in enumerate(hits) if not _turns(hit).isdisjoint(turns)), len(hits))
+
+
+def _share(evidence: Collection[str], turns: Collection[str]) -> float:
+    return len(set(evidence) & set(turns)) / len(set(evidence))
+
+
+def _fail(report: Report, what: str, asked: _Asked, turns: Collection[str], **more: str) -> None:
+    """Note a question that went wrong, with what came up and what was expected to, or not to."""
+    texts: Mapping[str | None, str] = {turn.id: turn.text for turn in asked.conversation.turns}
+    report.failures.append(
+        {
+            "measure": what,
+            "question": asked.question.id,
+            "category": asked.question.category,
+            "text": asked.question.text,
+            "turns": {id: texts.get(id, "") for id in sorted(turns)},
+            "hits": [f"{hit.memory.kind} {','.join(hit.memory.turns)}: {hit.memory.text}" for hit in asked.recall.hits],
+            **more,
+        }
+    )
+
+
+@contextmanager
+def _without_model() -> Iterator[None]:
+    """No language model, even if the environment names one."""
+    kept = os.environ.pop("SOULKEEP_CHAT_URL", None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.environ["SOULKEEP_CHAT_URL"] = kept
