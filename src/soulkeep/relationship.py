@@ -215,7 +215,7 @@ class Relationship:
 
     def restore(self, id: str) -> tuple[PartitionKey, Entry]:
         """Take back a memory, and what was forgotten with it; or let stand again what was superseded."""
-        key, before = self._place(id)
+        _, before = self._place(id)
         stamp = before.entry.forgotten
         if stamp is not None:
             along = [

@@ -46,6 +46,7 @@ PERSON = "user"
 
 STYLES = {
     "meaning": "cyan", "words": "green", "context": "blue", "together": "bright_blue", "speaker": "bright_magenta",
+    "stated": "bright_red",
     "detail": "white", "kinds": "bright_green", "time": "bright_yellow", "tangent": "bright_cyan", "recency": "yellow",
     "importance": "magenta", "retention": "red",
 }  # fmt: skip

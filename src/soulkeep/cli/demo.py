@@ -73,6 +73,7 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
         known = "He remembers them from last time." if not turns else ""
         out.print(known or f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.")
         out.print()
+    made = _made_of_it(keep, watson, json=json)
     answers = []
     for question in told["questions"]:
         if not json:
@@ -86,5 +87,30 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             out.print()
         answers.append({"question": question, "recall": recall, "reply": reply})
     return {
-        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, "answers": answers,
+        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, **made,
+        "answers": answers,
     }  # fmt: skip
+
+
+def _made_of_it(keep: soulkeep.Keep, watson: soulkeep.Character, *, json: bool) -> dict[str, Any]:
+    """What he made of the talks: facts, summaries, and how he feels about them."""
+    started = perf_counter()
+    keep.settle(over=True)
+    seconds = perf_counter() - started
+    facts = watson.facts(person=PERSON, past=True)
+    summaries = list(watson.memories(person=PERSON, kinds={"summary"}))
+    mood, bond = watson.mood(person=PERSON), watson.bond(PERSON)
+    if not json:
+        out.rule("What he made of it, by himself")
+        for fact in facts:
+            over = bool(fact.superseded)
+            note = "  [dim](no longer)[/dim]" if over else ""
+            out.print(f"  {fact.text}{note}", style="strike" if over else "", highlight=False)
+        if summaries:
+            out.print(f"[dim]The last talk, in short:[/dim] {summaries[-1].text}", highlight=False)
+        out.print(
+            f"[dim]He feels[/dim] {mood.valence:+.2f} [dim]and is[/dim] {bond.closeness:+.2f} [dim]close to you "
+            f"(-1 … 1). {seconds * 1000:.0f} ms, no model asked.[/dim]\n",
+            highlight=False,
+        )
+    return {"facts": facts, "summaries": summaries, "mood": mood, "bond": bond}

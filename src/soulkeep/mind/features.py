@@ -39,6 +39,7 @@ __all__ = [
     "DATED",
     "QUOTING",
     "TERMS_VERSION",
+    "fact_mark",
     "happened",
     "meaning",
     "moment",
@@ -67,6 +68,9 @@ def words(entry: Entry) -> bytes:
     around = [entry.speaker or "", date_words(time, entry.language) if time else "", entry.heading]
     found = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
     marks: list[str] = []
+    fact = entry.details.get("fact")
+    if fact and not fact["subject"] and fact["holds"]:
+        marks.append(fact_mark(fact["relation"]))
     if asks(entry.text):
         marks.append(ASKING)
     if entry.details.get("references"):
@@ -80,6 +84,11 @@ def words(entry: Entry) -> bytes:
         if time is not None or not span.relative:  # nobody knows what "yesterday" was on an unknown day
             marks += time_marks(span)
     return pack_terms(hash_terms(found), hash_terms(marks))
+
+
+def fact_mark(relation: str) -> str:
+    """Marks a fact of somebody about themselves."""
+    return f"\0fact {relation}"
 
 
 def times_of(entry: Entry) -> list[TimeSpan]:
@@ -115,7 +124,8 @@ def meaning(entry: Entry) -> str:
     """The text that is embedded."""
     if entry.heading:
         return f"{entry.heading}\n{entry.text}"
-    return f"{entry.speaker}: {entry.text}" if entry.speaker else entry.text
+    said = entry.speaker and "fact" not in entry.details  # a fact's wording names whoever told it
+    return f"{entry.speaker}: {entry.text}" if said else entry.text
 
 
 def query_hashes(text: str, language: str) -> Hashes:

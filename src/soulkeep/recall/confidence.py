@@ -16,6 +16,8 @@ _BEST = 3
 _UNTOLD = 0.4
 """What a passage lacks: about half of what having the right speaker adds to a turn. A book has no speakers."""
 
+_KNOWN = 0.9
+
 _WEIGHTS = (2.0, 2.82, 2.98)
 _BIAS = -5.14
 
@@ -41,9 +43,17 @@ def measure(hits: Sequence[Hit], *, foreign: bool) -> Measured:
     return Measured(score, sum(best) / len(best), float(foreign))
 
 
-def confidence(hits: Sequence[Hit], *, foreign: bool) -> float:
-    """How likely it is that the answer is among some hits, 0…1; 0 for no hits."""
+def confidence(hits: Sequence[Hit], *, foreign: bool, fact: bool = False) -> float:
+    """How likely it is that the answer is among some hits, 0…1; 0 for no hits.
+
+    Args:
+        hits: best first.
+        foreign: the embedder doesn't know the question's language.
+        fact: it asks for a fact about the asker; a turn that states it answers.
+    """
     if not hits:
         return 0.0
     measured = measure(hits, foreign=foreign)
-    return 1 / (1 + exp(-_BIAS - sum(w * x for w, x in zip(_WEIGHTS, measured, strict=True))))
+    likely = 1 / (1 + exp(-_BIAS - sum(w * x for w, x in zip(_WEIGHTS, measured, strict=True))))
+    known = fact and any(hit.parts.get("stated", 0.0) > 0 for hit in hits[:_BEST])
+    return max(likely, _KNOWN) if known else likely

@@ -17,7 +17,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.features import ASKING, DATED, QUOTING
+from soulkeep.mind.features import ASKING, DATED, QUOTING, fact_mark
 from soulkeep.mind.view import Mind
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
 from soulkeep.recall.weights import Weights
@@ -45,6 +45,9 @@ _THE_SAME = 0.8
 _AROUND = 8
 """Terms of a memory beside its text (its date, its speaker), and a little more."""
 
+_EXACTLY = 1.05
+"""Fit of a fact that is asked for; meaning and words together come to that at most."""
+
 _TOO_COMMON = 0.3
 """A class of which more than this share of the memories hold a member tells nothing."""
 
@@ -62,6 +65,7 @@ class Asked:
         count: rows to look at closely.
         classes: nouns that may name a class of things it asks for.
         spans: times that it names.
+        fact: the relation of a fact about the asker that it asks for.
         anchor, event: an event that it places its time by, and what the event's words find.
     """
 
@@ -74,6 +78,7 @@ class Asked:
     told: str | None = None
     classes: Sequence[str] = ()
     spans: Sequence[TimeSpan] = ()
+    fact: str | None = None
     anchor: Anchor | None = None
     event: Signals | None = None
 
@@ -89,7 +94,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     """
     mind = signals.mind
     fit, parts = _fit(signals, asked, weights)
-    if weights.stated and (stated := _stated(mind, fit, weights)) is not None:
+    if weights.stated and (stated := _stated(mind, fit, asked, weights)) is not None:
         parts["stated"] = stated
         fit = fit + stated
     speaker = _speaker(mind, asked, weights)
@@ -244,16 +249,21 @@ def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     return found
 
 
-def _stated(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
-    """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan"."""
+def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores | None:
+    """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
+    about the asker that is asked for fits as well as anything."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
     standing &= ~mind.column("superseded") & ~mind.column("forgotten")
     facts = np.flatnonzero(standing)
     if not len(facts):
         return None
+    own = fit
+    if asked.fact is not None and asked.asker is not None:
+        wanted = marked(mind, hash_terms([fact_mark(asked.fact)])) & mind.coded("speaker", [asked.asker])
+        fit = np.where(wanted, np.float32(_EXACTLY), fit)
     by_facts = np.zeros(mind.size + 1, dtype=np.float32)
     np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
-    gained: Scores = np.maximum(by_facts[:-1] - fit, np.float32(0))
+    gained: Scores = np.maximum(by_facts[:-1] - own, np.float32(0))
     return gained
 
 

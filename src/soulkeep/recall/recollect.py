@@ -28,6 +28,7 @@ from soulkeep.records import Fact, HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.anchors import anchor
+from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.classes import asked_classes
 from soulkeep.text.names import named
 from soulkeep.text.questions import asking_part
@@ -109,6 +110,7 @@ class Recollection:
             classes=asked_classes(question.text) if question.language == "en" else (),
             count=max(CANDIDATES, 2 * question.k),
             spans=spans,
+            fact=asked_fact(part, question.language),
             anchor=None if spans else anchor(part, question.language),
         )
         caught_up = perf_counter()
@@ -160,7 +162,11 @@ class Recollection:
             notes=tuple(notes),
             asked=question.now,
             language=question.language,
-            confidence=confidence(hits, foreign=not known) if question.preset == DEFAULT_PRESET else None,
+            confidence=(
+                confidence(hits, foreign=not known, fact=asked.fact is not None)
+                if question.preset == DEFAULT_PRESET
+                else None
+            ),
             timings={
                 "embed": (embedded - started) * 1e3,
                 "catch_up": (caught_up - embedded) * 1e3,

@@ -107,7 +107,7 @@ def importance(text: str, language: str) -> float:
     What a turn speaks of counts most; of further matters each adds half as much as the one before. A question counts half.
     """
     wide = language in ("ko", "ja", "zh")
-    found = sorted((weight for weight, words in _patterns(language) if words.search(text.casefold())), reverse=True)
+    found = sorted((weight for weight, words in _patterns(language) if words.search(text.lower())), reverse=True)
     if not found:
         return _SMALL_TALK if len(text.strip()) <= _SHORT / (2 if wide else 1) or is_question(text) else _ORDINARY
     score = sum(weight / (1 << place) for place, weight in enumerate(found))
