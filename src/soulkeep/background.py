@@ -44,6 +44,7 @@ class Worker:
         self._thread: Thread | None = None
         self._stop = Event()
         self._woken = Event()
+        self._held: Work | None = None
 
     def wake(self) -> None:
         """There is something to do."""
@@ -62,13 +63,19 @@ class Worker:
             self._woken.set()
             thread = self._thread
         if thread is not None:
-            thread.join(seconds)  # a language model's answer isn't waited for: it will be asked again
+            thread.join(seconds)  # a language model's answer isn't waited for: it will be asked again …
+            held = self._held
+            if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
+                self._workings.store.release(held, self._workings.clock.now().timestamp())
 
     def _run(self) -> None:
         while not self._stop.is_set():
             self._woken.clear()
+            self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
             try:
-                while not self._stop.is_set() and work_once(self._workings, pace=Pace(self._stop)):
+                while not self._stop.is_set() and work_once(
+                    self._workings, pace=Pace(self._stop), holding=self._holding
+                ):
                     pass
             except (_Stopped, StoreClosed):
                 return
@@ -77,7 +84,9 @@ class Worker:
             except Exception:
                 _log.exception("Work on memories failed; it will be tried again")
             self._woken.wait(_LOOK_AGAIN)
-            self._stop.wait(QUIET)  # whatever else comes now is worked on together
+
+    def _holding(self, work: Work | None) -> None:
+        self._held = work
 
 
 class Pace:
@@ -96,17 +105,27 @@ class Pace:
             self._began = perf_counter()
 
 
-def work_once(workings: Workings, *, pace: Callable[[], None] = lambda: None) -> bool:
+def work_once(
+    workings: Workings,
+    *,
+    pace: Callable[[], None] = lambda: None,
+    holding: Callable[[Work | None], None] = lambda work: None,
+) -> bool:
     """Do the work that was due first; False if there is none.
 
     Args:
         workings: of the keep.
         pace: called between pieces.
+        holding: told of the work while it is held, and None afterwards.
     """
     work = workings.store.claim(workings.clock.now().timestamp(), LEASE)
     if work is None:
         return False
-    finish(workings, work, Enrichment(workings, work, pace=pace))
+    holding(work)
+    try:
+        finish(workings, work, Enrichment(workings, work, pace=pace))
+    finally:
+        holding(None)
     return True
 
 
@@ -147,12 +166,11 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
     Raises:
         StoreBusy: somebody else kept the partition for too long.
     """
+    busy = StoreBusy("These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again.")
     try:
         work = take(workings, key, LEASE)
     except TimeoutError:
-        raise StoreBusy(
-            "These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again."
-        ) from None
+        raise busy from None
     if work is None:
         return []
     again: float | None = workings.clock.now().timestamp()
@@ -160,6 +178,8 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
     try:
         again = enrichment.run()
         return do(enrichment)
+    except Lost:  # somebody else took it over, or it was erased
+        raise busy from None
     finally:
         with suppress(StoreClosed):
             workings.store.release(work, again)
@@ -175,16 +195,22 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
     """
     deadline = inf if seconds is None else monotonic() + seconds
     store, clock = workings.store, workings.clock
+
+    def pace() -> None:
+        if monotonic() > deadline:
+            raise TimeoutError
+
     soon = clock.now().timestamp() + MOST
     for waiting in store.waiting():  # also what was to be put off a little, and open conversations
         if over or waiting.due <= soon:
             with suppress(TimeoutError):
                 work = take(workings, waiting.key, deadline - monotonic())
                 if work is not None:
-                    finish(workings, work, Enrichment(workings, work, over=over))
+                    finish(workings, work, Enrichment(workings, work, pace=pace, over=over))
     while monotonic() < deadline:
-        if work_once(workings):
-            continue
+        with suppress(TimeoutError):
+            if work_once(workings, pace=pace):
+                continue
         now = clock.now().timestamp()
         if not any(waiting.running and waiting.due <= now for waiting in store.waiting()):
             return

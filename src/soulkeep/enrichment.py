@@ -7,9 +7,10 @@ later, and visible meanwhile; the turns themselves are safe whatever happens her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,9 +22,12 @@ from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.mind.index import index
 from soulkeep.mind.partition import Partition
+from soulkeep.models.chat import ChatModel
 from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
 from soulkeep.relationship import ROLE, Workings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Work
+
+T = TypeVar("T")
 
 LEASE = 120.0
 """Seconds for which a partition's work is held; longer than a language model may take for one answer."""
@@ -62,6 +66,11 @@ class Marks:
     def of(cls, data: Mapping[str, Any]) -> Marks:
         """As they were stored; empty for the first time."""
         return cls(**{**data, "done": dict(data.get("done", {}))})
+
+    def condensed(self, session: str, seq: int, *, before: int) -> None:
+        """Note that a session is condensed up to a sequence number, and everything up to `before`."""
+        self.mark = max(self.mark, before)
+        self.done = {name: last for name, last in {**self.done, session: seq}.items() if last > self.mark}
 
     def data(self) -> dict[str, Any]:
         """To be stored."""
@@ -112,7 +121,7 @@ class Enrichment:
             try:
                 self.reflect()
             except ChatError as error:
-                self._failed(error, self._now())
+                self._failed(error)
         again = [time for time in (waiting, self._marks.after if self._marks.after > self._now() else None) if time]
         return min(again, default=None)
 
@@ -133,17 +142,13 @@ class Enrichment:
         moved: list[Impulse] = []
         for place in turns:
             self._pace()
-            try:
+            with self._passing_over():
                 for claim in claims(place.entry):
                     take_in(known, claim, place, now=now)
                 if place.entry.speaker not in self._own:
                     self._marks.weight += place.entry.importance
                     moved += self._impulses(place.entry)
                     self._repetition(place, now, added, changed)
-            except SoulkeepError:
-                raise
-            except Exception as error:  # whatever is wrong with one turn, the next is worked on
-                self._skip(error)
         facts, corrections = known.settled()
         self._marks.facts = turns[-1].seq
         self._advance([*facts, *added], {**corrections, **changed}, moved)
@@ -189,54 +194,50 @@ class Enrichment:
                     self._marks.mark, self._marks.done = found.mark, dict(found.done)
                     self._advance([], {})
                 return None if found.wait is None else now + found.wait
-            if not self._may_ask():
-                return self._marks.after
-            self._pace()
-            session, window = found.ripe[0]
-            added, changed = self._window(window, now)
-            if added is None:
-                return self._marks.after
-            self._marks.done[session] = window[-1].seq
-            self._advance(added, changed)
+            for session, window in found.ripe[:_BATCH]:  # a long chat isn't read anew for each of its windows
+                if not self._may_ask():
+                    return self._marks.after
+                self._pace()
+                added, changed = self._window(window, self._now())
+                if added is None:
+                    return self._marks.after
+                self._marks.condensed(session, window[-1].seq, before=min(found.mark, window[0].seq - 1))
+                self._advance(added, changed)
 
     def _window(self, window: Sequence[Found], now: float) -> tuple[list[Entry] | None, dict[int, dict[str, Any]]]:
         """The memories that a window makes; None if the language model is to be asked again later."""
-        if not condense.worth_it(window):
-            return [], {}
         known = Known()
         summary: Entry | None = None
         try:
-            if self._asks_model():
-                from soulkeep.memory import by_model
+            with self._passing_over():
+                if not condense.worth_it(window):
+                    return [], {}
+                if self._asks_model():
+                    from soulkeep.memory import by_model
 
-                self._hold()
-                chat = self._workings.chat
-                assert chat is not None
-                made = run(by_model.condense(chat, self._row.name, self._person, window, now=now))
-                summary = made.summary
-                known = Known.of(self._store.select(self._work.partition, [FACT]))
-                for claim, place in made.claims:
-                    take_in(known, claim, place, now=now, author=chat.name)
-                self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
-            else:
-                summary = condense.by_rules(window, now=now, settings=self._settings)
-                self._marks.attempts = 0
+                    made, author = self._asked(
+                        lambda chat: by_model.condense(chat, self._row.name, self._person, window, now=now)
+                    )
+                    summary = made.summary
+                    known = Known.of(self._store.select(self._work.partition, [FACT]))
+                    for claim, place in made.claims:
+                        take_in(known, claim, place, now=now, author=author)
+                else:
+                    summary = condense.by_rules(window, now=now, settings=self._settings)
+                    self._marks.attempts = 0
         except ChatError as error:
-            self._failed(error, now)
+            self._failed(error)
             return None, {}
-        except SoulkeepError:
-            raise
-        except Exception as error:
-            self._skip(error)
         facts, changed = known.settled()
         if summary is None:
             return facts, changed
         index([summary], self._workings.meanings.embedder)
         added = [*facts, summary]
-        blend = self._consolidated(summary, now, changed)
-        if blend is not None:
-            summary.superseded = blend.id
-            added.append(blend)
+        with self._passing_over():
+            blend = self._consolidated(summary, now, changed)
+            if blend is not None:
+                summary.superseded = blend.id
+                added.append(blend)
         return added, changed
 
     def _consolidated(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> Entry | None:
@@ -282,29 +283,19 @@ class Enrichment:
             if place.entry.superseded is None and place.entry.forgotten is None
         ]
         author = "rules"
-        found: list[tuple[str, tuple[Found, ...]]]
-        try:
+        found: list[tuple[str, tuple[Found, ...]]] = []
+        with self._passing_over():
             if self._asks_model():
                 from soulkeep.memory import by_model
 
-                self._hold()
-                chat = self._workings.chat
-                assert chat is not None
                 summaries = self._store.select(self._work.partition, [SUMMARY])[-40:]
                 material = sorted([*summaries, *turns[-40:]], key=lambda place: place.entry.time or 0.0)
                 entries = [place.entry for place in material]
-                told = run(by_model.reflect(chat, self._row.name, self._person, entries))
+                told, author = self._asked(lambda chat: by_model.reflect(chat, self._row.name, self._person, entries))
                 found = [(text, tuple(material[at] for at in places)) for text, places in told]
-                author = chat.name
-                self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
             else:
                 found = reflect.by_rules(turns, facts, person=self._person, now=now)
                 self._marks.attempts = 0
-        except SoulkeepError:
-            raise
-        except Exception as error:
-            self._skip(error)
-            found = []
         added = [reflect.insight_entry(text, evidence, now=now, author=author) for text, evidence in found]
         index(added, self._workings.meanings.embedder)
         new, changed = self._new_insights(added)
@@ -316,7 +307,7 @@ class Enrichment:
         """Those that aren't known word for word; an older one that is very alike makes room."""
         before = self._store.select(self._work.partition, [INSIGHT, BLEND])
         texts = {place.entry.text for place in before if place.entry.superseded is None}
-        new = [entry for entry in added if entry.text not in texts]
+        new = [entry for entry in {entry.text: entry for entry in added}.values() if entry.text not in texts]
         changed: dict[int, dict[str, Any]] = {}
         partition = self._partition()
         if partition is None:
@@ -343,22 +334,48 @@ class Enrichment:
     def _may_ask(self) -> bool:
         return self._marks.after <= self._now() or not self._asks_model()
 
-    def _failed(self, error: ChatError, now: float) -> None:
-        """Note that the language model failed, and when to ask it again."""
+    def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
+        """What the language model answers, and its name; the partition is held for as long as it may take.
+
+        Raises:
+            ChatError: it failed, in whatever way.
+            Lost: the partition isn't held any more.
+        """
+        chat = self._workings.chat
+        assert chat is not None
+        if not self._store.hold(self._work, self._now() + LEASE):
+            raise Lost
+        try:
+            answer = run(ask(chat))
+        except SoulkeepError:
+            raise
+        except Exception as error:  # a model of the caller's own may raise anything
+            raise ChatError(
+                f"The language model {chat.name} failed: {type(error).__name__}: {error}",
+                hint="It will be asked again.",
+            ) from error
+        self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
+        return answer, chat.name
+
+    def _failed(self, error: ChatError) -> None:
+        """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
+        to fail."""
         marks = self._marks
         marks.attempts += 1
         marks.error = error.message
-        marks.after = now + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (marks.attempts - 1))
+        marks.after = self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (marks.attempts - 1))
         self._advance([], {})
 
-    def _skip(self, error: Exception) -> None:
-        self._marks.skipped += 1
-        self._marks.error = f"{type(error).__name__}: {error}"
-
-    def _hold(self) -> None:
-        """Hold the partition for as long as a language model may take."""
-        if not self._store.hold(self._work, self._now() + LEASE):
-            raise Lost
+    @contextmanager
+    def _passing_over(self) -> Iterator[None]:
+        """Whatever is wrong with one turn or window, the next is worked on."""
+        try:
+            yield
+        except (SoulkeepError, Lost):
+            raise
+        except Exception as error:
+            self._marks.skipped += 1
+            self._marks.error = f"{type(error).__name__}: {error}"
 
     def _advance(
         self, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]], moved: Sequence[Impulse] = ()

@@ -76,7 +76,8 @@ def _show_memory(report: memories.Report) -> None:
     _print("What was made", "kind", ("n", "duplicates", "nearly"), _rows(junk["kinds"], counted))
     out.print(
         f"[dim]{junk['facts_per_100_turns']:.1f} facts per 100 turns; "
-        f"summaries have {junk['summary_words']:.1%} of the words; {junk['merges']} merges, {len(junk['wrong_merges'])} wrong; "
+        f"summaries have {junk['summary_words']:.1%} of the words; "
+        f"{junk['merges']} merges, {len(junk['wrong_merges'])} wrong; "
         f"{len(junk['restated_prompts'])} restate a prompt.[/dim]"
     )
     if report.preferences:
@@ -85,11 +86,16 @@ def _show_memory(report: memories.Report) -> None:
     if facts := data["facts"]:
         out.print(
             f"[dim]Facts: {facts['matched']:.3f} of {facts['expected']} personal memories, "
-            f"{facts['words_held']:.3f} of their words; {facts['replaced']} were replaced, "
-            f"{facts['old_known']} of these are facts, {facts['old_over']:.3f} of them over; {len(facts['unlisted_supersessions'])} of "
-            f"{facts['superseded']} supersessions are unlisted.[/dim]"
+            f"{facts['words_held']:.3f} of their words.[/dim]"
         )
-        out.print(f"[dim]{len(data['would_merge'])} pairs of expected memories would be merged.[/dim]")
+        out.print(
+            f"[dim]{facts['replaced']} memories were replaced, {facts['old_known']} of these are facts, "
+            f"{facts['old_over']:.3f} of them over.[/dim]"
+        )
+        out.print(
+            f"[dim]{len(facts['unlisted_supersessions'])} of {facts['superseded']} supersessions are unlisted; "
+            f"{len(data['would_merge'])} pairs of expected memories would be merged.[/dim]"
+        )
     if report.noise.questions:
         noise = data["noise"]
         out.print(

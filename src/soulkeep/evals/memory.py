@@ -176,13 +176,16 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question as it is asked of a character, and what is told with every reply: facts about the person."""
+    """A question as it is asked of a character: what comes up, among turns only, of what a reply is given as many, and
+    the facts that a reply is told."""
 
     question: LabelledQuestion
     character: soulkeep.Character
     conversation: Conversation
     asker: str
     recall: Recall
+    turns: Recall
+    given: Recall
     known: Recall
 
 
@@ -226,7 +229,7 @@ def evaluate(
                 facts = character.facts(person=asker, past=True)
                 judge_facts(report.facts, conversation.id, facts, dataset.memories.get(conversation.id, ()))
             asked = [_ask(character, conversation, question, parts) for question in dataset.questions[conversation.id]]
-            for one in asked:  # all recalls come first: replies are remembered, too
+            for one in asked:  # all recalls come first: what is asked for a reply is remembered, too
                 _judge(report, one, memories)
                 done += 1
                 if progress:
@@ -239,8 +242,8 @@ def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tu
     the data set doesn't tell.
 
     Where the evidence isn't told apart, what was is the earlier turn of the same speaker that holds most of the words
-    of the wrong answer, if it holds half of them; what is are the newest evidence, and later turns that hold half of the
-    words that the right answer has beyond the wrong one.
+    of the wrong answer, if it holds half of them; what is are the newest evidence, and later turns that hold half of
+    the words that the right answer has beyond the wrong one.
     """
     parts = question.evidence_parts
     old = frozenset(chain.from_iterable(parts.get(name, ()) for name in _OLD_PARTS))
@@ -264,11 +267,11 @@ def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tu
 
 
 def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
-    """The words that the right answer has beyond the wrong one, and the other way round; neither the question's."""
+    """The words that the right answer has beyond the wrong one, and those of the wrong one; without the question's."""
     about = telling_terms(question.text, "en")
     right = telling_terms(" ".join(question.required_memories) or question.answer, "en") - about
     wrong = telling_terms(question.wrong_answer, "en") - about
-    return right - wrong or right, wrong - right or wrong
+    return right - wrong or right, wrong
 
 
 def _import(keep: soulkeep.Keep, conversation: Conversation) -> soulkeep.Character:
@@ -288,33 +291,38 @@ def _ask(
     character: soulkeep.Character, conversation: Conversation, question: LabelledQuestion, settings: Settings
 ) -> _Asked:
     asker, time = _asker(conversation), question.time or afterwards(conversation)
-    recall = character.recall(question.text, person=asker, k=K, time=time)
-    known = character.recall(question.text, person=asker, k=settings.profile_facts, time=time, kinds={FACT})
-    return _Asked(question, character, conversation, asker, recall, known)
+    return _Asked(
+        question=question,
+        character=character,
+        conversation=conversation,
+        asker=asker,
+        recall=character.recall(question.text, person=asker, k=K, time=time),
+        turns=character.recall(question.text, person=asker, k=K, time=time, kinds={TURN}),
+        given=character.recall(question.text, person=asker, k=settings.reply_memories, time=time),
+        known=character.recall(question.text, person=asker, k=settings.profile_facts, time=time, kinds={FACT}),
+    )
 
 
 def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
     question = asked.question
-    reply = _reply(asked)
     if question.evidence:
-        _judge_found(report, asked, reply.recall)
+        _judge_found(report, asked)
     if question.evidence and PREFERENCES in question.category:
         told = _rests(chain(asked.recall.hits, asked.known.hits))
         report.preferences.append(float(bool(told & question.evidence)))
         if not told & question.evidence:
             _fail(report, "preference", asked, question.evidence)
     if question.category in UPDATES:
-        _judge_updated(report, asked, reply.text)
+        _judge_updated(report, asked)
     if question.category == NOISE:
         _judge_noise(report.noise, asked, memories)
 
 
-def _judge_found(report: Report, asked: _Asked, given: Recall) -> None:
+def _judge_found(report: Report, asked: _Asked) -> None:
     question = asked.question
-    turns = asked.character.recall(question.text, person=asked.asker, k=K, time=asked.recall.asked, kinds={TURN})
     everything = _share(question.evidence, _rests(asked.recall.hits))
-    by_turns = _share(question.evidence, _rests(turns.hits))
-    in_reply = _share(question.evidence, _rests(chain(given.hits, asked.known.hits)))
+    by_turns = _share(question.evidence, _rests(asked.turns.hits))
+    in_reply = _share(question.evidence, _rests(chain(asked.given.hits, asked.known.hits)))
     for name in (question.category, "overall"):
         found = report.found.setdefault(name, Found())
         found.everything.append(everything)
@@ -326,11 +334,11 @@ def _judge_found(report: Report, asked: _Asked, given: Recall) -> None:
         _fail(report, "not found", asked, question.evidence)
 
 
-def _judge_updated(report: Report, asked: _Asked, said: str) -> None:
+def _judge_updated(report: Report, asked: _Asked) -> None:
     question, hits = asked.question, asked.recall.hits
     counts = report.updated.setdefault(question.category, Updated())
     if question.wrong_answer:
-        _judge_voice(report, counts, asked, said)
+        _judge_voice(report, counts, asked, _reply(asked).text)
     old, new = outdated_turns(question, asked.conversation)
     if not old:
         return
