@@ -207,14 +207,17 @@ class Hit:
             it asks rather than tells), `again` (negative: it repeats a better hit), `detail` (says more than a few
             words), `kinds` (holds a thing of the kind asked for), `time` (fits the time asked about, or tells one),
             `stated` (a fact that it states fits better than its own words), `derived` (negative: it rests on other
-            memories, which come first), `outdated` (negative: what is asked for no longer holds as it says), `recency`,
+            memories, which come first), `outdated` (negative: what is asked for no longer holds as it says),
+            `overtaken` (negative: asked about the present, a later turn of the same speaker answers, too), `recency`,
             `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age` (negative:
-        old) and `tangent` (found by way of a hit). similarity: how alike it is to the question in meaning, as a cosine,
+            old) and `tangent` (found by way of a hit).
+        similarity: how alike it is to the question in meaning, as a cosine,
             -1…1; 0 if the embedder doesn't know the question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
         retention: how much of it is left, 0…1 (1).
         tokens: estimated tokens of its text.
         outdated: what it states that no longer holds: these facts were superseded since.
+        later: id of a further hit, said later by the same speaker, that answers a question about the present as well.
     """
 
     memory: Memory
@@ -225,6 +228,7 @@ class Hit:
     retention: float
     tokens: int
     outdated: tuple[Fact, ...] = ()
+    later: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

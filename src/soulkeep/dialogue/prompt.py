@@ -6,7 +6,7 @@ last (memories, feelings, the scene), so that a server can reuse what it has rea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -61,15 +61,19 @@ def _known(situation: Situation) -> str:
 def _memories(hits: Sequence[Hit], now: datetime) -> str:
     if not hits:
         return "(You remember nothing that fits.)"
-    return "What you remember:\n" + "\n".join(_memory(label(i), hit, now) for i, hit in enumerate(hits))
+    labels = {hit.memory.id: label(i) for i, hit in enumerate(hits)}
+    return "What you remember:\n" + "\n".join(_memory(hit, labels, now) for hit in hits)
 
 
-def _memory(name: str, hit: Hit, now: datetime) -> str:
-    """One memory, with what of it no longer holds."""
+def _memory(hit: Hit, labels: Mapping[str, str], now: datetime) -> str:
+    """One memory, with what of it no longer holds, and what was said later."""
+    name = labels[hit.memory.id]
     line = f"[{name}] {_origin(hit.memory, now)}: {disarmed(hit.memory.text)}"
     for fact in hit.outdated:
         since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
         line += f" (No longer so{since}: {disarmed(fact.text)})"
+    if hit.later in labels:
+        line += f" (Said before [{labels[hit.later]}].)"
     return line
 
 

@@ -85,28 +85,32 @@ def speak(
 
 
 def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozenset[str]) -> list[Hit]:
-    """The hits that bear on what was said: no questions, no echoes of it, nothing that only repeats other memories."""
-    asked = set(terms(said, language))
-    covered = _COVERED.get(language, _COVERED_ELSEWHERE)
-    found: list[Hit] = []
+    """The hits that bear on what was said, and hold now as far as is known."""
+    fitting = [hit for hit in hits if _bears_on(hit, said, language, own_names)]
+    ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
-    for hit in sorted(hits, key=_is_over):
-        if found and _is_over(hit):
-            break
-        memory = hit.memory
-        echo = memory.speaker in own_names and memory.references
-        if echo or is_question(memory.text) or set(terms(memory.text, language)) <= asked:
-            continue
-        if hit.coverage < covered and hit.similarity < _ALIKE and hit.parts.get("stated", 0.0) < _STATED:
-            continue
-        if memory.kind in DERIVED:
-            continue  # it quotes what was said, not what it made of it
+    standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
+    found: list[Hit] = []
+    for hit in standing:
         if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
             break
-        if memory.speaker is None and any(other.memory.speaker is None for other in found):
+        if hit.memory.speaker is None and any(other.memory.speaker is None for other in found):
             continue  # one passage is long enough
         found.append(hit)
     return found[:_MOST]
+
+
+def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> bool:
+    """Whether a hit tells of what was said: no question, no echo of it, nothing that only repeats other memories."""
+    memory = hit.memory
+    if memory.kind in DERIVED:
+        return False  # the voice quotes what was said, not what was made of it
+    if (memory.speaker in own_names and memory.references) or is_question(memory.text):
+        return False
+    if set(terms(memory.text, language)) <= set(terms(said, language)):
+        return False
+    covered = _COVERED.get(language, _COVERED_ELSEWHERE)
+    return hit.coverage >= covered or hit.similarity >= _ALIKE or hit.parts.get("stated", 0.0) >= _STATED
 
 
 def _is_over(hit: Hit) -> bool:

@@ -353,7 +353,7 @@ def _judge_updated(report: Report, asked: _Asked) -> None:
     )
     if first_new < first_old:
         counts.new_first += 1
-    elif first_old < len(hits) and hits[first_old].outdated:
+    elif first_old < len(hits) and (hits[first_old].outdated or _said_before(hits[first_old], hits, new)):
         counts.marked += 1
     elif first_old < len(hits):
         counts.old_first += 1
@@ -364,6 +364,12 @@ def _judge_updated(report: Report, asked: _Asked) -> None:
         counts.neither += 1
     if question.category == BOTH and not (first_new < len(hits) and first_old < len(hits)):
         _fail(report, "not both", asked, old | new)
+
+
+def _said_before(old: Hit, hits: Sequence[Hit], new: Collection[str]) -> bool:
+    """Whether a hit is marked as said before one that holds what is new."""
+    later = next((hit for hit in hits if hit.memory.id == old.later), None)
+    return later is not None and not _turns(later).isdisjoint(new)
 
 
 def _judge_voice(report: Report, counts: Updated, asked: _Asked, said: str) -> None:

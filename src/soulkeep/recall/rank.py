@@ -10,7 +10,7 @@ What each part is worth stands in `weights.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 
 from soulkeep.mind.features import ASKING, DATED, QUOTING, fact_mark
 from soulkeep.mind.view import Mind
+from soulkeep.recall.rivals import overtaken
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
 from soulkeep.recall.weights import Weights
 from soulkeep.recall.when import anchor_fit, time_fit
 from soulkeep.records import FACT
 from soulkeep.text.anchors import Anchor
 from soulkeep.text.classes import members
-from soulkeep.text.questions import asks_of_past, asks_when
+from soulkeep.text.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
 from soulkeep.text.terms import hash_terms, terms
 from soulkeep.text.times import TimeSpan
 
@@ -99,7 +100,10 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         fit = fit + stated
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
-    first = fit + np.float32(weights.context) * better_neighbour(mind, fit) + total_of({"speaker": speaker, **small})
+    near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
+    first = (
+        fit + np.float32(weights.context) * better_neighbour(mind, near_fit) + total_of({"speaker": speaker, **small})
+    )
     rows = _best(first, allowed, asked.count)
     if not allowed.all():
         rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
@@ -107,7 +111,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     around, near = _surroundings(mind, rows)
     found = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
-    padded = np.append(fit, np.float32(0))
+    padded = np.append(near_fit, np.float32(0))
     found["context"] = np.float32(weights.context) * (padded[around] * reach).max(axis=0, initial=0)
     if weights.together:
         found["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
@@ -134,6 +138,11 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
         found["outdated"] = -np.float32(weights.outdated) * outdated
     found |= {name: part[rows] for name, part in small.items()}
+    later: Mapping[int, int] = {}
+    if asks_of_present(asked.text, asked.language):
+        strength, later = overtaken(mind, rows, total_of(found), signals.matches, signals.verbatim)
+        if later and asks_of_now(asked.text, asked.language):
+            found["overtaken"] = -np.float32(weights.overtaken) * strength
     quoting = marked(mind, hash_terms([QUOTING]))[rows]
     total = total_of(found)
     again = _again(signals, rows, total, asked.count // 3)
@@ -141,7 +150,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
-    return Scored(rows, total, found, (perf_counter() - started) * 1e3)
+    return Scored(rows, total, found, (perf_counter() - started) * 1e3, later)
 
 
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
@@ -214,6 +223,7 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
 def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
     """Share of the question's words, weighted by how telling they are, that each row and its surroundings hold."""
     reach = np.exp(-near / np.float32(max(weights.together_reach, 1e-6)))
+    reach *= np.append(~signals.mind.column("forgotten"), False)[around]
     held = np.zeros(len(rows), dtype=np.float32)
     total = 0.0
     for match in signals.matches:

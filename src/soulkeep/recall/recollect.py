@@ -145,7 +145,8 @@ class Recollection:
             row = int(scored.rows[at])
             if row in memories:
                 hit = self._hit(at, memories[row], scored, signals, covered[row], known)
-                found.append(replace(hit, outdated=outdated[row]) if row in outdated else hit)
+                later = memories.get(scored.later.get(row, -1))
+                found.append(replace(hit, outdated=outdated.get(row, ()), later=later.id if later else None))
         hits, held_back = _within_budget(found, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)

@@ -5,7 +5,8 @@ Every row is measured, exactly; nothing here is weighed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,13 +56,14 @@ class Match(NamedTuple):
 class Scored(NamedTuple):
     """Scores of some rows of a mind, and the parts that sum to them. All arrays run along `rows`.
 
-    `second_pass` is the milliseconds that a closer look at them took.
+    `second_pass` is the milliseconds that a closer look at them took, `later` the row by which a row is overtaken.
     """
 
     rows: Rows
     total: Scores
     parts: dict[str, Scores]
     second_pass: float = 0.0
+    later: Mapping[int, int] = MappingProxyType({})
 
 
 class Signals:
@@ -75,7 +77,8 @@ class Signals:
 
     Attributes:
         live: rows that were not deleted.
-        verbatim: those of them that aren't derived from others: they set the scale, so that deriving changes no score.
+        verbatim: those of them that aren't derived from others, nor forgotten: they set the scale, so that neither
+            changes the scores of the others.
         similarity: cosine to the question, -1…1; 0 where there is no vector.
         matches: where its words occur.
         keywords: BM25 of its words, at least 0.
@@ -88,7 +91,7 @@ class Signals:
         self.now = now
         self.settings = settings
         self.live: NDArray[np.bool_] = mind.column("live")
-        self.verbatim: NDArray[np.bool_] = self.live & (mind.column("bases") < 0)
+        self.verbatim: NDArray[np.bool_] = self.live & (mind.column("bases") < 0) & ~mind.column("forgotten")
         self.similarity = meaning(mind, query.vector)
         self.matches = match(mind, query)
         self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
@@ -130,9 +133,10 @@ def meaning(mind: Mind, vector: Scores) -> Scores:
 
 
 def match(mind: Mind, query: Query) -> list[Match]:
-    """Where each of the question's words occurs, and how telling it is; what is derived doesn't make it less so."""
+    """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it less
+    so."""
     matches: list[Match] = []
-    said = mind.column("bases") < 0
+    said = (mind.column("bases") < 0) & ~mind.column("forgotten")
     size = int(np.count_nonzero(said))
     for term, weight in zip(query.terms.tolist(), query.weights.tolist(), strict=True):
         found = [partition.postings.find(term) for partition in mind.partitions]

@@ -42,6 +42,7 @@ class Weights:
     stated: float
     derived: float
     outdated: float
+    overtaken: float
 
 
 @lru_cache(maxsize=1)

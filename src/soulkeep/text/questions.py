@@ -39,6 +39,56 @@ _PAST = {
 }
 
 
+_NOW = {
+    "en": re.compile(
+        r"\b(?:now|still|current(?:ly)?|at the moment|these days|nowadays|any ?more|latest|so far|right now|at present)\b"
+    ),
+    "de": re.compile(
+        r"\b(?:jetzt|immer noch|aktuell\w*|zurzeit|derzeit|momentan|inzwischen|mittlerweile|heutzutage)\b"
+    ),
+    "fr": re.compile(r"\b(?:maintenant|encore|toujours|actuel\w*|en ce moment|désormais|aujourd'hui)\b"),
+    "es": re.compile(r"\b(?:ahora|todavía|aún|actual\w*|hoy en día|en este momento|últimamente)\b"),
+    "ko": re.compile("지금|아직|요즘|현재|이제|여전히"),
+    "ja": re.compile("今は|今も|現在|まだ"),
+    "zh": re.compile("现在|目前|还在|如今|仍"),
+}
+_IS = {
+    "en": re.compile(r"\b(?:am|is|are|do|does|has|have|can|should|will)\b|['’](?:s|re|m|ve)\b"),
+    "de": re.compile(r"\b(?:bin|ist|sind|habe|hat|haben|heiße|wohne|arbeite|mag)\b"),
+    "fr": re.compile(r"\b(?:suis|est|sont|ai|a|ont|habite|travaille|aime)\b"),
+    "es": re.compile(r"\b(?:soy|es|son|estoy|está|tengo|tiene|vivo|trabajo|gusta)\b"),
+    "ko": re.compile(r"(?:어|아|지|니|야|나요|가요|까)\s*\?"),
+    "ja": re.compile(r"(?:です|ます|る|の|い)か?[?？。]"),
+    "zh": re.compile("是|叫|在|有|喜欢"),
+}
+_WAS = {
+    "en": re.compile(r"\b(?:did|was|were|had|would)\b"),
+    "de": re.compile(r"\b(?:war|waren|hatte|hatten|wurde)\b"),
+    "fr": re.compile(r"\b(?:étai\w+|avai\w+)\b"),
+    "es": re.compile(r"\b(?:era|eran|estaba|tenía|fue|fui)\b"),
+    "ko": re.compile("(?:었|았|였|했|갔|왔|봤)(?:어|니|지|나|습|더|을)"),
+    "ja": re.compile("(?:でした|ました|だった|かった|した|った)"),
+    "zh": re.compile("了吗|过吗|当时"),
+}
+
+
+def asks_of_now(text: str, language: str) -> bool:
+    """Whether a question says that it is about how things are now; False in languages that aren't known here."""
+    if language not in _NOW or not asks(text) or asks_of_past(text, language):
+        return False
+    return _NOW[language].search(text.lower()) is not None
+
+
+def asks_of_present(text: str, language: str) -> bool:
+    """Whether a question is about how things are, whether it says "now" or not; False in languages that aren't known
+    here."""
+    folded = text.lower()
+    if language not in _IS or not asks(text) or asks_of_past(text, language):
+        return False
+    said = _NOW[language].search(folded) is not None
+    return said or (_IS[language].search(folded) is not None and _WAS[language].search(folded) is None)
+
+
 def asks_of_past(text: str, language: str) -> bool:
     """Whether a question is about how things were, or how they changed; False in languages that aren't known here."""
     pattern = _PAST.get(language)
