@@ -72,7 +72,7 @@ def _memory(hit: Hit, labels: Mapping[str, str], now: datetime) -> str:
     for fact in hit.outdated:
         since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
         line += f" (No longer so{since}: {disarmed(fact.text)})"
-    if hit.later in labels:
+    if hit.later is not None and hit.later in labels:
         line += f" (Said before [{labels[hit.later]}].)"
     return line
 

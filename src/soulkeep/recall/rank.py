@@ -49,6 +49,9 @@ _AROUND = 8
 _EXACTLY = 1.05
 """Fit of a fact that is asked for; meaning and words together come to that at most."""
 
+_CERTAINLY = 2.0
+"""How much a turn is outdated whose superseded fact is asked for; others are by how well theirs fits, 0…1."""
+
 _TOO_COMMON = 0.3
 """A class of which more than this share of the memories hold a member tells nothing."""
 
@@ -268,13 +271,18 @@ def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores |
     if not len(facts):
         return None
     own = fit
-    if asked.fact is not None and asked.asker is not None:
-        wanted = marked(mind, hash_terms([fact_mark(asked.fact)])) & mind.coded("speaker", [asked.asker])
-        fit = np.where(wanted, np.float32(_EXACTLY), fit)
+    fit = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
     by_facts = np.zeros(mind.size + 1, dtype=np.float32)
     np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
     gained: Scores = np.maximum(by_facts[:-1] - own, np.float32(0))
     return gained
+
+
+def _asked_for(mind: Mind, asked: Asked) -> NDArray[np.bool_]:
+    """Which rows are the fact about the asker that the question asks for."""
+    if asked.fact is None or asked.asker is None:
+        return np.zeros(mind.size, dtype=np.bool_)
+    return marked(mind, hash_terms([fact_mark(asked.fact)])) & mind.coded("speaker", [asked.asker])
 
 
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | None:
@@ -284,9 +292,10 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | Non
     if not len(superseded) or asks_of_past(asked.text, asked.language):
         return None
     bases = mind.neighbours("bases")[superseded]
+    asked_for = _asked_for(mind, asked)[superseded]
     about = np.zeros(mind.size + 1, dtype=np.float32)
     top = max(float(fit.max()), 1e-9)
-    np.maximum.at(about, bases, np.clip(fit[superseded] / top, 0, 1))
+    np.maximum.at(about, bases, np.where(asked_for, np.float32(_CERTAINLY), np.clip(fit[superseded] / top, 0, 1)))
     part: Scores = about[rows]
     return part if part.any() else None
 

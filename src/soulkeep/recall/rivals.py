@@ -12,7 +12,7 @@ from soulkeep.mind.view import Mind
 from soulkeep.recall.signals import Match, Rows, Scores, coverage
 
 _LOOKED_AT = 20
-_AS_MUCH = 0.8
+_AS_MUCH = 0.5
 """Share of the question's words in the earlier memory that the later one must hold, too."""
 
 _AS_GOOD = 0.75

@@ -133,8 +133,8 @@ def meaning(mind: Mind, vector: Scores) -> Scores:
 
 
 def match(mind: Mind, query: Query) -> list[Match]:
-    """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it less
-    so."""
+    """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it
+    less so."""
     matches: list[Match] = []
     said = (mind.column("bases") < 0) & ~mind.column("forgotten")
     size = int(np.count_nonzero(said))
