@@ -20,13 +20,10 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import Question, merged
 from soulkeep.records import FACT, Recall, Reference, Reply, Scene, Turn
-from soulkeep.relationship import Relationship
+from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.text.references import leans_on_talk
 from soulkeep.text.validity import NAME_CHARACTERS
-
-SOMEONE = "someone"
-"""The speaker of a question that nobody in particular asked."""
 
 
 async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str | Reply, None]:
@@ -51,7 +48,7 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         return
     situation = Situation(
         said=turn.text,
-        person=person or SOMEONE,
+        person=person or ROLE,
         name=row.name,
         description=row.description,
         own_names=relationship.own_names,
@@ -108,7 +105,7 @@ async def _recollect(relationship: Relationship, asked: Question) -> Recall:
     by_rules = asyncio.to_thread(relationship.recollect, asked)
     if chat is None or not settings.model_queries or not asked.history or not leans_on_talk(asked.text, asked.language):
         return await by_rules
-    said = Said(asked.text, relationship.person or SOMEONE)
+    said = Said(asked.text, relationship.person or ROLE)
     creating = asyncio.wait_for(create_query(chat, relationship.row.name, asked.history, said), settings.query_seconds)
     recall, created = await asyncio.gather(by_rules, creating, return_exceptions=True)
     if isinstance(recall, BaseException):
@@ -158,7 +155,7 @@ def _scene(relationship: Relationship, scene: Scene | None, before: Sequence[Fou
 
 def _hear(relationship: Relationship, turn: Turn) -> tuple[tuple[Entry, bool], list[Found]]:
     """Store the person's turn; also the turns before it."""
-    stored = relationship.store_turns([turn], speaker=relationship.person or SOMEONE)[0]
+    stored = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
     parts = relationship.workings
     last = recent_turns(parts.store, relationship.key, turn.session, relationship.settings)
     return stored, [place for place in last if place.entry.id != stored[0].id]

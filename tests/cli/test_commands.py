@@ -196,3 +196,24 @@ def test_due(tmp_path: Path) -> None:
     assert (item["memory"]["id"], item["expression"]) == ("exam", "tomorrow")
     assert "exam tomorrow" in run("due", cwd=tmp_path).stdout
     assert ok("due", "--person", "boris", cwd=tmp_path) == []
+
+
+def test_what_was_made_of_the_talk(tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db", settings=soulkeep.Settings(background=False)) as keep:
+        holmes = keep.character("holmes")
+        holmes.observe("I live in Seoul and I work as a nurse.", person="user", session="a")
+        holmes.observe("I moved to Busan! Thank you, you are wonderful.", person="user", session="b")
+    jobs = ok("settle", "--jobs", cwd=tmp_path)
+    assert [(job["character"], job["person"], job["error"]) for job in jobs] == [("holmes", "user", "")]
+    assert ok("settle", "--over", cwd=tmp_path) == []
+    homes = ok("facts", "--relation", "home", cwd=tmp_path)
+    assert [fact["value"] for fact in homes] == ["Busan"]
+    assert len(ok("facts", "--relation", "home", "--past", cwd=tmp_path)) == 2
+    assert ok("facts", "--as-of", "2000-01-01", cwd=tmp_path) == []
+    kinds = {memory["kind"] for memory in ok("memories", cwd=tmp_path)}
+    assert {"turn", "fact", "summary"} <= kinds
+    assert ok("feel", cwd=tmp_path)["valence"] > 0
+    assert ok("feel", "--trust", "0.5", cwd=tmp_path)["trust"] == pytest.approx(0.5)
+    assert isinstance(ok("reflect", cwd=tmp_path), list)
+    for command in ("facts", "memories", "feel", "reflect", "settle"):
+        assert run(command, cwd=tmp_path).returncode == 0

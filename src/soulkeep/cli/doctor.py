@@ -55,6 +55,7 @@ def _examine(keep: os.PathLike[str], chosen: soulkeep.Embedder | None) -> tuple[
     store = open_store(keep, soulkeep.Settings())
     try:
         stats = store.stats()
+        waiting = store.waiting()
         problems = [f"Database: {problem}." for problem in store.check()]
     finally:
         store.close()
@@ -68,7 +69,13 @@ def _examine(keep: os.PathLike[str], chosen: soulkeep.Embedder | None) -> tuple[
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
             f"Run: soulkeep reembed --keep {keep}"
         )
-    return asdict(stats), problems
+    failing = [str(work.marks["error"]) for work in waiting if work.marks.get("attempts")]
+    if failing:
+        problems.append(
+            f"A language model fails to condense the talks of {len(failing)} relationships: {failing[0]} "
+            "It is asked again; soulkeep settle --jobs tells when."
+        )
+    return {**asdict(stats), "waiting": len(waiting)}, problems
 
 
 def _tell(report: dict[str, Any], location: str) -> None:
@@ -90,6 +97,8 @@ def _tell(report: dict[str, Any], location: str) -> None:
             f"{location}: {kept['memories']} memories of {kept['characters']} characters in {kept['partitions']} "
             f"partitions, {size:.1f} MB, schema {kept['schema']}"
         )
+        if kept["waiting"]:
+            out.print(f"  Work waits for {kept['waiting']} relationships; it is done while a keep is open.")
         if kept["filling"]:
             out.print(f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it.")
     else:

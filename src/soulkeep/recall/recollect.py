@@ -91,7 +91,8 @@ class Recollection:
         part = asking_part(question.text)
         spans = time_spans(part, question.language, question.now)
         query = self._query(question, notes)
-        if spans:
+        by_default = question.preset == DEFAULT_PRESET  # papers' formulas see the question as it is
+        if spans and by_default:
             query = damped(query, [span.text for span in spans], question.language)
         known = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
@@ -99,7 +100,8 @@ class Recollection:
         with mind.held():
             speakers = mind.speakers()
         names = _telling_names(question, speakers)
-        query = with_names(query, names, question.language)
+        if by_default:
+            query = with_names(query, names, question.language)
         asked = Asked(
             text=question.text,
             language=question.language,
