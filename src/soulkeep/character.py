@@ -69,6 +69,11 @@ class Character:
         """The language of its memories, ISO 639-1; None if each text's is detected."""
         return self._row.language or None
 
+    @property
+    def temperament(self) -> Mood:
+        """The mood that it drifts back to."""
+        return Mood(valence=self._row.valence, arousal=self._row.arousal)
+
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"
 

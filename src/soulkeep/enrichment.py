@@ -140,8 +140,14 @@ class Enrichment:
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
+        seen = self._marks.facts
+        broken_off: Exception | None = None
         for place in turns:
-            self._pace()
+            try:
+                self._pace()
+            except Exception as error:  # what was done by then is kept, or little time would lead nowhere
+                broken_off = error
+                break
             with self._passing_over():
                 for claim in claims(place.entry):
                     take_in(known, claim, place, now=now)
@@ -149,9 +155,13 @@ class Enrichment:
                     self._marks.weight += place.entry.importance
                     moved += self._impulses(place.entry)
                     self._repetition(place, now, added, changed)
-        facts, corrections = known.settled()
-        self._marks.facts = turns[-1].seq
-        self._advance([*facts, *added], {**corrections, **changed}, moved)
+            seen = place.seq
+        if seen > self._marks.facts:
+            facts, corrections = known.settled()
+            self._marks.facts = seen
+            self._advance([*facts, *added], {**corrections, **changed}, moved)
+        if broken_off is not None:
+            raise broken_off
         return True
 
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
@@ -216,7 +226,14 @@ class Enrichment:
                     from soulkeep.memory import by_model
 
                     made, author = self._asked(
-                        lambda chat: by_model.condense(chat, self._row.name, self._person, window, now=now)
+                        lambda chat: by_model.condense(
+                            chat,
+                            self._row.name,
+                            self._person,
+                            window,
+                            now=now,
+                            words=self._settings.summary_words,
+                        )
                     )
                     summary = made.summary
                     known = Known.of(self._store.select(self._work.partition, [FACT]))
@@ -352,7 +369,7 @@ class Enrichment:
         except Exception as error:  # a model of the caller's own may raise anything
             raise ChatError(
                 f"The language model {chat.name} failed: {type(error).__name__}: {error}",
-                hint="It will be asked again.",
+                hint="It is asked again.",
             ) from error
         self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
         return answer, chat.name

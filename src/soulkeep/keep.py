@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import astuple
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self
@@ -83,6 +84,8 @@ class Keep:
                 Settings(**{dial: value})  # type: ignore[arg-type]
                 values[dial] = value
         if temperament is not None:
+            if not isinstance(temperament, Mood) or not all(-1 <= part <= 1 for part in astuple(temperament)):
+                raise InputError("The temperament must be a soulkeep.Mood within -1…1.", hint="Try Mood(valence=0.2).")
             values |= {"valence": temperament.valence, "arousal": temperament.arousal}
         row = self._store.character(id)
         if row is None and not create:

@@ -10,7 +10,12 @@ from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 def open_keep(chat: ScriptedChat, clock: soulkeep.ManualClock, history_tokens: int = 3000) -> soulkeep.Keep:
     settings = soulkeep.Settings(
-        background=False, history_turns=4, window_turns=4, model_memories=False, model_queries=False, **changes
+        background=False,
+        history_turns=4,
+        window_turns=4,
+        model_memories=False,
+        model_queries=False,
+        history_tokens=history_tokens,
     )
     return soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder(), settings=settings)
 

@@ -200,6 +200,69 @@ def test_a_long_answer_does_not_take_over() -> None:
     assert sum(one.line == 1 for one in said.chosen) <= 2
 
 
+def test_a_short_talk_is_told_in_less() -> None:
+    places = ["Leeds", "Bath", "York", "Ely", "Hull", "Dover", "Kent", "Wells", "Deal", "Rye", "Bude", "Looe"]
+    lines = [
+        Line("Anna", f"I rented a {place} flat with {n} rooms for {n * 90} pounds.", "en")
+        for n, place in enumerate(places, 3)
+    ]
+    whole = sum(len(line.text.split()) for line in lines)
+    said = gist(lines, words=80)
+    assert len(said.text.split()) <= 0.42 * whole
+    assert said.chosen
+
+
+ASIDES = {
+    "en": (
+        "I moved to Leeds and work as a nurse at the hospital.",
+        "Oh man, I just spilled coffee all over the desk. The keyboard survived.",
+    ),
+    "de": (
+        "Ich wohne in Bremen und arbeite als Tierärztin im Zoo.",
+        "Übrigens war heute schon wieder Stau auf der Brücke.",
+    ),
+    "fr": ("J'habite à Lyon et je travaille comme infirmière.", "Au fait, le métro avait du retard ce matin."),
+    "es": (
+        "Vivo en Sevilla y trabajo como profesora de música.",
+        "Por cierto, hoy el tráfico era horrible en el puente.",
+    ),
+    "ko": ("나는 부산에 살고 수족관에서 사육사로 일해.", "아 참, 오늘 출근길에 지하철이 연착돼서 짜증 났어."),
+    "ja": ("私は札幌に住んで、病院で看護師をしています。", "そういえば、今朝は電車がずいぶん遅れました。"),
+    "zh": ("我住在成都，在一家出版社做编辑。", "对了，今天早上地铁又晚点了二十分钟。"),
+}
+
+
+@pytest.mark.parametrize("language", ASIDES)
+def test_what_is_said_by_the_way_is_left_out(language: str) -> None:
+    telling, aside = ASIDES[language]
+    assert gist([Line("A", f"{telling} {aside}", language)]).text == f"A: {telling}"
+
+
+def test_what_is_said_by_the_way_and_matters_is_told() -> None:
+    said = gist(
+        [Line("Anna", "I rent a room in Leeds. Oh also, my mother died today, I'm still in the traffic.", "en")]
+    )
+    assert "died" in said.text
+    back = gist([Line("Anna", "I just spilled coffee on the desk. Anyway, I moved to Leeds in 2019.", "en")])
+    assert back.text == "Anna: Anyway, I moved to Leeds in 2019."
+
+
+def test_the_characters_words_count_less() -> None:
+    told = "I keep twelve bees in Sussex and I play the violin on Mondays."
+    lines = [Line("Anna", told, "en"), Line("Holmes", told.replace("Sussex", "Dover").replace("bees", "hives"), "en")]
+    assert gist(lines, words=16, own=frozenset(["Holmes"])).chosen[0].line == 0
+    assert gist(lines, words=16, own=frozenset(["Anna"])).chosen[0].line == 1
+
+
+def test_advice_gives_way() -> None:
+    advice = (
+        "Here are options: 1. You could wear a dress from Leeds. 2. Try the blue trousers with a shirt. "
+        "3. A long skirt. 4. A suit."
+    )
+    lines = [Line("Anna", "I look for something to wear at my sister's wedding.", "en"), Line("Holmes", advice, "en")]
+    assert [one.line for one in gist(lines).chosen] == [0]
+
+
 def test_code_and_markup_are_left_out() -> None:
     text = "## Plan\n\n```python\nprint('I love tuna')\n```\n\n- I bring the tuna to Leo on Friday.\n- **Note:**\n"
     assert gist([Line("Anna", text, "en")]).text == "Anna: I bring the tuna to Leo on Friday."

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from soulkeep.text.matters import is_hollow, names_matter
 from soulkeep.text.topics import korean_noun, topics, topics_of
 
 TALK = {
@@ -104,6 +105,56 @@ def test_names_that_small_words_join() -> None:
 
 def test_days_and_contractions_are_no_topic() -> None:
     assert topics(["We can't wait, it's on Friday. Can't you come on Friday in May?"], "en") == ()
+
+
+def test_adverbs_comparatives_and_what_goes_with_any_talk_are_no_topic() -> None:
+    texts = [
+        "I no longer need better suggestions.",
+        "The options are actually longer.",
+        "My note lists an easier step.",
+    ]
+    assert not {"longer", "better", "suggestions", "options", "actually", "note", "easier", "step"} & set(
+        topics(texts, "en")
+    )
+
+
+def test_activities_but_no_verbs() -> None:
+    texts = ["I am managing the team and improving my Spanish.", "I love running. We went climbing in Wales."]
+    found = set(topics(texts, "en", count=20))
+    assert {"running", "climbing"} <= found
+    assert not {"managing", "improving"} & found
+
+
+def test_a_heading_is_no_name() -> None:
+    texts = ["The budget is small. Look at Budget first.", "My budget grew."]
+    assert "Budget" not in topics(texts, "en")
+    assert topics(["I'm Marcus and I live in Leeds."], "en", count=1) in (("Marcus",), ("Leeds",))
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "hollow"),
+    [
+        ("suggestions", "en", True), ("detailed advice", "en", True), ("longer", "en", True),
+        ("study group", "en", True),
+        ("pottery class", "en", False), ("cat", "en", False), ("delicious", "en", True), ("Harry Potter", "en", False),
+        ("Vorschläge", "de", True), ("Garten", "de", False),
+        ("추천", "ko", True), ("등산", "ko", False), ("建议", "zh", True),
+    ],
+)  # fmt: skip
+def test_hollow_words(topic: str, language: str, hollow: bool) -> None:
+    assert is_hollow(topic, language) is hollow
+
+
+@pytest.mark.parametrize(
+    ("topic", "matter"),
+    [
+        ("sister", True), ("cats", True), ("pottery", True), ("dance studio", True), ("libraries", True),
+        ("nurses", True),
+        ("longer", False), ("managing", False), ("specific area", False), ("suggestions", False), ("bit", False),
+    ],
+)  # fmt: skip
+def test_matters(topic: str, matter: bool) -> None:
+    assert names_matter(topic) is matter
 
 
 def test_each_text_in_its_own_language() -> None:

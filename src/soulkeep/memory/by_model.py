@@ -18,6 +18,7 @@ from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.evidence import Evidence, rests_on
+from soulkeep.text.gist import gist_of_texts
 from soulkeep.text.moments import human_date
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import SINGLE
@@ -27,6 +28,12 @@ _PROMPTS = Path(__file__).parent.parent / "prompts"
 _RESTING = 0.3
 """Share of a summary's telling words that the talk must hold: it says in other words what was said, and no more."""
 
+_LONG_WORD = 8
+"""Characters of each word that a summary may have: small models that go round in circles write far more."""
+
+_LONGEST_RELATION, _LONGEST_VALUE = 60, 300
+"""Characters. What is longer is no small fact."""
+
 
 class Condensation(NamedTuple):
     """A window condensed: its summary, and what each turn in it states."""
@@ -35,7 +42,9 @@ class Condensation(NamedTuple):
     claims: tuple[tuple[Claim, Found], ...]
 
 
-async def condense(chat: ChatModel, name: str, person: str, window: Sequence[Found], *, now: float) -> Condensation:
+async def condense(
+    chat: ChatModel, name: str, person: str, window: Sequence[Found], *, now: float, words: int = 80
+) -> Condensation:
     """Condense a window of talk (4).
 
     Args:
@@ -43,6 +52,7 @@ async def condense(chat: ChatModel, name: str, person: str, window: Sequence[Fou
         name, person: the character, and whom it faces.
         window: turns, oldest first.
         now: seconds since the epoch.
+        words: of the summary, about; of a much longer one the best sentences are kept.
 
     Raises:
         BadAnswer: it didn't keep to the form, or to what was said.
@@ -57,9 +67,12 @@ async def condense(chat: ChatModel, name: str, person: str, window: Sequence[Fou
         raise BadAnswer(
             f"The summary by {chat.name} does not rest on what was said.", hint="Try again, or another model."
         )
+    text = " ".join(kept)
+    if len(text) > _LONG_WORD * words:
+        text = gist_of_texts([text], language, words=words)
     summary = summary_entry(
         window,
-        " ".join(kept),
+        text,
         now=now,
         topics=seen.topics,
         emotions={emotion.name.lower(): emotion.intensity for emotion in seen.emotions},
@@ -71,7 +84,8 @@ async def condense(chat: ChatModel, name: str, person: str, window: Sequence[Fou
     for fact in seen.facts:
         relation = fact.relation.lower()
         place = _told(fact.turns, fact.subject, window)
-        if place is not None and rests_on(fact.value, evidence):
+        small = len(relation) <= _LONGEST_RELATION and len(fact.value) <= _LONGEST_VALUE
+        if place is not None and small and rests_on(fact.value, evidence):
             claim = Claim("", relation, fact.value, fact.holds, relation in SINGLE, fact.confidence)
             claims.append((claim, place))
     return Condensation(summary, tuple(claims))

@@ -58,11 +58,13 @@ class Known:
 
     Attributes:
         facts: those in force, by teller, subject and relation (lower-cased), with their sequence numbers (0: new).
+        past: those that others stand in place of, likewise.
         added: entries to store.
         changed: columns to change, by sequence number.
     """
 
     facts: dict[tuple[str, str, str], list[Found]] = field(default_factory=dict)
+    past: dict[tuple[str, str, str], list[Found]] = field(default_factory=dict)
     added: list[Entry] = field(default_factory=list)
     changed: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -71,9 +73,14 @@ class Known:
         """From the stored facts of a partition."""
         known = cls()
         for place in places:
-            if place.entry.superseded is None and place.entry.forgotten is None:
-                known.facts.setdefault(_key(place.entry), []).append(place)
+            if place.entry.forgotten is None:
+                known.keep(place)
         return known
+
+    def keep(self, place: Found) -> None:
+        """Put a fact among those in force, or those of the past."""
+        facts = self.facts if place.entry.superseded is None else self.past
+        facts.setdefault(_key(place.entry), []).append(place)
 
     def settled(self) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
         """What is to be stored; from then on it counts as known. The new facts get their numbers when read again."""
@@ -106,7 +113,7 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
     entry = turn.entry
     new = _entry(claim, turn, now=now, author=author)
     place = Found(turn.partition, 0, new)
-    rivals = list(_rivals(known, new, claim))
+    rivals = list(_rivals(known.facts, new, claim))
     for rival in rivals:
         if _same(rival.entry, claim, entry.language):
             _confirm(known, rival, claim, entry)
@@ -116,22 +123,42 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
             new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.
-            _change(known, rival, {"superseded": new.id, "ended": new.time or now})
             known.facts[_key(rival.entry)].remove(rival)
+            _change(known, rival, {"superseded": new.id, "ended": new.time or now})
+            known.keep(rival)
+    if new.superseded is not None and _told_of_the_past(known, new, claim, entry):
+        return
     known.added.append(new)
-    if new.superseded is None:
-        known.facts.setdefault(_key(new), []).append(place)
+    known.keep(place)
 
 
-def _rivals(known: Known, new: Entry, claim: Claim) -> Iterator[Found]:
-    """Facts in force that can't stand beside a claim, or say the same."""
+def _told_of_the_past(known: Known, new: Entry, claim: Claim, turn: Entry) -> bool:
+    """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
+    said = new.time or 0.0
+    past = sorted(_rivals(known.past, new, claim), key=lambda place: place.entry.time or 0.0)
+    before = [place for place in past if (place.entry.time or 0.0) <= said][-1:]
+    after = [place for place in past if (place.entry.time or 0.0) > said][:1]
+    for place in [*before, *after]:
+        if _same(place.entry, claim, new.language):
+            _confirm(known, place, claim, turn)
+            return True
+    for place in after:
+        new.superseded, new.ended = place.entry.id, place.entry.time
+    for place in before:
+        if place.entry.ended is None or place.entry.ended > said:
+            _change(known, place, {"superseded": new.id, "ended": place.entry.ended if new.time is None else said})
+    return False
+
+
+def _rivals(facts: Mapping[tuple[str, str, str], list[Found]], new: Entry, claim: Claim) -> Iterator[Found]:
+    """Facts that can't stand beside a claim, or say the same."""
     teller, subject, relation = _key(new)
-    for place in known.facts.get((teller, subject, relation), []):
+    for place in facts.get((teller, subject, relation), []):
         data = place.entry.details["fact"]
         alike = same_value(data["value"], claim.value, new.language)
         if alike or (data["holds"] and claim.holds and (claim.single or relation in SINGLE)):
             yield place
-    for place in known.facts.get((teller, subject, _OPPOSITES.get(relation, "")), []):
+    for place in facts.get((teller, subject, _OPPOSITES.get(relation, "")), []):
         data = place.entry.details["fact"]
         if data["holds"] and claim.holds and same_value(data["value"], claim.value, new.language):
             yield place

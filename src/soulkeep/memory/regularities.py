@@ -16,16 +16,17 @@ from typing import NamedTuple
 from soulkeep.text.affect import NEUTRAL, affect
 from soulkeep.text.classes import members
 from soulkeep.text.function_words import function_terms
+from soulkeep.text.matters import is_hollow, names_matter
 from soulkeep.text.questions import is_question
+from soulkeep.text.selfhood import speaks_of_self
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
 from soulkeep.text.topics import idle_terms, korean_noun, topics_of
-from soulkeep.text.wording_tables import ASKING, ASKING_PARTS, BEFORE_NOUNS, CLASSES, LIFE, NO_MATTER
+from soulkeep.text.wording_tables import BEFORE_NOUNS, CLASSES, LIFE, NO_MATTER
 from soulkeep.text.wordings import (
     asked_wording,
     feeling_wording,
     hour_wording,
-    repeated_wording,
     taste_wording,
     topic_wording,
     weekday_wording,
@@ -35,7 +36,13 @@ _MOST = 7
 _EACH = 3
 """Regularities of one kind, at most, so that there is room for the others."""
 
-_FEWEST, _MOST_EVIDENCE = 3, 12
+_FEWEST, _FEWEST_ASKED, _MOST_EVIDENCE = 3, 4, 12
+
+_ENOUGH, _TASK = 20, 0.12
+"""Turns from which one can tell what most of the talk is about, and the share of them that makes a topic its task."""
+
+_WEAKEST = 0.2
+"""Strength below which a topic is as much the others', or comes up too seldom."""
 
 _TENDENCY = 0.66
 _LATEST = 15
@@ -50,9 +57,6 @@ _STRETCH = 6
 
 _CANDIDATES, _CANDIDATES_ASKED = 60, 20
 
-_POLITE = 0.6
-"""What thanks count of other feelings: they are said out of courtesy as well."""
-
 _SHOWN = 0.3
 """How strongly a feeling shows, at least, to be one: a polite "nice" shows less."""
 
@@ -62,18 +66,9 @@ _MORE = 1.25
 _AGAIN = 0.75
 """Evidence shared with a stronger regularity of the same kind, from which a weaker one says nothing new."""
 
-_SAME_QUESTION = 0.6
-"""Terms that two wordings of a question share, of all that they have, in scripts whose words aren't told apart."""
-
 _NOUNLY = 0.4
 """Share of its turns in which an article or the like must stand before a noun: verbs and adverbs are no topics."""
 
-_SAME_KOREAN = 0.4  # of questions whose nouns are alike: endings of verbs vary
-_OPENING = re.compile(
-    r"^(?:(?:so|and|but|hey|well|sorry|please|oh)\W+)*(?:(?:do|did|don['’]t) (?:you|i) (?:still )?(?:know|remember)|"
-    r"(?:(?:can|could|would|will) you )?(?:please )?(?:tell|remind) me)\b",
-    re.IGNORECASE,
-)
 _UNSPACED = ("ko", "ja", "zh")
 _MARK = re.compile("[?？؟;]")
 _HANGUL = re.compile("[가-힣]+")
@@ -155,30 +150,37 @@ class _Turn(NamedTuple):
     """The day, or the stretch of undated talk."""
 
 
-def regularities(turns: Sequence[Told], facts: Sequence[Known], *, person: str, language: str) -> list[Regularity]:
+def regularities(
+    turns: Sequence[Told], facts: Sequence[Known], *, person: str, language: str | None = None
+) -> list[Regularity]:
     """What shows again and again in what a person told, the strongest first, at most seven.
 
     Args:
         turns: of everybody, in the order they were said.
         facts: those that hold.
         person: whose habits; their name as it stands in `speaker` and `told_by`.
-        language: of the sentences that say so, ISO 639-1; English where we have none.
+        language: of the sentences that say so, ISO 639-1, English where we have none; by default the one in which the
+            person said most.
     """
     if all(told.time is not None for told in turns):
         turns = sorted(turns, key=lambda told: told.time.timestamp() if told.time else 0.0)
     own = [_taken_apart(told, place) for place, told in enumerate(turns) if told.speaker == person]
+    wording = language or _mostly(told.language for told in turns if told.speaker == person)
     speakers = list(dict.fromkeys([person, *(told.speaker for told in turns)]))
     found: list[Regularity] = []
     if len(own) >= _FEWEST:
         others = [_taken_apart(told, place) for place, told in enumerate(turns) if told.speaker != person]
         spoken = _spoken_of(own, speakers)
-        asked, repeated = _questions_again(own, person, language)
-        found += _kept(_topics_again(own, others, spoken, person, language))
-        found += _kept(_feelings(own, spoken, person, language))
-        found += _kept([*asked, *_asked_about(own, speakers, repeated, person, language)])
-    found += _times_of_talk(turns, person, language)
-    found += _kept(_tastes(facts, person, language))
+        found += _kept(_topics_again(own, others, spoken, person, wording))
+        found += _kept(_feelings(own, spoken, person, wording))
+        found += _kept(_asked_about(own, speakers, person, wording))
+    found += _times_of_talk(turns, person, wording)
+    found += _kept(_tastes(facts, person, wording))
     return sorted(found, key=lambda regularity: -regularity.strength)[:_MOST]
+
+
+def _mostly(languages: Iterable[str]) -> str:
+    return max(Counter(languages).items(), key=lambda item: item[1], default=("en", 0))[0]
 
 
 def _kept(found: Sequence[Regularity]) -> list[Regularity]:
@@ -251,7 +253,9 @@ def _spoken_of(own: Sequence[_Turn], speakers: Sequence[str]) -> list[_Spoken]:
 
 
 def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(?:\w+ )?") -> bool:
-    """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb."""
+    """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb, no word of any talk."""
+    if is_hollow(topic, language) or (language == "en" and topic == topic.lower() and not names_matter(topic)):
+        return False
     if topic.casefold() in NO_MATTER.split() or affect(topic, language) != NEUTRAL:
         return False
     before = BEFORE_NOUNS.get(language)
@@ -284,28 +288,48 @@ def _topics_again(
     found: list[Regularity] = []
     for topic, of, turns in spoken:
         on = {turn.occasion for turn in turns}
-        if len(on) < _FEWEST:
+        if len(on) < _FEWEST or topic in LIFE.get(of, "").split():
             continue
         told_of = _finder(topic, of)
         elsewhere = sum(turn.told.language == of and told_of(turn.telling, turn.told_letters) for turn in others)
         mine, theirs = len(turns) / len(own), elsewhere / max(1, len(others))
+        if theirs >= mine and not _ones_own(topic, of, turns):
+            continue
         dated = all(turn.told.time is not None for turn in turns)
-        text = topic_wording(person, topic, len(on) if dated else len(turns), _since(turns), language)
         strength = _strength(mine / (mine + theirs), len(on)) * (0.5 + 0.5 * len(on) / occasions)
+        if strength < _WEAKEST:
+            continue
+        text = topic_wording(person, topic, len(on) if dated else len(turns), _since(turns), language)
         found.append(Regularity(text, _evidence(turns), round(strength, 4)))
     return found
+
+
+def _ones_own(topic: str, language: str, turns: Sequence[_Turn]) -> bool:
+    """Whether most turns that tell of a topic speak of the teller in the same sentence."""
+    told_of = _finder(topic, language)
+    count = 0
+    for turn in turns:
+        parts = sentences(turn.told.text[:4000])
+        count += any(
+            speaks_of_self(part, language) and told_of(f" {' '.join(terms(part, language))} ", part.casefold())
+            for part in parts
+        )
+    return count >= _FEWEST and count >= _TENDENCY * len(turns)
 
 
 def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, language: str) -> list[Regularity]:
     """The feeling that goes with a topic; stronger, the less it goes with everything."""
     laden = [turn for turn in own if turn.feelings]
     usual = Counter(feeling for turn in laden for feeling in turn.feelings)
+    fewest = _FEWEST + (len(laden) >= _ENOUGH)  # among many turns, three are soon alike by chance
     found: list[Regularity] = []
-    for topic, _, turns in spoken:
-        moved = [turn for turn in turns if turn.feelings][-_LATEST:]
-        for feeling, count in Counter(feeling for turn in moved for feeling in turn.feelings).items():
+    for topic, of, turns in spoken:
+        moved = [(turn, shown) for turn in turns if (shown := _shown_with(topic, of, turn))][-_LATEST:]
+        for feeling, count in Counter(feeling for _, shown in moved for feeling in shown).items():
             share = count / len(moved)
-            if count < _FEWEST or share < _TENDENCY:
+            if feeling == "gratitude":  # courtesy
+                continue
+            if count < fewest or share < _TENDENCY:
                 continue
             about = {turn.told.id for turn in turns}
             elsewhere = [turn for turn in laden if turn.told.id not in about]
@@ -314,70 +338,44 @@ def _feelings(own: Sequence[_Turn], spoken: Sequence[_Spoken], person: str, lang
             ):
                 continue
             text = feeling_wording(person, topic, feeling, count, len(moved), language)
-            telling = (1 - 0.5 * usual[feeling] / len(laden)) * (_POLITE if feeling == "gratitude" else 1)
-            because = _evidence(turn for turn in moved if feeling in turn.feelings)
+            telling = 1 - 0.5 * usual[feeling] / len(laden)
+            because = _evidence(turn for turn, shown in moved if feeling in shown)
             found.append(Regularity(text, because, round(_strength(share, count) * telling, 4)))
     return found
 
 
-def _questions_again(own: Sequence[_Turn], person: str, language: str) -> tuple[list[Regularity], set[str]]:
-    """Questions asked three times or more, and the ids of the turns that asked them."""
-    groups: list[list[tuple[_Turn, str]]] = []
-    keys: list[frozenset[str]] = []
-    exact: dict[tuple[str, frozenset[str], frozenset[str]], int] = {}
-    near: dict[tuple[frozenset[str], str], list[int]] = {}
-    for turn in own:
+def _questions_of(turns: Sequence[_Turn], asked_of: Callable[[str, str], bool]) -> int:
+    """How many different questions about a topic some turns ask, by their telling terms."""
+    found: set[frozenset[str]] = set()
+    for turn in turns:
         of = turn.told.language
         for question in turn.questions:
-            matter, asked = _matter(question, of)
-            if not matter:
-                continue
-            place = exact.get((of, matter, asked))
-            if place is None and of in _UNSPACED:
-                places = {place for term in matter for place in near.get((asked, term), [])[-20:]}
-                alike = [(len(matter & keys[at]) / len(matter | keys[at]), -at) for at in places]
-                best, at = max(alike, default=(0.0, 0))
-                place = -at if best >= (_SAME_KOREAN if of == "ko" else _SAME_QUESTION) else None
-            if place is None:
-                place = len(groups)
-                groups.append([])
-                keys.append(matter)
-                for term in matter:
-                    near.setdefault((asked, term), []).append(place)
-            exact[of, matter, asked] = place
-            groups[place].append((turn, question))
-    found: list[Regularity] = []
-    repeated: set[str] = set()
-    for group in groups:
-        turns = list(dict.fromkeys(turn.told.id for turn, _ in group))
-        if len(turns) < _FEWEST:
-            continue
-        repeated.update(turns)
-        last = group[-1][1]
-        text = repeated_wording(person, last, len(turns), _since([turn for turn, _ in group]), True, language)
-        found.append(Regularity(text, tuple(turns[-_MOST_EVIDENCE:]), _strength(1.0, len(turns))))
-    return found, repeated
+            held = terms(question, of)
+            if asked_of(f" {' '.join(held)} ", question.casefold()):
+                found.add(frozenset(held) - function_terms(of))
+    return len(found)
 
 
-def _matter(question: str, language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """What a question is about, by its telling terms, and how it asks; nothing for one of any talk ("How are you?")."""
-    held = frozenset(terms(_OPENING.sub("", question) if language == "en" else question, language))
-    matter = held - function_terms(language)
-    if not matter - idle_terms(language):
-        return frozenset(), frozenset()
-    low = question.casefold()
-    if language in _UNSPACED:
-        asked = frozenset(word for word in ASKING_PARTS[language] if word in low)
-        matter = frozenset(term for term in matter if not any(word in term for word in asked))
-        nouns = [_noun(word) for word in _HANGUL.findall(low) if not any(part in word for part in asked)]
-        return matter, asked | {noun for noun in nouns if noun}
-    return matter, held & frozenset(terms(ASKING.get(language, ""), language))
+def _shown_with(topic: str, language: str, turn: _Turn) -> frozenset[str]:
+    """The feelings of a turn that show where it tells of a topic: all of them, if it is one sentence."""
+    if not turn.feelings:
+        return turn.feelings
+    parts = [part for part in sentences(turn.told.text[:4000]) if not is_question(part)]
+    if len(parts) < 2:
+        return turn.feelings
+    told_of = _finder(topic, language)
+    shown = {
+        emotion.name
+        for part in parts
+        if told_of(f" {' '.join(terms(part, language))} ", part.casefold())
+        for emotion in affect(part, language).emotions
+        if emotion.intensity >= _SHOWN
+    }
+    return turn.feelings & shown
 
 
-def _asked_about(
-    own: Sequence[_Turn], speakers: Sequence[str], repeated: set[str], person: str, language: str
-) -> list[Regularity]:
-    """What somebody asked about three times or more, in other words each time."""
+def _asked_about(own: Sequence[_Turn], speakers: Sequence[str], person: str, language: str) -> list[Regularity]:
+    """What somebody asked about four times or more, in other words most times."""
     asking = [turn for turn in own if turn.questions]
     said = [(" ".join(turn.questions), turn.told.language) for turn in asking]
     found: list[Regularity] = []
@@ -385,9 +383,10 @@ def _asked_about(
         asked_of = _finder(topic, of)
         turns = [turn for turn in asking if turn.told.language == of and asked_of(turn.asking, turn.asked_letters)]
         if (
-            len(turns) < _FEWEST
+            len(turns) < _FEWEST_ASKED
+            or (len(own) >= _ENOUGH and len(turns) > _TASK * len(own))
             or not _is_matter(topic, of, turns, gap="")
-            or sum(turn.told.id in repeated for turn in turns) > len(turns) / 2
+            or _questions_of(turns, asked_of) < _FEWEST
         ):
             continue
         text = asked_wording(person, topic, len(turns), _since(turns), language)

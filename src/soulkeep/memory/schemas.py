@@ -54,6 +54,8 @@ def _text(value: Any) -> Any:
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(str(_text(item)) for item in value if isinstance(item, str | int | float))
+    if isinstance(value, str):
+        return value.replace("\0", "")  # no text of ours holds one
     return str(value) if isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**18) else value
 
 

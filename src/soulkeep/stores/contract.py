@@ -12,23 +12,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
-from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Space, Store
+from soulkeep.stores.base import CharacterRow, PartitionKey, Space, Store
+from soulkeep.stores.contract_work import ANNA, BORIS, NOBODY, SPACE, VECTOR, WorkContract, entry
 
-ANNA = PartitionKey("holmes", "anna")
-BORIS = PartitionKey("holmes", "boris")
-NOBODY = PartitionKey("holmes", None)
-SPACE = Space("fake@1", 4)
+__all__ = ["StoreContract", "entry"]
+
 OTHER = Space("fake@2", 2)
-VECTOR = bytes(range(8))
 
 
-def entry(id: str, text: str = "Miso is a cat.", **values: object) -> Entry:
-    """A stored row for tests."""
-    defaults = {"kind": "turn", "source": "lived", "stored": 1.0, "vector": VECTOR, "terms": b"\0\0\0\0\1"}
-    return Entry(id=id, text=text, **{**defaults, **values})  # type: ignore[arg-type]
-
-
-class StoreContract:
+class StoreContract(WorkContract):
     """The tests."""
 
     def test_keeps_every_column(self, store: Store) -> None:

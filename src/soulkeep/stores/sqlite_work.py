@@ -21,7 +21,7 @@ def wake_up(db: apsw.Connection, partition: int, wake: Wake) -> None:
     db.execute(
         "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
         "VALUES (?1, ?2, ?2 + ?3, 1, NULL, 0, '{}') ON CONFLICT (partition) DO UPDATE SET wakes = wakes + 1, "
-        "since = iif(due IS NULL, ?2, since), "
+        "since = iif(due IS NULL OR due > ?2 + ?4, ?2, since), "
         "due = max(?2, min(?2 + ?3, iif(due IS NULL, ?2, since) + ?4))",
         (partition, now, quiet, most),
     )

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from soulkeep.text.gist_words import ADVICE, ASIDES, ASKING, BACK, LEADING, PASSING, REACTING, SELF_BEGINS, SMALL, YOU
 from soulkeep.text.importance import importance
 from soulkeep.text.names import proper_names
 from soulkeep.text.negation import denies
@@ -97,12 +98,29 @@ _ADDRESSES, _ADDRESSES_TOO = -0.5, -0.4
 _CALLS_OUT = -0.15
 _MARKUP = -2.5
 _OF_MANY = -0.5
+_OWN, _OWN_TELLING = -1.0, -0.5
+_ADVISES = -1.0
+_LISTED = -2.2
+_ASIDE, _PASSING = -0.9, -3.0
 _NEW = 0.8
 """What the newest of several texts counts more than the oldest."""
+
+_SHARE, _FEW = 0.38, 42.0
+"""Share of a window's words that a summary may have, and words of a summary that need no shortening."""
+
+_LECTURE = 80
+"""Words of a turn of the character's that counts as little as any."""
+
+_ITEMS = 3
+"""List items from which a line is taken for a list."""
+
+_MATTERING = 5.0
+"""Importance of a sentence that is told though it was said by the way."""
 
 _PAUSE = re.compile(r"[,;:]\s|[，、；：]|\s[-–—]\s|\n")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _BULLET = re.compile(r"^\s*(?:[-*+•·>]+|\d{1,2}[.)]|#{1,6})\s+")
+_ITEM = re.compile(r"(?:^|[\s:;.])(?:\d{1,2}[.)]|[-*•])\s+(?=\S)")
 _BROKEN = re.compile(r"\n+")
 _WRAPPED = 50
 """Characters of a line of writing from which its end may be the margin's, not the sentence's."""
@@ -110,89 +128,19 @@ _WRAPPED = 50
 _BOILERPLATE = re.compile(r"^[\[(*_].*[\])*_]$|\*\*|__|[|`{}<>\\]|https?://|:\s*$|^\W*$", re.DOTALL)
 """Stage directions, captions, markup, links, headings, lines without a word."""
 
-_SMALL = {
-    "en": r"hi|hey|hello|good (?:morning|evening|afternoon|night|luck)|(?:good)?bye|see (?:you|ya)|take care|talk (?:to you )?(?:soon|later)|"
-    r"thanks?|thank you|thx|congrat\w*|wow|whoa|awesome|great|nice|cool|amazing|wonderful|perfect|sounds|sure|yeah|yes|yep|no problem|nah|"
-    r"you're (?:welcome|right|so|such)|welcome|i'?m (?:so |really )?(?:glad|happy|sorry|here|proud)|i'd be happy|happy to|let me know|feel free|"
-    r"have (?:a|fun)|that(?:'s| is| sounds| must| would| makes)|(?:it )?means a lot|your (?:support|kind)|yay|yup|never ceases|what an?|how (?:nice|lovely|cool|sweet|exciting|wonderful|awesome|about)|(?:i )?hope|keep|"
-    r"so (?:cool|nice|true|glad|happy)|oh|aw+|ah|ok(?:ay)?|absolutely|definitely|of course|exactly|i (?:totally |completely )?(?:agree|understand|see|bet|know)|"
-    r"don't worry|no worries|can't wait|looking forward|lol|haha\w*|well|glad|good (?:to|for|point|idea|choice|question)|here(?:'s| are| is)|"
-    r"remember|enjoy|best of luck|go for it|i can (?:help|imagine|see)|catch you|got it|makes sense|understood|noted|if you(?:'d| need| have| want| would)",
-    "de": r"(?:mir geht es |ganz |sehr |auch )?(?:gut|klug|schön|nett|lieb)|hallo|hi|hey|guten (?:morgen|tag|abend)|gute nacht|servus|moin|tschüss|bis (?:bald|dann|später|morgen)|mach's gut|danke\w*|vielen dank|bitte|"
-    r"glückwunsch|herzlichen|wow|toll|super|schön|klasse|cool|prima|klar|ja|nein|genau|stimmt|natürlich|gerne?|kein problem|das (?:ist|klingt|freut|tut|hört)|"
-    r"freut mich|es freut|ich (?:verstehe|hoffe|weiß|freue mich)|viel (?:glück|spaß|erfolg)|na|oh|ach|okay|alles (?:klar|gut)|wie (?:schön|toll)|was für|kein wunder",
-    "fr": r"(?:très|ça va) bien|salut|bonjour|bonsoir|bonne (?:nuit|soirée|journée|chance|idée)|coucou|au revoir|à (?:bientôt|demain|plus)|merci\w*|félicitations|bravo|waouh|wow|"
-    r"super|génial|chouette|parfait|oui|non|bien sûr|d'accord|exactement|de rien|c'est|ça (?:a l'air|va|fait)|je (?:comprends|suis (?:ravie?|contente?|désolée?))|"
-    r"j'espère|amuse|oh|ah|ok|quel(?:le)?|tant mieux|pas de souci|prends soin|bon courage",
-    "es": r"¡?(?:muy|todo) bien|[¡¿]?hola|buen[oa]s (?:días|tardes|noches)|adiós|hasta (?:luego|pronto|mañana)|nos vemos|cuídate|(?:muchas )?gracias|felicidades|enhorabuena|guau|wow|"
-    r"genial|qué|estupendo|perfecto|sí|no pasa nada|claro|por supuesto|exacto|de nada|eso|me alegro|lo siento|entiendo|espero|suerte|ánimo|oh|ah|vale|ok|buena suerte|disfruta",
-    "ko": r"(?:안녕|반가|반갑|고마|고맙|감사|축하|미안|대단|멋지|멋있|괜찮|알겠|알았|다행|힘내|걱정 ?마|걱정하지|조심|수고|당연|물론|어서 ?와|오랜만|왔어|환영)\w*|"
-    r"(?:우와|와|오|아+|응|네|예|그래|그래요|그렇구나|그랬구나|그러게|맞아|맞아요|정말|정말요|진짜|좋아|좋다|좋지|좋겠다|기대돼|기대할게|화이팅|파이팅|잘 ?자|잘 ?가|또 ?봐|ㅋ+|ㅎ+|ㅠ+)(?=[\s,.!~?]|$)",
-    "ja": "こんにち|こんばん|おはよう|おやすみ|はじめまして|さようなら|またね|じゃあね|ありがと|感謝|おめでと|すごい|素敵|いいね|いいです|よかった|うん|はい|ええ|そう(?:です|だ|か|な|、)|なるほど|わあ|へえ|本当|もちろん|ごめん|"
-    "すみません|頑張|がんば|お大事|気をつけ|楽しみ|わかりました|了解|お疲れ|大丈夫|それは",
-    "zh": "你好|您好|大家好|嗨|哈喽|早上好|早安|晚上好|晚安|再见|拜拜|回头见|谢谢|多谢|感谢|恭喜|祝|哇|太好了|太棒|真棒|真好|不错|好的|好呀|好啊|好吧|嗯|是的|是啊|对啊|对呀|当然|没问题|没关系|不客气|哈+|"
-    "加油|别担心|放心|原来如此|我明白|我理解|那太|那真|真的|听起来|厉害|保重|注意|辛苦|希望",
-}
 _SMALL_PATTERNS = {
-    language: re.compile(f"(?:{words})" + ("" if language in _WIDE else r"\b")) for language, words in _SMALL.items()
+    language: re.compile(f"(?:{words})" + ("" if language in _WIDE else r"\b")) for language, words in SMALL.items()
 }
 _SMALL_LEFT = 2
 """Telling terms beside a greeting, thanks or praise up to which nothing else was said."""
 
-_YOU = {
-    "en": re.compile(r"\b(?:you|your|yours|you're|you've)\b", re.IGNORECASE),
-    "de": re.compile(r"\b(?:du|dich|dir|dein\w*|ihr|euch|euer|eure\w*)\b", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos)\b|\bt'", re.IGNORECASE),
-    "es": re.compile(r"\b(?:tú|ti|te|tu|tus|usted|vosotros|\w+(?:aste|iste))\b", re.IGNORECASE),
-    "ko": re.compile(r"(?:^|\s)(?:너\w?|넌|널|네가|니가|너의|당신\w*|자네\w*)(?=\s|$|[,.!])"),
-    "ja": re.compile("あなた|君(?:は|が|の|も)|お前"),
-    "zh": re.compile("[你您]"),
-}
 _BLANKS = re.compile(r"\s+")
 _PART = re.compile(r"[^\W_]+")
 _WORD = re.compile(r"[^\W_]")
 _DIGITS = re.compile(r"\d+")
 _CAPITAL = re.compile(r"\s(?!I\b)[^\W\d_a-z]")
-_SELF_BEGINS = {
-    "en": re.compile(r"(?:i|we|my|our)\b", re.IGNORECASE),
-    "de": re.compile(r"(?:ich|wir|mein\w*|unser\w*)\b", re.IGNORECASE),
-    "fr": re.compile(r"(?:je|j['’]|nous|mon|ma|mes|notre|nos)\b", re.IGNORECASE),
-    "es": re.compile(
-        r"(?:yo|mi|mis|me|nuestr\w+|\w+[éí]|soy|estoy|tengo|vivo|trabajo|quiero|voy|tuve|fui|hice)\b", re.IGNORECASE
-    ),
-    "ko": re.compile(r"(?:나[는도]?|난|내|내가|저[는도]?|전|제|제가|우리\w?)\s"),
-    "ja": re.compile("私|僕|俺|うち"),
-    "zh": re.compile("我|咱"),
-}
 _UNSAID_SELF = frozenset(["ko", "ja", "es"])
 """Languages that leave out who does something: where nothing else is said, it is the speaker."""
-
-_LEADING = {
-    "en": re.compile(r"^(?:(?:and|but|so|or|because|also|plus|then|yeah|yes|well|oh)\b,? )?(?:it|it['’]\w+|that|that['’]s|this|these|those|they|they['’]\w+|he|she|he['’]s|she['’]s|there|which|both|same|another|him|her|them|then|not)\b", re.IGNORECASE),
-    "de": re.compile(r"^(?:(?:und|aber|also|denn|oder|ja|dann) )?(?:es|das|dies\w*|er|sie|die|der|dort|da|davon|damit|dafür|dabei|deshalb|deswegen|trotzdem|dann|beide)\b(?! \w*[A-ZÄÖÜ])"),
-    "fr": re.compile(r"^(?:(?:et|mais|donc|ou|car|oui|alors) )?(?:il|elle|ils|elles|ça|cela|c['’]|ce|celui|celle|là|y|leur|lui|en)\b", re.IGNORECASE),
-    "es": re.compile(r"^(?:(?:y|pero|así que|o|porque|sí|entonces),? )?(?:él|ella|ellos|ellas|eso|esto|esa|ese|aquello|allí|ahí|lo|le|les|fue|era|es)\b", re.IGNORECASE),
-    "ko": re.compile(r"^(?:그리고 |근데 |그래서 |하지만 )?(?:그(?:건|게|것|거|녀)|그[는가를]? |걔|이(?:건|게|거) |거기|그때|그날|그곳|그분|그래서|하지만|그런데|그러면)"),
-    "ja": re.compile("^(?:でも|それで|だから|そして)?(?:それ|そこ|その|あれ|あの|これ|この|彼|だから|しかし|でも)"),
-    "zh": re.compile("^(?:但是?|所以|因为|而且|不过|然后)?(?:他|她|它|这(?!周|个月|几)|那(?!天我)|但|所以|而且|因为|然后)"),
-}  # fmt: skip
-"""How sentences begin that need the one before."""
-
-
-_ASKING = {
-    "en": re.compile(r"^(?:what|how|why|where|when|who|which|(?:do|did|are|have|can|could|would|will|were) you|is (?:it|there|that))\b(?!.*\b(?:i|my|we)\b)", re.IGNORECASE),
-    "ko": re.compile("(?:[나은는을]가요|습니까|[을할갈]까요?|나요|[을갈할]래요?|어때요?|뭐야|있니|했니|하니|였니|어디야|언제야)[~ ]*$"),
-    "ja": re.compile("(?:ですか|ますか|かな|なの|でしょうか|の？|だい)$"),
-    "zh": re.compile("(?:吗|(?<!着)呢|么|如何|没有|怎样|怎么样)[呀啊]?$|(?<!没)什么.{0,5}$|多少.{0,4}$|哪[个里儿些].{0,4}$|怎么办"),
-}  # fmt: skip
-"""How people ask who leave out the mark."""
-
-_REACTING = {
-    "ko": re.compile("(?:구나|군요|겠다|겠네|겠어요|귀엽다|멋지다|좋다|좋지|대단하다|대단해|예쁘다|멋진걸|최고예요|최고야|[하보]자|[하시]실 거야|[으하]세요)[.!~ㅎㅋ]*$|[라다]니[ ,]"),
-    "ja": re.compile("(?:ですね|だね|ますね|でしょう|しょうね|だよね|ましょう)[。！!〜]*$"),
-    "zh": re.compile("^(?:.{0,3}，)?(?:真|太|好)[^，]{1,6}[了啊呀哦]?[。！!]?$|(?:吧|啦)[。！!~]?$|羡慕"),
-}  # fmt: skip
-"""How sentences end, or are made, that answer somebody's tale."""
 
 
 class _Sentence(NamedTuple):
@@ -204,9 +152,10 @@ class _Sentence(NamedTuple):
     cost: float
     score: float
     leans: float
+    own: bool
 
 
-def gist(lines: Sequence[Line], *, words: int = 80) -> Gist:
+def gist(lines: Sequence[Line], *, words: int = 80, own: frozenset[str] = frozenset()) -> Gist:
     """A window of talk in a few sentences, verbatim, each with who said it, in the order said.
 
     What people tell of themselves comes first. Questions, greetings and what only makes sense with the sentence before are
@@ -215,15 +164,19 @@ def gist(lines: Sequence[Line], *, words: int = 80) -> Gist:
     Args:
         lines: oldest first.
         words: of the summary, at most, with its speakers' names; in Korean, Japanese and Chinese two characters are one.
+            Of a short window about a third is told.
+        own: speakers whose words count less: the character's, who remembers what others say.
     """
     speakers = [line.speaker for line in lines]
-    chosen = _choose(_weigh(lines), words, speakers)
+    found = _weigh(lines, own)
+    whole = sum(_size(line.text[:_LONGEST], line.language) for line in lines)
+    chosen = _choose(found, min(words, max(_FEW, _SHARE * whole)), speakers)
     text = _told(chosen, speakers)
     about = topics_of([(line.text, line.language) for line in lines], without=tuple(dict.fromkeys(speakers)))
     return Gist(text, tuple(Chosen(one.line, one.text) for one in chosen), about)
 
 
-def gist_of_texts(texts: Sequence[str], language: str, *, words: int) -> str:
+def gist_of_texts(texts: Sequence[str], language: str, *, words: int, own: frozenset[str] = frozenset()) -> str:
     """Summaries in a shorter one, of their own sentences in their order; the newest and most important are preferred.
 
     A sentence keeps the speaker that its summary names before it.
@@ -232,11 +185,12 @@ def gist_of_texts(texts: Sequence[str], language: str, *, words: int) -> str:
         texts: oldest first.
         language: of all of them, ISO 639-1.
         words: of the summary, at most; in Korean, Japanese and Chinese two characters are one.
+        own: speakers whose words count less.
     """
     runs = [(number, *run) for number, text in enumerate(texts) for run in _runs(text[: 5 * _LONGEST])]
     lines = [Line(speaker, said, language) for _, speaker, said in runs]
     newness = [_NEW * (number + 1) / len(texts) for number, _, _ in runs]
-    found = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines)]
+    found = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines, own)]
     speakers = [line.speaker for line in lines]
     return _told(_choose(found, words, speakers, capped=False), speakers)
 
@@ -319,8 +273,13 @@ def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
     return 0.0 if speaks_of_self(rest, language) else 0.5
 
 
-def _weigh(lines: Sequence[Line]) -> list[_Sentence]:
-    """Every sentence of a window with its score."""
+def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Sentence]:
+    """Every sentence of a window with its score.
+
+    Args:
+        lines: oldest first.
+        own: speakers whose words count less.
+    """
     parts_of = {speaker: _PART.findall(speaker) for speaker in {line.speaker for line in lines}}
     naming = {part.casefold() for parts in parts_of.values() for part in parts}
     ordinary_of = {
@@ -340,47 +299,81 @@ def _weigh(lines: Sequence[Line]) -> list[_Sentence]:
     shared = {term: math.log(times) for term, times in lines_with.items() if times > 1}
     found: list[_Sentence] = []
     for number, line in enumerate(lines):
-        language, ordinary, leading = line.language, ordinary_of[line.language], _LEADING.get(line.language)
+        language, ordinary, leading = line.language, ordinary_of[line.language], LEADING.get(line.language)
+        listed = len(_ITEM.findall(line.text[:_LONGEST])) >= _ITEMS
+        lecture = min(1.0, _size(line.text[:_LONGEST], language) / _LECTURE)
+        astray = 0.0
         for place, sentence in enumerate(split[number]):
             held = known[number][place]
-            score = _telling(sentence, language, held, ordinary, naming)
-            if own_names[number][place] and speaks_of_self(sentence, language):  # "I'm Anna."
+            of_self = speaks_of_self(sentence, language)
+            score = _telling(sentence, language, held, ordinary, naming, of_self)
+            if own_names[number][place] and of_self:  # "I'm Anna."
                 score += _INTRODUCES
             score += _LINE_MATTERS * (line.importance - 1) / 9 + _CENTRAL * _centrality(held, shared)
             if number and split[number - 1] and is_question(split[number - 1][-1]):
                 score += _ANSWERS
             score += _OF_MANY * min(1.0, max(0, len(split[number]) - 4) / 8)
+            if line.speaker in own:
+                score += _OWN_TELLING if of_self else _OWN * (1 + lecture)
+            if listed:
+                score += _LISTED
+            astray = _astray(sentence, language, astray)
+            score += astray
             leans = 0.0
             if score >= _WORTH:
-                leans = 0.0 if speaks_of_self(sentence, language) else leans_on_talk(sentence, language)
+                leans = 0.0 if of_self else leans_on_talk(sentence, language)
                 leans = 1.0 if leading is not None and leading.match(sentence) else leans
             cost = _size(sentence, language)
-            found.append(_Sentence(number, place, sentence, language, held, cost, score, leans))
+            found.append(_Sentence(number, place, sentence, language, held, cost, score, leans, line.speaker in own))
     return found
 
 
-def _telling(sentence: str, language: str, held: frozenset[str], ordinary: frozenset[str], naming: set[str]) -> float:
+def _astray(sentence: str, language: str, before: float) -> float:
+    """What a sentence loses that was said by the way, or complains of the day; the next ones do as well, until one comes
+    back to the matter.
+
+    Args:
+        sentence: as it stands.
+        language: its language.
+        before: what the sentence before it lost.
+    """
+    aside, back, passing = ASIDES.get(language), BACK.get(language), PASSING.get(language)
+    if aside is None or back is None or passing is None or (before and back.match(sentence)):
+        return 0.0
+    loss = before
+    matter, when = passing
+    if when.search(sentence) and matter.search(sentence):
+        loss = _PASSING
+    elif aside.match(sentence):
+        loss = _ASIDE
+    return 0.0 if loss and importance(sentence, language) >= _MATTERING else loss
+
+
+def _telling(
+    sentence: str, language: str, held: frozenset[str], ordinary: frozenset[str], naming: set[str], of_self: bool
+) -> float:
     """How much a sentence tells, by itself."""
     score = _MATTERS * (importance(sentence, language) - 1) / 9
     few = len(held) / _TERMS_OF_A_WORD.get(language, 1)
     score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
     if few < (1 if language in _WIDE else 2):
         score -= _LENGTH
-    own = speaks_of_self(sentence, language)
-    you = (pattern := _YOU.get(language)) is not None and pattern.search(sentence) is not None
-    begins = _SELF_BEGINS.get(language)
-    asking, reacting = _ASKING.get(language), _REACTING.get(language)
-    reacts = not own and reacting is not None and reacting.search(sentence) is not None
+    you = (pattern := YOU.get(language)) is not None and pattern.search(sentence) is not None
+    begins = SELF_BEGINS.get(language)
+    asking, reacting = ASKING.get(language), REACTING.get(language)
+    reacts = not of_self and reacting is not None and reacting.search(sentence) is not None
     if is_question(sentence) or (asking is not None and asking.search(sentence)):
         score += _ASKS
-    elif own:
+    elif of_self:
         score += _SELF + _SELF_FIRST * (begins is not None and begins.match(sentence) is not None)
     elif language in _UNSAID_SELF and not you and not reacts:
         score += _SELF / 2
     if reacts:
         score += _REACTS
     if you:
-        score += _ADDRESSES_TOO if own else _ADDRESSES
+        score += _ADDRESSES_TOO if of_self else _ADDRESSES
+    if not of_self and (advice := ADVICE.get(language)) is not None and advice.search(sentence):
+        score += _ADVISES
     if sentence.endswith(("!", "！")):
         score += _CALLS_OUT
     score += _SMALL_TALK * _small_talk(sentence, language, ordinary)
@@ -411,7 +404,9 @@ def _centrality(held: frozenset[str], shared: Mapping[str, float]) -> float:
     return common / (common + 3.0)
 
 
-def _choose(found: Sequence[_Sentence], words: int, speakers: Sequence[str], *, capped: bool = True) -> list[_Sentence]:
+def _choose(
+    found: Sequence[_Sentence], words: float, speakers: Sequence[str], *, capped: bool = True
+) -> list[_Sentence]:
     """The best sentences that go into so many words, in their order.
 
     Args:
@@ -483,6 +478,8 @@ def _cost(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> float:
 
 def _says_more(one: _Sentence, other: _Sentence) -> bool:
     """Whether a sentence tells again what another does, later and not more shortly: as things are now."""
+    if one.own and not other.own:
+        return False
     return one.line > other.line and len(one.terms) >= len(other.terms) and one.score > other.score - _FULLER
 
 

@@ -13,53 +13,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.text.function_words import function_terms
+from soulkeep.text.matters import IDLE, is_hollow
 from soulkeep.text.names import proper_names
 from soulkeep.text.terms import terms
 
 _LONGEST = 4000
 """Characters of a text that are looked at: of a long one, its beginning says what it is about."""
-
-_IDLE = {
-    "en": "able absolutely actually agree ago already although amazing another anything anyone around away awesome awful back bad beautiful "
-    "become believe best better big bit bring busy bye chance come congrats congratulations cool couple crazy cute day days definitely "
-    "different doubt each easy end enjoy enough even ever every everyone everything everybody exactly excited exciting fact fantastic far feel "
-    "feeling few find fine first forward free fun funny getting give glad go going gonna gotta good great guess guy guys happen happy hard having "
-    "hear hello help here hey hi hope i'd i'll i'm i've idea important incredible interested interesting it'd it'll keep kind kinda kinds last "
-    "late lately later least leave let's level little long look lot lots love lovely make making many may maybe mean means meant might minute "
-    "moment morning myself nah nice night nothing oh ok okay old one ones own part past people perfect person place plan pleasure possible "
-    "pretty probably proud put quick quite ready real reason recently right same see seem sense share shall show since someone something sometimes "
-    "soon sorry sort sound special start still stuff such super supposed sure surprise take talk thank thanks thought today together tomorrow tonight "
-    "took totally tough tried true try trying turn two type understand until upon usually want wanna watch way week weekend weeks weird welcome whatever "
-    "whole wish without wonder wonderful word words work worry worth wow wrong yeah year years yep yesterday yet you'd you'll you're you've young "
-    "am pm via per less under both between through while during after before often always never once three four five six seven eight nine ten hundred "
-    "like likes liked favorite favourite sounds check checking gotten comes came went goes done made makes seems seemed looks looked looking says asked ask told tells telling "
-    "gave gives given taking takes heard hearing felt feels finding found kept keeping starting starts needs needed wants wanted hoping hopes loves loved amazed recommend read use used using uses "
-    "agreed agrees bet care dream easier wish set side spend spent stay stays stick stuck tip tips turned turns lucky huge main major total full half high low hmm including "
-    "ourselves themselves yourself himself herself itself remind reminds reminded pushing wait waiting time times prof dr small supportive inspired learning playing using inspiring positive simple single extra favourite favorites wow's agreed "
-    "dear mr mrs ms sir madam lol haha hmm aww yay photo picture pic sharing",
-    "de": "abend alles anfang art bald bisschen bitte danke dinge eigentlich einfach ende endlich erst etwa fast ganz genau gern gerne gerade gestern gibt gleich "
-    "gut gute guten grüß hallo heute hier idee immer irgendwie jahr jahre jahren jeder jede jetzt klar lange leben lust machen macht mal mann mehr mensch menschen "
-    "minute moment monat monate morgen nacht natürlich neu nie nichts okay paar sache sachen sagen schade schön sehr seit sicher spaß stunde stunden super tag tage "
-    "tagen teil toll tut tschüss uhr viel viele vielen vielleicht weg weil wirklich woche wochen wochenende wort wow zeit ziemlich zusammen leute grund glück frage stimmt sie ihnen ihr ihre ihren herr frau",
-    "fr": "alors année années ans après assez aujourd'hui aussi avant beau beaucoup bien bientôt bon bonjour bonne bonsoir ça chose choses chouette comme coup cool d'accord "
-    "déjà demain dernier dernière encore ensuite envie faire fois génial gens hier heure heures heureux idée jamais jour jours juste longtemps maintenant matin merci "
-    "mieux moins mois moment monde nouveau nouvelle nuit oh oui parce part passe petit petite peu peut plaisir plus point presque puis quelque quelques raison rien "
-    "salut samedi semaine semaines serait soir super sûr sympa temps toujours tous tout toute toutes travers très trop trouve truc vais veux vie vrai vraiment week-end",
-    "es": "ahora algo alguien año años antes aquí así aunque ayer bien bueno buena buenos buenas cada casi claro cosa cosas creo cuenta cuánto después día días dice difícil "
-    "entonces especial estaba estar estupendo fin forma fue fui gente genial gracias gran gusta gusto hacer hace hasta hola hora horas hoy idea increíble igual luego lugar "
-    "mañana manera mejor mes meses menos minuto momento mucha mucho muchos muchas mundo nada noche nueva nuevo nunca otra otro parte pasado poco puede puedo quiero "
-    "realmente rato razón seguro semana semanas siempre suerte tal tan tarde tengo tener tiempo toda todo todos todas tres último vale vamos verdad vez veces vida voy",
-    "ko": "오늘 어제 내일 모레 지금 아까 요즘 이번 다음 지난 매일 항상 가끔 처음 나중 이제 벌써 아직 다시 그냥 진짜 정말 너무 아주 많이 조금 모두 혼자 같이 함께 우리 저희 "
-    "자기 사람 사람들 생각 이야기 얘기 시간 하루 정도 하나 두개 동안 때문 경우 마음 느낌 기분 부분 문제 안녕 안녕하세요 반가워 고마워 감사 축하 미안 그래 그렇구나 그러면 그런데 근데 "
-    "그리고 그래서 하지만 그때 여기 거기 저기 이거 그거 저거 무엇 뭔가 어디 언제 누구 응원 아침 저녁 새벽 주말 평일 오전 오후 작년 올해 내년 이름 소식 당신 자네 선생 여러분 "
-    "그것 이것 저것 무슨 어떤 이런 그런 저런 다른 모든 여러 계속 갑자기 거의 특히 역시 물론 아마 혹시 제일 가장 훨씬 덕분 다행 대단 조심 천천히 열심히 괜찮 필요 가능 최고 기대 그럼 어때 매운 사이 마리 킬로 번째 년째 개월 시간쯤 살쯤 예전 옛날 마지막 당분간 중간 얼마 무척 제가 네가 내가 자꾸 아니 맞아 자주 이럴 저녁때 덕에 첫날 여름 겨울 봄날 가을날 대신 정작 사실 먼저",
-    "ja": "今日 昨日 明日 今 今週 来週 先週 今年 去年 来年 今月 来月 先月 先日 最近 毎朝 毎晩 毎日 毎週 時間 時 人 方 事 物 所 本当 一緒 大変 大丈夫 素敵 最高 最初 最後 自分 皆 全部 今度 今回 前 後 感 気 気持 "
-    "何 何年 少 多分 絶対 普段 無理 元気 結局 次 初 初心 年間 月 日 週末 朝 昨夜 今朝 今夜 話 私 僕 俺 君 彼 彼女 思 言 行 来 見 出 入 年 歳 ありがとう こんにちは スゴイ ホント 是非 勿論 一番 一度 一人 場所 感謝 心配 残念 確 何度 お互",
-    "zh": "今天 昨天 明天 后天 现在 最近 以前 以后 之前 之后 时候 时间 每天 周末 早上 晚上 上午 下午 今年 去年 明年 这个 那个 这样 那样 这里 那里 什么 怎么 为什么 一个 一下 一点 一些 一样 一起 "
-    "一直 自己 大家 别人 朋友们 觉得 知道 认为 以为 感觉 喜欢 可以 可能 应该 需要 希望 真的 非常 特别 比较 已经 还是 或者 但是 因为 所以 如果 虽然 而且 然后 不过 其实 当然 "
-    "谢谢 你好 您好 再见 不错 好的 没有 没事 没关系 哈哈 加油 祝贺 恭喜 太好 厉害 开心 高兴 事情 东西 地方 问题 有点 一只 整天 一整天 个月 上个月 下个月 每个月 个星期 可怜 两岁 容易 负责 一定 有时 平时 平常 有空 有机会 有意思 机会 意思 名字 的话 周日 周一 周二 周三 周四 周五 周六 有些 很多 许多 这么 那么 多么 第一 几个 两个 时光 起来 出来 下来 上去 不会 不能 不用 不要 不是 就是 都是 也是 只是 还有 打算 决定 开始 准备 继续 终于 刚刚 一定 肯定 记得 告诉",
-}
-"""Words of any talk, beside the function words."""
 
 _DETERMINER_WORDS = {
     "en": "a an the my our your his her their this these some any every each another 's new no of in with for about at",
@@ -75,6 +34,57 @@ _DETERMINERS = {language: frozenset(words.split()) for language, words in _DETER
 _ADJECTIVES_FIRST = frozenset(["en", "nl"])
 _ELIDING = frozenset(["fr", "it", "ca"])
 
+_ARTICLES = frozenset(["the", "my", "our", "your", "his", "her", "their", "a", "an", "some", "this", "that"])
+_OBJECTS = _ARTICLES | frozenset(
+    [
+        "these",
+        "those",
+        "it",
+        "them",
+        "him",
+        "me",
+        "us",
+        "you",
+        "up",
+        "out",
+        "on",
+        "in",
+        "to",
+        "with",
+        "for",
+        "about",
+        "from",
+        "more",
+        "any",
+        "new",
+    ]
+)
+_DOES = frozenset(
+    [
+        "go",
+        "goes",
+        "going",
+        "went",
+        "gone",
+        "do",
+        "does",
+        "did",
+        "done",
+        "love",
+        "loves",
+        "loved",
+        "like",
+        "likes",
+        "enjoy",
+        "enjoys",
+        "enjoyed",
+        "started",
+        "tried",
+    ]
+)
+_ABOUT = frozenset(["of", "about", "and", "for", "with", "at"])
+"""What stands before, and after, the name of an activity and the form of a verb."""
+
 _UNSURE = 0.4
 """What an occurrence counts that nothing shows to be a noun."""
 
@@ -89,6 +99,8 @@ _LONGEST_WORD = 40
 _MARKUP = re.compile(r"```.*?(?:```|\Z)|[*_#`|>]+", re.DOTALL)
 """Code tells in no language what talk is about; capitals after a mark are no name."""
 
+_UNITS = frozenset(["KB", "MB", "GB", "TB", "MS", "PM", "AM", "KM", "CM", "MM", "KG", "PG"])
+_I_AM = re.compile(r"^I['’]m\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _TIMES = re.compile(
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tues?|wed|thur?s?|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -169,6 +181,8 @@ def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequ
         finder = {"ko": _korean, "ja": _japanese, "zh": _chinese}.get(language)
         scores = finder(said) if finder else {}
         for surface, score in [*scores.items(), *_spaced(said, language, barred).items()]:
+            if is_hollow(surface, language) and (language == "de" or surface == surface.lower()):
+                continue
             found[surface] = found.get(surface, 0.0) + score
     ranked = sorted(found, key=lambda surface: -found[surface])  # stable: of equals, the one found first
     return tuple(_distinct(ranked, barred, count))
@@ -198,7 +212,7 @@ def _within(short: str, long: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _idle(language: str) -> frozenset[str]:
-    return frozenset(_IDLE.get(language, "").split())
+    return frozenset(IDLE.get(language, "").split())
 
 
 @lru_cache(maxsize=64)
@@ -221,6 +235,20 @@ def _stem(word: str, language: str) -> str | None:
     return stems[0]
 
 
+def _doing(words: Sequence[_Word], at: int) -> bool:
+    """Whether an English word in -ing is what somebody does to something, rather than the name of an activity."""
+    word = words[at]
+    if not word.low.endswith("ing") or len(word.low) < 6:
+        return False
+    before = words[at - 1].low if at and word.joined else ""
+    after = words[at + 1] if at + 1 < len(words) and words[at + 1].joined else None
+    if before in _DOES:
+        return False
+    if after is not None and (after.low in _OBJECTS or after.stem is not None):
+        return True
+    return before not in _ABOUT and before not in _ARTICLES
+
+
 def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, float]:
     """Words and phrases of alphabets."""
     weights: dict[str, float] = {}
@@ -228,15 +256,25 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
     phrases: dict[tuple[str, str], Counter[str]] = {}
     shown_phrases: set[tuple[str, str]] = set()
     names: Counter[str] = Counter()
+    doing: set[str] = set()
+    named: set[str] = set()
+    small: set[str] = set()
     for text in texts:
         said = [] if language == "de" else _joined(text, [name for name in proper_names(text) if not _shouted(name)])
         said = [" ".join(word for word in name.split() if not _TIMES.fullmatch(word.casefold())) for name in said]
+        said = [_I_AM.sub("", name) for name in said]
         names.update(name for name in said if _is_name(name, language, barred))
         words = _read(text, language, barred | {word.casefold() for name in said for word in name.split()})
         in_text: dict[str, float] = {}
         for at, word in enumerate(words):
             if word.stem is None:
                 continue
+            if word.surface == word.low:
+                small.add(word.low)
+            if language == "en" and _doing(words, at):
+                doing.add(word.stem)
+            else:
+                named.add(word.stem)
             shown = _shows_noun(words, at, language)
             in_text[word.stem] = max(in_text.get(word.stem, 0.0), 1.0 if shown else _UNSURE)
             surfaces.setdefault(word.stem, Counter())[word.surface if language == "de" else word.low] += 1
@@ -248,11 +286,13 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
                     shown_phrases.add(pair)
         for stem, weight in in_text.items():  # said twice in one turn is said once
             weights[stem] = weights.get(stem, 0.0) + weight
-    scores = {_surface(surfaces[stem]): weight for stem, weight in weights.items()}
+    scores = {_surface(surfaces[stem]): weight for stem, weight in weights.items() if stem not in doing - named}
     for pair in shown_phrases:
         if (times := phrases[pair].total()) > 1:
             scores[_surface(phrases[pair])] = times * _PHRASE + (weights[pair[0]] + weights[pair[1]]) / 2
     for name, times in names.items():
+        if name.casefold() in small:
+            continue  # a common word at the beginning of a heading
         scores[name] = times * _NAME
     return scores
 
@@ -301,6 +341,8 @@ def _shows_noun(words: Sequence[_Word], at: int, language: str) -> bool:
 def _is_name(name: str, language: str, barred: set[str]) -> bool:
     words = [word.casefold() for word in name.split()]
     if not words or any(word in barred for word in words):
+        return False
+    if len(name) == 2 and (not name.isupper() or name in _UNITS):
         return False
     return any(_stem(word, language) is not None or (len(word) == 2 and word not in _idle(language)) for word in words)
 

@@ -1,0 +1,747 @@
+"""What becomes of stored turns: facts, windows, moods; whatever a language model does, and whatever was said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+import soulkeep
+from soulkeep.enrichment import LEASE
+from soulkeep.errors import ChatUnavailable
+from soulkeep.memory import condense, consolidate
+from soulkeep.memory.feelings import bond_of, mood_of, set_to
+from soulkeep.models.chat import ChatModel, Message
+from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.records import FACT, INSIGHT, SUMMARY, TURN, Usage
+from soulkeep.stores.base import CharacterRow, Entry, Feeling, Found, PartitionKey
+from soulkeep.text.statements import statements
+
+PLAIN = soulkeep.Settings(background=False)
+TALK = ("I live in Seoul.", "The rain never stops here.", "My cat Miso sleeps all day.", "She dreams of fish, I think.")
+
+
+@pytest.fixture
+def keep(clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN) as keep:
+        yield keep
+
+
+class Condenser(ChatModel):
+    """Condenses a talk into the first words of it, once it has been through its troubles.
+
+    Args:
+        troubles: one for each call: an answer, an error, or what is to be done before the answer.
+    """
+
+    def __init__(self, *troubles: str | Exception | Callable[[], object]) -> None:
+        self.name = "condenser"
+        self.calls = 0
+        self.troubles = list(troubles)
+
+    def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
+        raise AssertionError("It is only asked for JSON.")
+
+    async def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
+        self.calls += 1
+        trouble = self.troubles.pop(0) if self.troubles else None
+        if isinstance(trouble, Exception):
+            raise trouble
+        if isinstance(trouble, str):
+            yield trouble.replace("PROMPT", messages[0].content)
+            return
+        if trouble is not None:
+            trouble()
+        if schema["title"] == "Reflected":
+            yield '{"questions": [], "insights": []}'
+            return
+        first = messages[1].content.splitlines()[0].split(": ", 1)[1]
+        yield json.dumps({"summary": f"Told: {first}", "importance": 3})
+
+
+def talk(
+    character: soulkeep.Character, texts: Sequence[str] = TALK, *, session: str = "s", person: str = "anna"
+) -> list[str]:
+    """Let a person say some things in one session; the ids of the turns."""
+    turns = [soulkeep.Turn(text, session=session, id=f"{session}.{i}") for i, text in enumerate(texts)]
+    return [observed.id for observed in character.observe_many(turns, person=person)]
+
+
+def of_kind(character: soulkeep.Character, *kinds: str, person: str | None = "anna") -> list[soulkeep.Memory]:
+    """Memories of some kinds that nothing stands in place of."""
+    return [memory for memory in character.memories(person=person, kinds=kinds) if memory.superseded is None]
+
+
+def homes(character: soulkeep.Character, **asked: Any) -> list[str]:
+    """Where the person lives."""
+    return [fact.value for fact in character.facts(**{"person": "anna", **asked}, relation="home")]
+
+
+def at(day: int) -> datetime:
+    """A day of January 2026."""
+    return datetime(2026, 1, day, 12, tzinfo=UTC)
+
+
+# -- a language model that fails
+
+BAD = "I'd rather not say."
+NOTHING_SAID = json.dumps({"summary": "Zeppelins attacked Reykjavik at midnight.", "importance": 9})
+
+
+@pytest.mark.parametrize(
+    "troubles",
+    [
+        pytest.param([ChatUnavailable("It timed out.")], id="times out"),
+        pytest.param([TimeoutError("an error of its own")], id="raises what it likes"),
+        pytest.param([BAD, BAD], id="bad JSON"),
+        pytest.param(["", ""], id="refuses"),
+        pytest.param(['{"summary": "', '{"summary": {"a": 1}}'], id="breaks off"),
+        pytest.param([NOTHING_SAID], id="rests on nothing"),
+        pytest.param(["PROMPT", "PROMPT"], id="echoes the prompt"),
+        pytest.param([json.dumps({"summary": "Invent nothing. Use names.", "importance": 3})], id="tells the prompt"),
+    ],
+)
+def test_what_a_model_fails_at_is_tried_again_and_made_once(
+    clock: soulkeep.ManualClock, troubles: list[str | Exception]
+) -> None:
+    chat = Condenser(*troubles)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        ids = talk(holmes)
+        clock.advance(timedelta(minutes=31))
+        [job] = keep.settle()
+        assert chat.calls == len(troubles)
+        assert (job.attempts, job.running) == (1, False)
+        assert job.error
+        assert job.due >= clock.now() + timedelta(seconds=10)
+        assert homes(holmes) == ["Seoul"]  # by rules
+        assert [memory.text for memory in of_kind(holmes, TURN)] == list(TALK)
+        assert of_kind(holmes, SUMMARY) == []
+        keep.settle(over=True)
+        assert chat.calls == len(troubles), "asked again before its time"
+
+        clock.advance(job.due - clock.now())
+        assert keep.settle() == []
+        [summary] = of_kind(holmes, SUMMARY)
+        assert summary.summary is not None
+        assert summary.summary.author == "condenser"
+        assert summary.turns == tuple(ids)
+        assert homes(holmes) == ["Seoul"]
+        clock.advance(timedelta(hours=2))
+        keep.settle(over=True)
+        assert of_kind(holmes, SUMMARY) == [summary]
+
+
+def test_pauses_grow_until_the_rules_do_it(clock: soulkeep.ManualClock) -> None:
+    chat = Condenser(*[ChatUnavailable("down")] * 5)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes)
+        clock.advance(timedelta(minutes=31))
+        pauses: list[float] = []
+        for attempt in range(1, 6):
+            [job] = keep.settle()
+            assert (job.attempts, job.error, chat.calls) == (attempt, "down", attempt)
+            pauses.append((job.due - clock.now()).total_seconds())
+            clock.advance(job.due - clock.now())
+        assert pauses == sorted(pauses)
+        assert pauses[-1] > 10 * pauses[0] > 0
+        keep.settle()
+        assert chat.calls == 5
+        [summary] = of_kind(holmes, SUMMARY)
+        assert summary.summary is not None
+        assert summary.summary.author == "rules"
+        talk(holmes, ["I bought a boat.", "It is red.", "It leaks a little."], session="t")  # the next is its chance
+        clock.advance(timedelta(hours=1))
+        assert keep.settle() == []
+        authors = [memory.summary.author for memory in of_kind(holmes, SUMMARY) if memory.summary]
+        assert authors == ["rules", "condenser"]
+
+
+def test_the_pause_begins_when_the_model_has_failed(clock: soulkeep.ManualClock) -> None:
+    """A model that takes minutes to fail isn't asked again at once."""
+
+    def slowly() -> None:
+        clock.advance(timedelta(minutes=5))
+        raise ChatUnavailable("It timed out.")
+
+    chat = Condenser(slowly)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        talk(keep.character("holmes"))
+        clock.advance(timedelta(minutes=31))
+        [job] = keep.settle()
+        assert chat.calls == 1
+        assert job.due >= clock.now() + timedelta(seconds=10)
+
+
+def test_an_answer_that_comes_after_the_lease_was_lost_is_dropped(clock: soulkeep.ManualClock, tmp_path: Path) -> None:
+    path = tmp_path / "keep.db"
+    with soulkeep.open(path, clock=clock, embedder=HashEmbedder(), settings=PLAIN) as other:
+
+        def overtaken() -> None:
+            clock.advance(timedelta(seconds=LEASE + 1))
+            assert other.settle() == []
+
+        chat = Condenser(overtaken)
+        with soulkeep.open(path, clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+            holmes = keep.character("holmes")
+            talk(holmes)
+            clock.advance(timedelta(minutes=31))
+            assert keep.settle() == []
+            [summary] = of_kind(holmes, SUMMARY)
+            assert summary.summary is not None
+            assert summary.summary.author == "rules"
+            assert homes(holmes, past=True) == ["Seoul"]
+
+
+def test_an_answer_that_comes_late_counts_if_nobody_took_over(clock: soulkeep.ManualClock) -> None:
+    chat = Condenser(lambda: clock.advance(timedelta(seconds=10 * LEASE)))
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        talk(keep.character("holmes"))
+        clock.advance(timedelta(minutes=31))
+        assert keep.settle() == []
+        assert len(of_kind(keep.character("holmes"), SUMMARY)) == 1
+
+
+def test_what_a_model_knows_of_the_rules_facts_makes_none_twice(clock: soulkeep.ManualClock) -> None:
+    fact = {"subject": "anna", "relation": "home", "value": "Seoul", "turns": [1]}
+    said_of_her = {"subject": "anna", "relation": "home", "value": "Busan", "turns": [5]}
+    answer = json.dumps({"summary": "Anna lives in Seoul.", "facts": [fact, fact, said_of_her], "importance": 4})
+    chat = Condenser(answer)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes)
+        holmes.observe("You live in Busan.", person="anna", speaker="holmes", session="s")
+        assert keep.settle(over=True) == []
+        assert homes(holmes, past=True) == ["Seoul"]
+
+
+def test_what_a_model_writes_without_end_or_sense_is_bounded(clock: soulkeep.ManualClock) -> None:
+    facts = [
+        {"subject": "anna", "relation": "likes", "value": "Seoul " * 1000, "turns": [1]},
+        {"subject": "anna", "relation": "home" * 1000, "value": "Seoul", "turns": [1]},
+        {"subject": "anna", "relation": "city\0", "value": "Se\0oul", "turns": [1, 99, -1, 0]},
+    ]
+    answer = json.dumps(
+        {"summary": "anna: I live in Seoul.\0 My cat Miso sleeps. " * 2000, "facts": facts, "importance": 4}
+    )
+    chat = Condenser(answer)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes)
+        assert keep.settle(over=True) == []
+        derived = of_kind(holmes, SUMMARY, FACT)
+        assert len([memory for memory in derived if memory.kind == SUMMARY]) == 1
+        for memory in derived:
+            assert len(memory.text) < 1000
+            assert "\0" not in memory.text
+        assert [fact.value for fact in holmes.facts(person="anna", relation="city")] == ["Seoul"]
+
+
+def test_an_insight_told_twice_is_kept_once(clock: soulkeep.ManualClock) -> None:
+    insight = {"insight": "Anna loves the rain.", "because": [1]}
+    chat = Condenser(lambda: None, json.dumps({"insights": [insight, insight]}), json.dumps({"insights": [insight]}))
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes)
+        keep.settle(over=True)
+        assert [memory.text for memory in holmes.reflect(person="anna")] == ["Anna loves the rain."]
+        assert holmes.reflect(person="anna") == []
+        assert len(of_kind(holmes, INSIGHT)) == 1
+
+
+def test_a_reflection_that_fails_says_so_and_loses_nothing(clock: soulkeep.ManualClock) -> None:
+    chat = Condenser(lambda: None, ValueError("broken"))
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes)
+        keep.settle(over=True)
+        with pytest.raises(soulkeep.ChatError, match="broken"):
+            holmes.reflect(person="anna")
+        assert holmes.reflect(person="anna") == []
+        assert not any(job.running for job in keep.jobs())
+
+
+# -- turns that can't be worked on
+
+
+def test_a_turn_that_breaks_the_rules_does_not_hold_up_the_others(
+    keep: soulkeep.Keep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choke(text: str, language: str) -> Any:
+        if "poison" in text:
+            raise RuntimeError("choked")
+        return statements(text, language)
+
+    monkeypatch.setattr("soulkeep.memory.facts.statements", choke)
+    holmes = keep.character("holmes")
+    talk(holmes, ["I am Anna.", "This is poison. I live in Rome.", "I live in Seoul."])
+    assert keep.settle(over=True) == []
+    assert homes(holmes) == ["Seoul"]
+    assert len(of_kind(holmes, SUMMARY)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [(condense, "gist"), (condense, "worth_it"), (condense, "affect"), (consolidate, "gist_of_texts")],
+)
+def test_a_window_that_breaks_the_rules_does_not_hold_up_the_others(
+    keep: soulkeep.Keep, monkeypatch: pytest.MonkeyPatch, module: Any, name: str
+) -> None:
+    right = getattr(module, name)
+
+    def choke(*given: Any, **options: Any) -> Any:
+        if "poison" in repr(given):
+            raise RuntimeError("choked")
+        return right(*given, **options)
+
+    monkeypatch.setattr(module, name, choke)
+    holmes = keep.character("holmes")
+    talk(holmes, ["This is poison.", "I shall not drink it.", "Pour it away."], session="a")
+    talk(holmes, ["This is poison.", "I shall not drink it.", "Pour it away."], session="b")
+    talk(holmes, session="c")
+    assert keep.settle(over=True) == []
+    assert [memory.session for memory in of_kind(holmes, SUMMARY)][-1] == "c"
+    assert homes(holmes) == ["Seoul"]
+
+
+STRANGE = [
+    "I live in Seoul. " * 5882,
+    "x" * 100_000,
+    "(" * 100_000,
+    "I live in " + "very " * 10_000 + "far.",
+    "😀😀😀🐈‍⬛",
+    "​‍﻿​",
+    "​I live​ in​ Busan​",
+    "‮I live in Rome‬ אני גר בתל אביב أنا أسكن في القاهرة",
+    "我住在北京。I like tea. 나는 서울에 살아요. Ich wohne in Wien. Vivo en Madrid.",
+    "\r\n\t\x0b\x0c\x1b[31mI\x07\r\n",
+    "%s {0} $1 [m1] [[m2]] \\u0000 '; DROP TABLE memories; --",
+    "�￾ é e\u0301 \U000e0041\U0010ffff",
+]
+
+
+def test_strange_texts_are_worked_on_like_others(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    for i, text in enumerate(STRANGE):
+        holmes.observe(text, person="anna", id=str(i), session=f"s{i}")
+    holmes.observe("I work as a nurse.", person="anna", id="last")
+    for trouble in ("\ud800", "half \udfff a pair", "NUL \0"):
+        with pytest.raises(soulkeep.BadText):
+            holmes.observe(trouble, person="anna")
+    assert keep.settle(over=True) == []
+    assert [memory.text for memory in of_kind(holmes, TURN)] == [*STRANGE, "I work as a nurse."]
+    assert [fact.value for fact in holmes.facts(person="anna", relation="role")] == ["nurse"]
+    _, [head] = keep._store.heads([PartitionKey("holmes", "anna")])
+    assert head is not None
+    work = keep._store.claim(0, 1, partition=head.partition)
+    assert work is not None
+    assert "skipped" not in work.marks
+
+
+# -- facts
+
+
+def test_what_supersedes_a_fact_is_linked_and_can_be_taken_back(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I live in Seoul.", person="anna", time=at(1), id="a")
+    keep.settle()
+    holmes.observe("I moved to Busan.", person="anna", time=at(10), id="b")
+    keep.settle()
+    old, new = holmes.facts(person="anna", relation="home", past=True)
+    assert (old.value, old.until, old.superseded, old.turns) == ("Seoul", at(10), new.id, ("a",))
+    assert (new.value, new.until, new.superseded, new.turns) == ("Busan", None, None, ("b",))
+    assert homes(holmes) == ["Busan"]
+    assert homes(holmes, as_of=at(5)) == ["Seoul"]
+    assert homes(holmes, as_of=at(15)) == ["Busan"]
+    assert homes(holmes, as_of=at(1) - timedelta(days=1)) == []
+    holmes.restore(old.id, person="anna")
+    assert homes(holmes) == ["Seoul", "Busan"]
+    holmes.observe("I live in Oslo now.", person="anna", time=at(20))  # and what comes next supersedes both
+    keep.settle()
+    assert homes(holmes) == ["Oslo"]
+    assert homes(holmes, as_of=at(15)) == ["Seoul", "Busan"]
+
+
+@pytest.mark.parametrize("in_one", [True, False])
+def test_older_statements_that_are_imported_later_supersede_nothing(keep: soulkeep.Keep, in_one: bool) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I live in Busan.", person="anna", time=at(10))
+    if not in_one:
+        keep.settle()
+    holmes.observe("I live in Seoul.", person="anna", time=at(1))
+    keep.settle(over=True)
+    assert homes(holmes) == ["Busan"]
+    assert homes(holmes, as_of=at(5)) == ["Seoul"]
+    assert homes(holmes, as_of=at(15)) == ["Busan"]
+
+
+@given(order=st.permutations(range(4)), apart=st.booleans())
+@hypothesis_settings(max_examples=24, deadline=None)
+def test_the_past_reads_the_same_in_whatever_order_it_was_imported(order: list[int], apart: bool) -> None:
+    told = [("Seoul", 1), ("Busan", 8), ("Oslo", 15), ("Rome", 22)]
+    clock = soulkeep.ManualClock(datetime(2026, 5, 8, tzinfo=UTC))
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN) as keep:
+        holmes = keep.character("holmes")
+        for place in order:
+            home, day = told[place]
+            holmes.observe(f"I live in {home}.", person="anna", time=at(day))
+            if apart:
+                keep.settle()
+        keep.settle()
+        for home, day in told:
+            assert homes(holmes, as_of=at(day + 3)) == [home]
+        assert homes(holmes) == ["Rome"]
+
+
+def test_an_older_statement_that_is_imported_twice_is_one_fact(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    for day, home in ((20, "Busan"), (1, "Seoul"), (2, "Seoul"), (3, "Seoul")):
+        holmes.observe(f"I live in {home}.", person="anna", time=at(day), id=str(day))
+        keep.settle()
+    facts = {fact.value: fact for fact in holmes.facts(person="anna", past=True)}
+    assert {value: fact.turns for value, fact in facts.items()} == {"Busan": ("20",), "Seoul": ("1", "2", "3")}
+    assert (facts["Seoul"].since, facts["Seoul"].until) == (at(1), at(20))
+
+
+def test_the_same_id_twice_makes_no_second_fact(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    for _ in range(3):
+        holmes.observe("I live in Seoul.", person="anna", id="x")
+        keep.settle(over=True)
+    [fact] = holmes.facts(person="anna", past=True)
+    assert (fact.value, fact.turns) == ("Seoul", ("x",))
+
+
+def test_being_told_again_makes_a_fact_surer_not_twice(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    sure = []
+    for i in range(4):
+        holmes.observe("I live in Seoul.", person="anna", id=str(i))
+        keep.settle()
+        [fact] = holmes.facts(person="anna", past=True)
+        sure.append(fact.confidence)
+    assert sure == sorted(sure)
+    assert sure[0] < sure[-1] <= 1
+    assert fact.turns == ("0", "1", "2", "3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You live in Paris.",
+        "Anna lives in Paris.",
+        "You told me: I live in Seoul [m1]",
+        "You told me: “I live in Seoul.” [m1]",
+        "I remember you saying on 9 April: “I live in Seoul.”",
+    ],
+)
+def test_what_the_character_says_of_the_person_is_no_fact(keep: soulkeep.Keep, text: str) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe(text, person="anna", speaker="holmes")
+    keep.settle(over=True)
+    assert list(holmes.facts(person="anna", past=True)) == []
+
+
+def test_an_answer_that_quotes_a_memory_makes_no_fact_and_is_no_experience(
+    keep: soulkeep.Keep, clock: soulkeep.ManualClock
+) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I live in Seoul.", person="anna", id="x", session="old")
+    keep.settle(over=True)
+    clock.advance(timedelta(days=1))
+    for i in range(3):
+        reply = holmes.reply("Where do I live?", person="anna", session=f"new{i}")
+        assert "Seoul" in reply.text
+        assert reply.references
+        keep.settle(over=True)
+    [fact] = holmes.facts(person="anna", past=True)
+    assert (fact.told_by, fact.turns) == ("anna", ("x",))
+    assert [memory.turns for memory in of_kind(holmes, SUMMARY)] == [("x",)]
+
+
+def test_recalled_text_in_a_models_prompt_is_no_experience(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat(*["You told me. I live in Seoul. That is what you said [m1]."] * 3)
+    settings = soulkeep.Settings(background=False, model_memories=False)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
+        holmes = keep.character("holmes", description="I live in Baker Street. I work as a detective.")
+        holmes.observe("I live in Seoul.", person="anna", id="x", session="old")
+        keep.settle(over=True)
+        clock.advance(timedelta(days=1))
+        for i in range(3):
+            holmes.reply("Where do I live?", person="anna", session=f"new{i}")
+            keep.settle(over=True)
+        assert any("Seoul" in message.content for message in chat.prompts[-1])
+        [fact] = holmes.facts(person="anna", past=True)
+        assert fact.turns == ("x",)
+
+
+# -- isolation
+
+
+def test_what_one_is_told_is_known_to_no_other(keep: soulkeep.Keep) -> None:
+    holmes, watson = keep.character("holmes"), keep.character("watson")
+    holmes.observe("I live in Seoul.", person="anna")
+    holmes.observe("I live in Busan.", person="boris")
+    watson.observe("I live in Oslo.", person="anna")
+    holmes.observe("I live in Baker Street.")
+    for person in ("anna", "boris"):
+        talk(holmes, session=f"of {person}", person=person, texts=[f"{person} sings.", "It is fun.", "We dance."])
+    assert keep.settle(over=True) == []
+    assert homes(holmes, person="anna") == ["Seoul", "Baker Street"]
+    assert homes(holmes, person="boris") == ["Busan", "Baker Street"]
+    assert homes(watson, person="anna") == ["Oslo"]
+    assert homes(holmes, person=None) == ["Baker Street"]
+    assert homes(watson, person="boris", past=True) == []
+    for person, other in (("anna", "boris"), ("boris", "anna")):
+        derived = of_kind(holmes, SUMMARY, FACT, INSIGHT, person=person)
+        assert derived
+        assert not any(other in memory.text for memory in derived)
+        own = {memory.id for memory in of_kind(holmes, TURN, person=person)}
+        assert all(own.issuperset(memory.turns) for memory in derived)
+
+
+def test_work_on_one_person_shows_in_no_others(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    talk(holmes, session="a", person="anna")
+    assert [(job.character, job.person) for job in keep.jobs()] == [("holmes", "anna")]
+    holmes.consolidate(person="boris")
+    assert holmes.reflect(person="boris") == []
+    assert of_kind(holmes, SUMMARY, FACT, person="boris") == []
+    assert keep.people("holmes") == ["anna"]
+
+
+def test_a_mood_is_moved_by_whom_it_faces_and_by_what_happens_to_nobody(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+
+    def feels(person: str) -> float:
+        return holmes.mood(person=person).valence
+
+    holmes.observe("I hate you, you are a horrible, worthless liar!", person="anna")
+    keep.settle()
+    angry = feels("anna")
+    assert angry < 0 == feels("boris")
+    assert holmes.bond("anna").closeness < 0 == holmes.bond("boris").closeness
+    holmes.feel(valence=0.5)
+    assert feels("boris") == pytest.approx(0.5)
+    before = holmes.bond("anna")
+    assert feels("anna") == pytest.approx(0.5 + angry, abs=0.1)
+    assert holmes.bond("anna") == before
+    assert keep.character("watson").mood(person="anna") == soulkeep.Mood()
+
+
+def test_what_the_character_says_itself_does_not_move_it(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes", name="Sherlock")
+    for speaker in ("holmes", "Sherlock"):
+        holmes.observe("I hate you, you horrible liar!", person="anna", speaker=speaker)
+    keep.settle(over=True)
+    assert (holmes.mood(person="anna"), holmes.bond("anna")) == (soulkeep.Mood(), soulkeep.Bond())
+
+
+# -- feelings
+
+
+def test_a_mood_fades_by_half_in_its_half_life_and_back_to_the_temperament(
+    keep: soulkeep.Keep, clock: soulkeep.ManualClock
+) -> None:
+    holmes = keep.character("holmes", temperament=soulkeep.Mood(valence=0.3, arousal=-0.2))
+    assert holmes.mood(person="anna") == soulkeep.Mood(valence=0.3, arousal=-0.2)
+    holmes.feel(person="anna", valence=0.31, closeness=0.02)  # so near that the bend of the curve doesn't matter
+    clock.advance(timedelta(hours=keep._workings.settings.mood_hours))
+    assert holmes.mood(person="anna").valence == pytest.approx(0.305, abs=1e-4)
+    assert holmes.bond("anna").closeness == pytest.approx(0.02, rel=0.01)
+    clock.advance(timedelta(days=7))
+    assert holmes.mood(person="anna").valence == pytest.approx(0.3)
+    clock.advance(timedelta(days=358))
+    assert holmes.bond("anna").closeness == pytest.approx(0.01, rel=0.01)
+    keep.character("holmes", temperament=soulkeep.Mood(valence=-1, arousal=1))
+    assert keep.character("holmes").mood(person="anna").arousal == pytest.approx(1)
+
+
+def test_an_old_chat_moves_nothing_today(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I hate you, you horrible liar!", person="anna", time=clock.now() - timedelta(days=90))
+    keep.settle(over=True)
+    assert holmes.mood(person="anna").valence == pytest.approx(0, abs=1e-6)
+    assert holmes.mood(person="anna", time=clock.now() - timedelta(days=90)).valence < 0
+
+
+unit = st.floats(-1, 1)
+
+
+@given(value=unit, rest=unit, shared=st.floats(-2, 2))
+def test_what_is_set_reads_back_as_set(value: float, rest: float, shared: float) -> None:
+    row = CharacterRow(id="x", name="x", valence=rest)
+    feeling = set_to(value, rest, shared, 100.0, 3600.0)
+    mood = mood_of(row, [{"valence": feeling}, {"valence": Feeling(shared, 100.0, 3600.0)}], 100.0)
+    assert mood.valence == pytest.approx(value, abs=0.003)
+    later = mood_of(row, [{"valence": feeling}, {"valence": Feeling(shared, 100.0, 3600.0)}], 100.0 + 40 * 3600)
+    assert later.valence == pytest.approx(rest, abs=0.003)
+
+
+@given(
+    rest=unit,
+    amounts=st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e10, 1e10), st.floats(1, 1e8)), max_size=5),
+    now=st.floats(-1e10, 1e10),
+)
+def test_moods_and_bonds_stay_within_bounds(rest: float, amounts: list[tuple[float, float, float]], now: float) -> None:
+    felt = [{name: Feeling(*each) for name in ("valence", "arousal", "closeness", "trust")} for each in amounts]
+    mood = mood_of(CharacterRow(id="x", name="x", valence=rest, arousal=-rest), felt, now)
+    bond = bond_of(felt, now)
+    for value in (mood.valence, mood.arousal, bond.closeness, bond.trust):
+        assert -1 <= value <= 1
+
+
+@pytest.mark.parametrize("text", ["I love you, you are wonderful!", "I hate you, you horrible liar!"])
+def test_a_hundred_strong_words_stay_within_bounds_and_fade(
+    keep: soulkeep.Keep, clock: soulkeep.ManualClock, text: str
+) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe_many([soulkeep.Turn(text) for _ in range(100)], person="anna")
+    keep.settle(over=True)
+    assert 0.5 < abs(holmes.mood(person="anna").valence) <= 1
+    assert abs(holmes.bond("anna").closeness) <= 1
+    clock.advance(timedelta(days=3))
+    assert abs(holmes.mood(person="anna").valence) < 0.01
+
+
+# -- windows
+
+
+SETTINGS = soulkeep.Settings(window_turns=3, history_turns=4, session_minutes=30)
+turns_said = st.lists(
+    st.tuples(
+        st.sampled_from([None, None, "a", "b", "c"]),
+        st.sampled_from([0, 0, 0, 1, 5, 29, 31, 90]),  # minutes since the turn before
+        st.sampled_from(["now", "now", "undated", "old"]),
+        st.sampled_from(["", "", "", "look", "look later"]),
+    ),
+    max_size=40,
+)
+
+
+class Condensing:
+    """Turns as they come, condensed as the work on them does it; each rule is checked on the way."""
+
+    def __init__(self) -> None:
+        self.turns: list[Found] = []
+        self.mark = 0
+        self.done: dict[str, int] = {}
+        self.condensed: list[int] = []
+
+    def say(self, session: str | None, stored: float, time: float | None) -> None:
+        seq = 2 * len(self.turns) + 1  # what was derived takes numbers, too
+        entry = Entry(
+            id=str(seq), kind=TURN, text="x", source="lived", stored=stored, session=session, time=time, speaker="anna"
+        )
+        self.turns.append(Found(1, seq, entry))
+
+    def look(self, now: float, *, over: bool = False) -> None:
+        for again in (False, True):
+            beyond = [place for place in self.turns if place.seq > self.mark]
+            if not beyond:
+                return
+            found = condense.windows(beyond, self.done, now, SETTINGS, over=over)
+            if again:
+                assert found.ripe == (), "looking twice makes more"
+                assert (found.mark, dict(found.done)) == (self.mark, self.done)
+            self._check(found, over)
+            assert found.mark >= self.mark
+            for name, seq in self.done.items():
+                assert found.done.get(name, found.mark) >= seq
+            self.mark, self.done = found.mark, dict(found.done)
+
+    def _check(self, found: condense.Windows, over: bool) -> None:
+        for name, window in found.ripe:
+            assert {place.entry.session or "" for place in window} == {name}
+            assert 1 <= len(window) < 2 * SETTINGS.window_turns
+            self.condensed += [place.seq for place in window]
+        assert len(set(self.condensed)) == len(self.condensed), "a turn is in two windows"
+        left = {place.seq for place in self.turns} - set(self.condensed)
+        assert left == {
+            place.seq
+            for place in self.turns
+            if place.seq > found.mark and place.seq > found.done.get(place.entry.session or "", 0)
+        }, "a turn has left without a window"
+        if over:
+            assert not left
+        for name in {name for name, _ in found.ripe if name}:  # open sessions keep their last turns
+            open_ones = [place for place in self.turns if place.entry.session == name and place.seq in left]
+            assert not open_ones or len(open_ones) >= SETTINGS.history_turns
+
+
+@given(said=turns_said)
+@hypothesis_settings(max_examples=300, deadline=None)
+def test_every_turn_leaves_in_one_window(said: list[tuple[str | None, int, str, str]]) -> None:
+    work, now = Condensing(), 1e9
+    for session, minutes, time, look in said:
+        now += minutes * 60
+        work.say(session, now, None if time == "undated" else now if time == "now" else now - 1e8)
+        if look:
+            work.look(now + (3600 if look == "look later" else 0))
+    work.look(now, over=True)
+
+
+@given(said=turns_said, back=st.sampled_from([60, 3600, 90_000]), when=st.integers(0, 40))
+@hypothesis_settings(max_examples=150, deadline=None)
+def test_a_clock_that_is_set_back_loses_no_turn(
+    said: list[tuple[str | None, int, str, str]], back: int, when: int
+) -> None:
+    work, now = Condensing(), 1e9
+    for number, (session, minutes, time, look) in enumerate(said):
+        now += minutes * 60 - (back if number == when else 0)
+        work.say(session, now, None if time == "undated" else now)
+        if look:
+            work.look(now + (3600 if look == "look later" else 0))
+    work.look(now, over=True)
+
+
+def covered(character: soulkeep.Character) -> list[str]:
+    """The turns that summaries in force, and what they were merged into, rest on."""
+    summaries = [memory for memory in of_kind(character, SUMMARY, "blend") if memory.summary]
+    return sorted(turn for memory in summaries for turn in memory.turns)
+
+
+def test_interleaved_sessions_are_condensed_each_for_itself(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> None:
+    holmes = keep.character("holmes")
+    ids = []
+    for i in range(30):
+        session = "ab"[i // 3 % 2] if i < 24 else None
+        ids.append(holmes.observe(f"Word number {i} is w{i}.", person="anna", session=session, id=f"{i:02}").id)
+        if i % 5 == 0:
+            keep.settle()
+        clock.advance(timedelta(minutes=1))
+    keep.settle(over=True)
+    assert covered(holmes) == ids
+    for memory in of_kind(holmes, SUMMARY):
+        sessions = {holmes.memory(turn, person="anna").session for turn in memory.turns}
+        assert sessions == {memory.session}
+
+
+def test_undated_turns_are_condensed(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    said = [soulkeep.Turn(f"I like number {i}, it is n{i}.", id=f"{i:02}") for i in range(20)]
+    holmes.observe_many(said, person="anna", undated=True)
+    keep.settle(over=True)
+    assert covered(holmes) == [turn.id for turn in said]
+    assert all(memory.time is None for memory in of_kind(holmes, SUMMARY))
+    holmes.observe_many(
+        [soulkeep.Turn("I live in Seoul."), soulkeep.Turn("I live in Busan.")], person="anna", undated=True
+    )
+    keep.settle()
+    assert homes(holmes) == ["Busan"]
+
+
+def test_a_session_of_one_turn_makes_a_summary_if_it_matters(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    for i, text in enumerate(["Hello!", "How are you?", "My father died yesterday.", "Ok."]):
+        holmes.observe(text, person="anna", id=str(i), session=str(i))
+    assert keep.settle(over=True) == []
+    assert covered(holmes) == ["2"]
