@@ -102,7 +102,7 @@ class Enrichment:
         self._marks = Marks.of(work.marks)
         self._pace = pace
         self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
-        self._own = {self._row.id, self._row.name}
+        self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
 
     def run(self) -> float | None:
@@ -140,6 +140,7 @@ class Enrichment:
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
+        before = self._said_before(turns)
         seen = self._marks.facts
         broken_off: Exception | None = None
         for place in turns:
@@ -154,7 +155,7 @@ class Enrichment:
                 if place.entry.speaker not in self._own:
                     self._marks.weight += place.entry.importance
                     moved += self._impulses(place.entry)
-                    self._repetition(place, now, added, changed)
+                    self._repetition(before.get(place.seq, []), now, added, changed)
             seen = place.seq
         if seen > self._marks.facts:
             facts, corrections = known.settled()
@@ -168,13 +169,18 @@ class Enrichment:
         time = entry.stored if entry.time is None else entry.time
         return impulses(entry.text, entry.language, time, self._settings)
 
-    def _repetition(self, place: Found, now: float, added: list[Entry], changed: dict[int, dict[str, Any]]) -> None:
-        """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
+    def _said_before(self, turns: Sequence[Found]) -> dict[int, list[int]]:
+        """For each turn of the others, which said much the same before."""
         partition = self._partition()
         if partition is None:
-            return
+            return {}
         with partition.lock:
-            seqs = said_before(partition, place.seq)
+            return said_before(partition, [place.seq for place in turns if place.entry.speaker not in self._own])
+
+    def _repetition(
+        self, seqs: Sequence[int], now: float, added: list[Entry], changed: dict[int, dict[str, Any]]
+    ) -> None:
+        """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
         if len(seqs) < self._settings.repeats:
             return
         entries = self._store.fetch(self._work.partition, seqs)
@@ -240,7 +246,7 @@ class Enrichment:
                     for claim, place in made.claims:
                         take_in(known, claim, place, now=now, author=author)
                 else:
-                    summary = condense.by_rules(window, now=now, settings=self._settings)
+                    summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
                     self._marks.attempts = 0
         except ChatError as error:
             self._failed(error)
@@ -271,7 +277,9 @@ class Enrichment:
             if old is None or "summary" not in old.details or not mergeable(old, summary, similarity, self._settings):
                 continue
             place = Found(self._work.partition, seq, old)
-            blend = merged(place, Found(self._work.partition, 0, summary), now=now, settings=self._settings)
+            blend = merged(
+                place, Found(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
+            )
             changed[seq] = {"superseded": blend.id}
             return blend
         return None

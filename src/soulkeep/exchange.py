@@ -128,7 +128,15 @@ def _with_background(
     store, settings, now = relationship.workings.store, relationship.settings, asked.now.timestamp()
     # What was just said is felt at once; it is stored with the work that waits.
     moved = impulses(asked.text, asked.language, now, settings)
-    said_before = earlier(store, relationship.key, session, before, asked.language, settings)
+    said_before = earlier(
+        store,
+        relationship.key,
+        session,
+        before,
+        language=asked.language,
+        own=relationship.own_names,
+        settings=settings,
+    )
     facts = replace(asked, k=settings.profile_facts, filters=Filters(kinds=(FACT,)), history=())
     known = relationship.recollect(facts).hits
     return replace(

@@ -26,7 +26,8 @@ MAY = datetime(2026, 5, 17, 9, tzinfo=UTC)
 RELATIONS = [
     "name", "age", "birthday", "home", "origin", "role", "employer", "studies", "partner", "spouse", "child", "son",
     "daughter", "mother", "father", "sister", "brother", "friend", "grandmother", "grandfather", "pet", "likes",
-    "dislikes", "allergy", "diet", "health", "language", "uses", "plan", "promise", "goal", "prefers",
+    "dislikes", "allergy", "diet", "health", "language", "uses", "plan", "promise", "goal", "prefers", "avoids",
+    "attended",
 ]  # fmt: skip
 
 ENGLISH = [
@@ -76,6 +77,24 @@ ENGLISH = [
     ("", "goal", "run a marathon", "anna's goal is to run a marathon.", "anna's goal is not to run a marathon."),
     ("", "snack budget", "$75", "anna's snack budget is $75.", "anna's snack budget is not $75."),
     ("", "savings", "$5", "anna's savings are $5.", "anna's savings are not $5."),
+    ("", "plan", "a movie night", "anna plans a movie night.", None),
+    ("", "plan", "visiting my aunt", "anna plans on visiting their aunt.", None),
+    ("", "plan", "make my dreams come true", "anna plans to make their dreams come true.", None),
+    ("", "favourite film", "my night", "anna's favourite film is my night.", None),
+    ("", "prefers", "my tea hot", "anna prefers their tea hot.", None),
+    ("", "avoids", "crowds", "anna avoids crowds.", "anna does not avoid crowds."),
+    (
+        "",
+        "attended",
+        "pottery workshop",
+        "anna attended a pottery workshop.",
+        "anna has never attended a pottery workshop.",
+    ),
+    ("", "marital status", "married", "anna is married.", "anna is not married."),
+    ("", "nationality", "Korean", "anna is Korean.", "anna is not Korean."),
+    ("", "origin", "Korean", "anna is Korean.", None),
+    ("", "has", "motorbike", "anna has a motorbike.", "anna does not have a motorbike."),
+    ("", "role", "2nd year PhD", "anna is a 2nd year PhD.", None),
     ("", "boss", "Ms Kim", "anna's boss is Ms Kim.", "Ms Kim is not anna's boss."),
     ("", "origin", "Washington D.C.", "anna comes from Washington D.C.", None),
 ]
@@ -128,6 +147,11 @@ OTHERS = [
     ("ja", "姉", "home", "東京", "annaの姉は東京に住んでいる。"),
     ("zh", "", "allergy", "花生", "anna对花生过敏。"),
     ("zh", "妹妹", "likes", "茶", "anna的妹妹喜欢茶。"),
+    ("de", "", "plan", "meine Oma besuchen", "anna hat vor: „meine Oma besuchen“."),
+    ("fr", "", "goal", "aider ma sœur", "But d'anna : « aider ma sœur »."),
+    ("ko", "", "plan", "우리 집을 고치기", "anna의 계획: “우리 집을 고치기”."),
+    ("ja", "", "marital status", "既婚", "annaの婚姻状況は既婚だ。"),
+    ("zh", "", "nationality", "韩国", "anna的国籍是韩国。"),
     ("pl", "", "home", "Lublin", "anna lives in Lublin."),
 ]
 

@@ -125,13 +125,20 @@ def worth_it(window: Sequence[Found]) -> bool:
     return bool(telling) and (len(window) >= _FEWEST or max(entry.importance for entry in telling) >= _MATTERS)
 
 
-def by_rules(window: Sequence[Found], *, now: float, settings: Settings) -> Entry | None:
-    """The summary of a window in its own sentences; None if there is nothing to tell."""
+def by_rules(window: Sequence[Found], *, own: frozenset[str], now: float, settings: Settings) -> Entry | None:
+    """The summary of a window in its own sentences; None if there is nothing to tell.
+
+    Args:
+        window: turns, oldest first, not empty.
+        own: the names under which the character speaks: what the others tell matters more.
+        now: seconds since the epoch.
+        settings: how long it may be.
+    """
     entries = [place.entry for place in window]
     told = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
     fresh = [entry for entry in told if entry.importance > _SMALL_TALK] or told
     lines = [Line(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in fresh]
-    short = gist(lines, words=settings.summary_words)
+    short = gist(lines, words=settings.summary_words, own=own)
     if not short.text:
         return None
     return summary_entry(

@@ -55,8 +55,8 @@ def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> boo
     )
 
 
-def merged(one: Found, other: Found, *, now: float, settings: Settings) -> Entry:
-    """One long-term memory of two, the older first."""
+def merged(one: Found, other: Found, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
+    """One long-term memory of two, the older first; `own` names the character."""
     old, new = one.entry, other.entry
     data, newer = old.details["summary"], new.details["summary"]
     emotions = dict(data["emotions"])
@@ -65,7 +65,7 @@ def merged(one: Found, other: Found, *, now: float, settings: Settings) -> Entry
     return Entry(
         id=new_id(),
         kind=BLEND,
-        text=gist_of_texts([old.text, new.text], new.language, words=settings.summary_words),
+        text=gist_of_texts([old.text, new.text], new.language, words=settings.summary_words, own=own),
         source=INFERRED,
         stored=now,
         language=new.language,
@@ -107,26 +107,29 @@ def twin(partition: Partition, kinds: Sequence[str], vector: np.ndarray, setting
         & ~partition.superseded[:size]
     )
     alike = partition.vectors[rows] @ vector
-    order = [at for at in np.argsort(-alike).tolist() if alike[at] >= settings.merge_above]
+    order = [at for at in np.argsort(-alike, kind="stable").tolist() if alike[at] >= settings.merge_above]
     return [(int(partition.seqs[rows[at]]), float(alike[at])) for at in order]
 
 
-def said_before(partition: Partition, seq: int) -> list[int]:
-    """Sequence numbers of the turns by the same speaker that are very alike to a turn, itself the last, oldest first.
+def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int]]:
+    """For some turns, the sequence numbers of those by the same speaker that are very alike, itself the last, oldest
+    first.
 
     Args:
         partition: held.
-        seq: of the turn.
+        seqs: of the turns, ascending; those that aren't there are left out.
     """
     size = partition.size
-    row = int(np.searchsorted(partition.seqs[:size], seq))
-    if row >= size or partition.seqs[row] != seq:
-        return []
-    turns = partition.kinds[: row + 1] == partition.kind_codes.find(TURN)
-    same = turns & (partition.speakers[: row + 1] == partition.speakers[row]) & partition.live[: row + 1]
-    rows = np.flatnonzero(same)
-    alike = partition.vectors[rows] @ partition.vectors[row]
-    found: list[int] = partition.seqs[rows[alike >= _REPEAT_ALIKE]].tolist()
+    rows = np.searchsorted(partition.seqs[:size], seqs)
+    rows = rows[(rows < size) & np.isin(partition.seqs[np.minimum(rows, size - 1)], seqs)] if size else rows[:0]
+    turns = (partition.kinds[:size] == partition.kind_codes.find(TURN)) & partition.live[:size]
+    alike = partition.vectors[rows] @ partition.vectors[:size].T  # all at once: reading the vectors is what takes long
+    found: dict[int, list[int]] = {}
+    for row, likeness in zip(rows.tolist(), alike, strict=True):
+        same = turns[: row + 1] & (partition.speakers[: row + 1] == partition.speakers[row])
+        found[int(partition.seqs[row])] = partition.seqs[: row + 1][
+            same & (likeness[: row + 1] >= _REPEAT_ALIKE)
+        ].tolist()
     return found
 
 

@@ -5,7 +5,6 @@ Without a model these are regularities that counting shows; each is literally tr
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from soulkeep.memory.regularities import Known, Told, regularities
@@ -46,10 +45,9 @@ def by_rules(
         for place in facts
         if place.entry.details["fact"]["holds"]
     ]
-    language = Counter(place.entry.language for place in turns).most_common(1)[0][0] if turns else "en"
     places = {place.entry.id: place for place in turns}
     found: list[tuple[str, tuple[Found, ...]]] = []
-    for regularity in regularities(told, known, person=person, language=language):
+    for regularity in regularities(told, known, person=person):
         evidence = tuple(places[id] for id in regularity.because if id in places)
         if evidence:
             found.append((regularity.text, evidence))

@@ -42,9 +42,24 @@ def recent_turns(store: Store, key: PartitionKey, session: str | None, settings:
 
 
 def earlier(
-    store: Store, key: PartitionKey, session: str | None, view: Sequence[Found], language: str, settings: Settings
+    store: Store,
+    key: PartitionKey,
+    session: str | None,
+    view: Sequence[Found],
+    *,
+    language: str,
+    own: frozenset[str],
+    settings: Settings,
 ) -> Earlier:
-    """What was said before the turns in view: earlier in the conversation, or else in the one before."""
+    """What was said before the turns in view: earlier in the conversation, or else in the one before.
+
+    Args:
+        store, key, session: whose conversation, and which.
+        view: the turns in view.
+        language: of the talk.
+        own: the names under which the character speaks.
+        settings: how long it may be.
+    """
     seen = {place.entry.id for place in view}
     found = [
         place.entry
@@ -56,5 +71,5 @@ def earlier(
         found = [place.entry for place in store.last(key, 1, kind=SUMMARY) if place.entry.forgotten is None]
     if not found:
         return Earlier("", same_talk)
-    text = gist_of_texts([entry.text for entry in found], language, words=settings.running_words)
+    text = gist_of_texts([entry.text for entry in found], language, words=settings.running_words, own=own)
     return Earlier(text, same_talk)

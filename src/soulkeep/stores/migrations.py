@@ -143,6 +143,9 @@ def m003_derive(connection: apsw.Connection) -> None:
             marks TEXT NOT NULL
         ) STRICT;
         CREATE INDEX work_due ON work (due) WHERE due IS NOT NULL;
+        INSERT INTO work                   -- what was said before is worked on, too
+            SELECT id, unixepoch(), unixepoch(), 1, NULL, 0, '{}' FROM partitions p
+            WHERE EXISTS (SELECT 1 FROM memories WHERE partition = p.id AND kind = 'turn' AND live = 1);
         """
     )
 

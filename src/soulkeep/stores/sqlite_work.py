@@ -16,13 +16,13 @@ from soulkeep.stores.sqlite_writes import change, feel, insert, require_editable
 
 
 def wake_up(db: apsw.Connection, partition: int, wake: Wake) -> None:
-    """Let work wait for a partition: until it is quiet, but not for ever."""
+    """Let work wait for a partition: until it is quiet, but not for ever. What was put off until later begins anew."""
     now, quiet, most = wake
     db.execute(
         "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
         "VALUES (?1, ?2, ?2 + ?3, 1, NULL, 0, '{}') ON CONFLICT (partition) DO UPDATE SET wakes = wakes + 1, "
         "since = iif(due IS NULL OR due > ?2 + ?4, ?2, since), "
-        "due = max(?2, min(?2 + ?3, iif(due IS NULL, ?2, since) + ?4))",
+        "due = max(?2, min(?2 + ?3, iif(due IS NULL OR due > ?2 + ?4, ?2, since) + ?4))",
         (partition, now, quiet, most),
     )
 

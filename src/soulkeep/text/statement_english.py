@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from soulkeep.text.statement_cuts import Span
+from soulkeep.text.statement_kinds import KINDS, listed
 from soulkeep.text.statement_measures import measures
 from soulkeep.text.statement_rules_en import (
     BE,
@@ -29,12 +31,16 @@ from soulkeep.text.statement_rules_en import (
     NEGATION,
     NOT_WHOLLY,
     OPENERS,
+    PLACED,
+    RATHER,
     REQUEST,
+    SCHOOL,
     UNREAL,
     WAS,
+    WISH,
     Rule,
 )
-from soulkeep.text.statement_values import KINDS, Span, listed, name, plain
+from soulkeep.text.statement_values import name, plain
 from soulkeep.text.statement_words import KIN, KIN_PLURAL, PETS
 
 _SUBJECT = re.compile(r"(?<![\w'’.-])(?:(?P<self>i|we)|(?P<my>my|our))(?![\w-])", re.IGNORECASE)
@@ -55,12 +61,42 @@ _UNSURE = re.compile(
     r"\b(?:should|could|would|might|if|want(?:ed)? to|trying to|hop(?:e|ing) to|aim(?:ing)? to|plan(?:ning)? to)\s+(?:\w+\s){0,3}$",
     re.IGNORECASE,
 )
-_NEGATED_AWAY = frozenset(("plan", "promise", "goal", "prefers", "dislikes", "age", "birthday", "learning", "name"))
+_WE = re.compile(r"(?:i|we)\b", re.IGNORECASE)
+_SURE = re.compile(
+    r"\bwhich (?:has|have|is)\b|\b(?:over|within|under|exceed|beyond|stick to|below) (?:my|our|the)\b", re.IGNORECASE
+)
+"""What tells of an amount that there is, whatever is thought of it: "I might go over my budget of …"."""
+_NEGATED_AWAY = frozenset(
+    (
+        "plan",
+        "promise",
+        "goal",
+        "prefers",
+        "dislikes",
+        "avoids",
+        "age",
+        "birthday",
+        "learning",
+        "name",
+        "marital status",
+        "nationality",
+        "learning style",
+    )
+)
 _ONLY_NEGATED = re.compile(r"(?:eat|drink|care)", re.IGNORECASE)
 
 
+_STANDS_FOR = {
+    "owns": "employer", "known": "uses", "affair": "plan", "aim": "goal", "style": "prefers", "marital": "marital status",
+    "manner": "learning style",
+}  # fmt: skip
+"""Groups whose values are cut in another way than their relation's."""
+_IN = re.compile(r" in (?:the )?(?=[A-Z])")
+_NOUNS_BEGIN = ("a ", "an ", "the ", "my ", "our ", "some ", "to ", "more ", "less ", "no ")
+
+
 class Found(NamedTuple):
-    """A statement with the place of its value instead of its words."""
+    """A statement with the place of its value; its words only where they differ from those that stand there."""
 
     subject: str
     relation: str
@@ -69,6 +105,7 @@ class Found(NamedTuple):
     confidence: float
     start: int
     end: int
+    words: str = ""
 
 
 class Sentence(NamedTuple):
@@ -107,6 +144,7 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
         else:
             yield from _my(sentence, found)
     yield from _numbers(sentence)
+    yield from _fragments(sentence)
     if (
         "call me" in text
         and (called := CALLED.search(text, start, sentence.end))
@@ -127,6 +165,13 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def _self(sentence: Sentence, subject: re.Match[str]) -> Iterator[Found]:
+    if rather := RATHER.match(sentence.text, subject.end(), sentence.clause_end(subject.end())):
+        limit = sentence.clause_end(subject.end())
+        if (would := list(_values(sentence, rather, 0.8, "", subject.start(), limit, True))) and sentence.told(
+            subject.start(), limit
+        ):
+            yield from would
+        return
     front = FRONT.match(sentence.text, subject.end(), sentence.end)
     if front is None or (front["aux"] is None and not DO_BEGINS.match(sentence.text, front.end())):
         return
@@ -216,7 +261,7 @@ def _predicate(sentence: Sentence, front: re.Match[str], limit: int, subject: st
             match = pattern.match(text, front.end(), limit)
             if match is None or (_ONLY_NEGATED.match(match[0]) and not denied):
                 continue
-            found = []
+            found: list[Found] = []
             for one in _values(sentence, match, confidence, subject, start, limit, not denied):
                 if denied and one.relation in _NEGATED_AWAY:
                     continue
@@ -238,10 +283,11 @@ def _values(
     groups = match.groupdict()
     found: list[tuple[str, Span, bool]] = []
     for group, said in groups.items():
-        if said is None or group in ("kind", "kin", "plural", "thing"):
+        if said is None or group in ("kind", "kin", "plural", "thing", "way"):
             continue
         relation, _, no = group.partition("_")
         kind = "swapped" if relation == "uses" and groups.get("uses_no") else relation
+        relation = _STANDS_FOR.get(relation, relation)
         span = KINDS.get(kind, plain)(text, match.start(group), min(match.end(group), limit))
         if span is None:
             if relation in ("role", "named", "pet", "uses") or not found:
@@ -251,6 +297,7 @@ def _values(
     for group, span, gone in found:
         relation = group.partition("_")[0]
         truth = holds and not gone
+        said = text[span[0] : span[1]]
         stop = max(limit, span[1])
         if relation == "named":
             kin = KIN.get(groups["kin"].casefold(), "pet")
@@ -272,12 +319,51 @@ def _values(
                 yield Found(
                     subject, "language", (span[0] + one.start(), span[0] + one.end()), truth, confidence, start, stop
                 )
+        elif relation == "going":
+            yield Found(subject, "plan", span, truth, confidence, start, stop, f"go {groups['way']} {said}")
+        elif relation == "rather":
+            yield Found(subject, "prefers", span, truth, confidence, start, stop, _to(said))
         else:
-            relation = {"school": "studies", "owns": "employer"}.get(relation, relation)
+            relation = _STANDS_FOR.get(relation, relation)
+            if relation == "studies" and SCHOOL.search(said):
+                relation = "school"
             if relation == "employer" and _STUDIES.search(groups.get("role") or ""):
-                relation = "studies"
+                relation = "school"
+            if relation == "employer" and truth and (groups.get("role") or match[0].casefold().startswith("work")):
+                yield from _there(sentence, span[1], subject, start)
             for value in listed(text, relation, span, sentence.end) if not gone else [span]:
                 yield Found(subject, relation, value, truth, confidence, start, max(stop, value[1]))
+
+
+def _to(said: str) -> str:
+    """What somebody would rather do, with "to" before a verb; things stay as they are."""
+    return said if said.casefold().startswith(_NOUNS_BEGIN) or " " not in said else f"to {said}"
+
+
+def _there(sentence: Sentence, place: int, subject: str, start: int) -> Iterator[Found]:
+    """Where somebody lives, by where they work: "a designer at a bank in Milan"."""
+    if at := _IN.match(sentence.text, place, sentence.end):
+        limit = sentence.clause_end(at.end())
+        if value := KINDS["home"](sentence.text, at.end(), limit):
+            yield Found(subject, "home", value, True, 0.6, start, max(limit, value[1]))
+
+
+def _fragments(sentence: Sentence) -> Iterator[Found]:
+    """What is said without "I": "Based in Boston.", "here in Boston", "please keep explanations short"."""
+    text, start, end = sentence.text, sentence.start, sentence.end
+    if (
+        not sentence.asks
+        and ("ased in " in text or "ere in " in text)
+        and (at := PLACED.search(text, start, end))
+        and not UNREAL.search(text, start, at.start())
+        and (value := KINDS["home"](text, at.start("home"), limit := sentence.clause_end(at.start("home"))))
+    ):
+        sure = 0.6 if "here" in at[0].casefold() else 0.8
+        yield Found("", "home", value, True, sure, at.start(), max(limit, value[1]))
+    if ("eep " in text or "ake " in text) and (wish := WISH.search(text, start, end)):
+        value = wish.span("things")
+        manner = re.split(r"\s*(?:\.|$)", wish["manner"])[0].casefold()
+        yield Found("", "prefers", value, True, 0.75, wish.start(), wish.end(), f"{manner} {wish['things'].casefold()}")
 
 
 def _my(sentence: Sentence, subject: re.Match[str]) -> Iterator[Found]:
@@ -362,13 +448,11 @@ def _kin(sentence: Sentence, phrase: re.Match[str], start: int) -> Iterator[Foun
 def _numbers(sentence: Sentence) -> Iterator[Found]:
     text = sentence.text
     for measure in measures(text, sentence.start, sentence.end):
-        if _UNSURE.search(text, max(sentence.start, measure.start - 40), measure.start) or UNREAL.search(
-            text, sentence.start, measure.start
-        ):
+        before = max(sentence.start, measure.start - 40)
+        unsure = _UNSURE.search(text, before, measure.start) and not _SURE.search(text, before, measure.end)
+        if unsure or UNREAL.search(text, sentence.start, measure.start):
             continue
-        if text[measure.start : measure.start + 2].casefold() in ("i ", "i'", "i’", "we") and not sentence.told(
-            measure.start, measure.end
-        ):
+        if _WE.match(text, measure.start) and not sentence.told(measure.start, measure.end):
             continue
         if sentence.asks and text[sentence.start : sentence.start + 6].casefold().startswith(
             ("is ", "was ", "are ", "do ", "did ", "has ")

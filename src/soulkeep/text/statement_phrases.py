@@ -62,6 +62,22 @@ _BOUNDARY = re.compile(
     re.IGNORECASE,
 )
 """Where a clause may begin."""
+_MARITAL = {"ko": ("기혼", "이혼"), "ja": ("既婚", "離婚"), "zh": ("已婚", "离异")}
+_TENS = {
+    "열": 10,
+    "스물": 20,
+    "스무": 20,
+    "서른": 30,
+    "마흔": 40,
+    "쉰": 50,
+    "예순": 60,
+    "일흔": 70,
+    "여든": 80,
+    "아흔": 90,
+}
+_ONES = ("하나 한", "둘 두", "셋 세", "넷 네", "다섯", "여섯", "일곱", "여덟", "아홉")
+_DIGITS = "〇一二三四五六七八九"
+_ARTICLE = re.compile(r"^(?:les?|la|el|los|las) (?=\w{3})|^l['’](?=\w{3})")
 _OUTSIDE_KIN = frozenset(("named", "kin", "of", "no", "no2", "thing"))
 _LIMITED = frozenset(
     (
@@ -124,7 +140,7 @@ def phrases(text: str, start: int, end: int, language: str) -> Iterator[Found]:
         for match in rule.finditer(text, start, end):
             if not _told(text, start, match.start(), table):
                 continue
-            found = list(_found(match, confidence, kin, table.refused))
+            found = list(_found(match, confidence, kin, table.refused, language))
             if not any(one.value[0] < there[1] and there[0] < one.value[1] for one in found for there in taken):
                 taken.extend(one.value for one in found)
                 yield from found
@@ -140,7 +156,9 @@ def _told(text: str, start: int, place: int, table: _Compiled) -> bool:
     return table.others is None or table.others.search(text[begin:place] + " ") is None
 
 
-def _found(match: re.Match[str], confidence: float, kin: dict[str, str], refused: re.Pattern[str]) -> Iterator[Found]:
+def _found(
+    match: re.Match[str], confidence: float, kin: dict[str, str], refused: re.Pattern[str], language: str
+) -> Iterator[Found]:
     groups = match.groupdict()
     denied = any(groups.get(no) for no in ("no", "no2"))
     of = groups.get("of")
@@ -149,7 +167,7 @@ def _found(match: re.Match[str], confidence: float, kin: dict[str, str], refused
         relation, _, no = group.rstrip("2").partition("_")
         if said is None or group in _OUTSIDE_KIN - {"named"} or relation == "no":
             continue
-        if relation in _LIMITED and refused.match(said.strip()):
+        if relation in _LIMITED and refused.match(_ARTICLE.sub("", said.strip())):
             if group in ("named", "likes", "role", "home", "name", "uses"):
                 return
             continue
@@ -164,5 +182,21 @@ def _found(match: re.Match[str], confidence: float, kin: dict[str, str], refused
             yield Found(subject, f"favourite {groups['thing'].casefold()}", span, holds, confidence, *match.span())
         elif relation == "likes" and denied and not re.search(r"mehr|plus|[Yy]a no", match[0]):
             yield Found(subject, "dislikes", span, True, confidence, *match.span())
+        elif relation in ("married", "divorced"):
+            words = _MARITAL[language][relation == "divorced"]
+            yield Found(subject, "marital status", span, holds, confidence, *match.span(), words)
         else:
-            yield Found(subject, relation, span, holds, confidence, *match.span())
+            relation = "marital status" if relation == "marital" else relation
+            yield Found(subject, relation, span, holds, confidence, *match.span(), _written(said.strip(), relation))
+
+
+def _written(said: str, relation: str) -> str:
+    """The words of a value that has others than those that stand there: ages in figures, "…는 걸" as a noun."""
+    if relation == "age" and not said.isdigit():
+        for tens, number in _TENS.items():
+            if said.startswith(tens):
+                rest = said.removeprefix(tens)
+                return str(number + next((one for one, forms in enumerate(_ONES, 1) if rest in forms.split()), 0))
+        before, _, after = said.partition("十")
+        return str(10 * (_DIGITS.find(before) if before else 1) + max(_DIGITS.find(after) if after else 0, 0))
+    return f"{said[:-1]}것" if said.endswith((" 걸", " 건", " 거")) else ""

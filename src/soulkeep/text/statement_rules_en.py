@@ -9,7 +9,17 @@ from __future__ import annotations
 
 import re
 
-from soulkeep.text.statement_words import CONDITIONS, DIETS, KIN, KIN_PLURAL, LANGUAGES, PETS
+from soulkeep.text.statement_words import (
+    CONDITIONS,
+    DIETS,
+    KIN,
+    KIN_PLURAL,
+    LANGUAGES,
+    NATIONS,
+    PETS,
+    POSSESSIONS,
+    STYLE,
+)
 
 Rule = tuple[re.Pattern[str], float]
 
@@ -20,6 +30,12 @@ _WITH_PLACE = r"(?:,? (?:based|living|located|and live) in (?P<home>.+))?"
 _JOB = rf"(?P<role>.+?)(?: (?:at|for|with|of) (?P<employer>.+?))?{_WITH_PLACE}$"
 _CHANGING = r"(?:switch(?:ing|ed|es)?|migrat(?:ing|ed|es|e)|mov(?:ing|ed|es|e)|transition(?:ing|ed)?|chang(?:ing|ed)|convert(?:ing|ed)|port(?:ing|ed)|upgrad(?:ing|ed))"
 _FROM_TO = rf"{_CHANGING}(?: (?:over|fully|completely|everything|(?:my|our|the)(?: \w+){{1,3}}))? from (?P<uses_no>.+?) (?:over )?to (?P<uses>.+)"
+_MAKING = r"(?:(?:re)?(?:writing|building|making|implementing|coding|developing|creating|designing|prototyping|porting|moving|migrating|converting|working on))"
+_MADE = r"(?:re)?(?:builds?|built|develop(?:s|ed)?|writes?|wrote|coded?|created?|designed|prototyped?|implemented|ported|deployed?)"
+_KNOWN = r"(?P<known>.+?)(?: (?:instead of|rather than)(?: using| in)? (?P<known_no>.+))?$"
+_HAS = rf"(?P<has>(?:(?!(?:friend|rental|rented|company|hotel|nearby)\b)[\w-]+ ){{0,2}}?(?:{POSSESSIONS}))(?=$| (?:and|but|now|too|that|which|in)\b)"
+_ALWAYS = r"(?<=usually )|(?<=always )|(?<=generally )|(?<=typically )|(?<=often )|(?<=really )|(?<=normally )"
+_NAMED_NATION = "|".join(f"{word[0].upper()}{word[1:]}" for word in NATIONS.split())
 _END = r"(?=$| (?:and|but|now|too|for|since|so|any|because|myself|these|today|again|again|already)\b)"
 
 
@@ -37,7 +53,20 @@ JOB = re.compile(rf"(?:an?|the) (?:(?P<age>\d{{1,2}})[- ]years?[- ]old )?{_JOB}"
 BE = _rules(
     (0.9, r"(?P<age>\d{1,3})(?: years? old| yrs? old| y/?o\b|(?=$| and | but | now))"),
     (0.9, r"(?:an?|the) (?P<age>\d{1,2})[- ]years?[- ]old (?P<role>.+)"),
-    (0.85, r"(?:an?|my) (?:huge |big |massive |die-?hard |real |great )?(?:fan|lover) of (?P<likes>.+)"),
+    (
+        0.85,
+        r"(?:(?:much )?of |exactly |such )?(?:an?|my|the) (?:huge |big |biggest |massive |die-?hard |real |great )?(?:fan|lover) of (?P<likes>.+)",
+    ),
+    (
+        0.85,
+        r"(?:very much |more of )?an? (?:very |strongly |mostly |predominantly )?(?P<manner>visual|auditory|kinesthetic|tactile|hands-on|verbal) (?:learner|thinker|person)\b",
+    ),
+    (0.85, rf"(?P<nationality>(?-i:{_NAMED_NATION}))(?=$| (?:and|but|by|living|so|too)\b)"),
+    (
+        0.85,
+        r"(?:happily |newly |recently |now )?(?P<marital>married|engaged|divorced|widowed)(?=$| (?:and|but|now|with (?:\w+ )?(?:kids|children)|too|again)\b)",
+    ),
+    (0.85, rf"on an? (?:strict |mostly )?(?P<diet>{DIETS})\b"),
     (
         0.85,
         r"(?:much of )?an? (?:(?:huge|big|massive|real|total|great|die-?hard|avid|true|lifelong|long-?time|complete) )*+(?P<likes>[\w-]+(?: [\w-]+)?) (?:fan|lover|enthusiast|nerd|junkie)\b",
@@ -68,6 +97,7 @@ BE = _rules(
         rf"(?P<health>diabetic|asthmatic|epileptic|dyslexic|pregnant|autistic|(?:colou?r[- ]?blind)|deaf|blind|bipolar|anemic){_END}",
     ),
     (0.9, rf"diagnosed with (?P<health>{CONDITIONS})\b"),
+    (0.85, r"(?:studying|a student|enrolled) at (?P<school>.+)"),
     (
         0.85,
         r"(?:studying|majoring in|doing (?:a|my) (?:degree|phd|master['’]?s|ma|msc|bachelor['’]?s) in) (?P<studies>.+?)(?: at (?P<school>.+))?$",
@@ -79,15 +109,22 @@ BE = _rules(
         rf"(?:fluent in|learning to speak) (?P<language>(?:{LANGUAGES})\b(?:(?:, | and |, and )(?:{LANGUAGES})\b)*)",
     ),
     (0.75, r"learning (?:how to (?:use|code in|program in) )?(?P<learning>.+)"),
+    (0.75, rf"{_MAKING} (?:(?:(?!instead of|rather than).){{1,80}}? )?using (?P<uses>[A-Z].+)"),
+    (0.75, rf"{_MAKING} (?:(?:(?!instead of|rather than).){{1,80}}? )?(?:in|with|on|to|into|for) {_KNOWN}"),
+    (0.8, rf"running (?:everything|all of it|(?:all )?(?:my|our|the|most)(?: [\w-]+){{1,3}}) (?:on|in) {_KNOWN}"),
     (0.85, r"using (?P<uses>.+)"),
+    (0.75, r"(?:trying to (?:stay away from|avoid)|avoiding|staying away from) (?P<avoids>.+)"),
     (0.8, r"on (?:an?|my) (?P<uses>[A-Z].+)"),
     (
         0.75,
         r"(?:really |totally |so )?(?:into|fond of|passionate about|obsessed with|keen on|crazy about|in love with) (?P<likes>.+)",
     ),
     (0.65, rf"(?:going to|gonna) {_FROM_TO}"),
-    (0.6, r"(?:(?:planning|intending)(?: on| to)?|hoping to|going (?:to|on)|gonna|about to) (?P<plan>.+)"),
-    (0.8, r"(?:aiming|determined) (?:to|for) (?P<goal>.+)"),
+    (0.6, r"going (?P<way>to|on) (?P<going>.+)"),
+    (0.6, r"(?:planning(?: on)?|organi[sz]ing|intending on) (?P<affair>.+)"),
+    (0.6, r"(?:(?:planning|intending|hoping|going|about) to|gonna) (?P<plan>.+)"),
+    (0.8, r"aiming for (?P<aim>.+)"),
+    (0.8, r"(?:aiming|determined) to (?P<goal>.+)"),
 )
 
 HAVE = _rules(
@@ -109,6 +146,13 @@ HAVE = _rules(
     (0.9, rf"been diagnosed with (?P<health>{CONDITIONS})\b"),
     (0.85, r"moved(?: back)?(?: from (?P<home_no>.+?))? to (?P<home>.+)"),
     (0.85, _FROM_TO),
+    (0.75, rf"{_MADE} (?:(?:(?!instead of|rather than).){{1,80}}? )?using (?P<uses>[A-Z].+)"),
+    (0.75, rf"(?:{_MADE}|moved) (?:(?:(?!instead of|rather than).){{1,80}}? )?(?:in|with|on|to|into) {_KNOWN}"),
+    (0.8, r"(?:ever |actually )?(?:attended|been to) (?P<attended>.+)"),
+    (0.85, r"an? (?:\w+ )?(?:aversion to|dislike (?:of|for)|distaste for|hatred of) (?P<dislikes>.+)"),
+    (0.85, r"an? (?:\w+ )?preference for (?P<prefers>.+)"),
+    (0.85, rf"(?:got )?an? {_HAS}"),
+    (0.85, r"(?:just |recently )?turned (?P<age>\d{1,3})(?=$| (?:and|but|last|this|today|yesterday|in|on|a)\b)"),
     (0.8, r"(?:switched|migrated)(?: over| fully| completely)? to (?P<uses>.+)"),
     (0.8, r"(?:stopped|quit|given up) using (?P<uses_no>.+)"),
     (0.9, r"(?:stopped|quit) working (?:at|for) (?P<employer_no>.+)"),
@@ -158,6 +202,7 @@ DO = _rules(
     (0.8, r"moved(?: here| away)? from (?P<home_no>.+)"),
     (0.85, r"(?:grew up|was born|come[s]?|hails?|originate) (?:in|from) (?P<origin>.+)"),
     (0.85, r"graduated from (?P<studies>.+?)(?: with an? .+)?$"),
+    (0.85, r"(?:study|studies|studied|goes|go) at (?P<school>.+)"),
     (0.85, r"(?:study|studies|studied|major(?:ed|s)? in) (?P<studies>.+?)(?: at (?P<school>.+))?$"),
     (
         0.9,
@@ -167,12 +212,35 @@ DO = _rules(
         0.85,
         r"(?:like|love|enjoy|prefer)s? (?:it )?when you (?:give me|use|show me|send me|write|provide|include|offer|explain with) (?P<prefers>.+)",
     ),
+    (
+        0.85,
+        rf"(?:{_ALWAYS})(?:need|want|like)s? (?P<style>(?:(?!(?:your|my|his|her|their|some|more|the|you|to)\b)[\w-]+ ){{0,3}}?{STYLE})\b",
+    ),
+    (
+        0.85,
+        r"(?:like|love|prefer|want)s? (?P<style>my (?:[\w-]+ )?(?:answers|replies|responses|explanations|messages|examples|feedback|coffee|tea|steak|eggs|food|pizza|toast|curry) (?:very |really |extra |nice and )?(?:short|brief|concise|long|detailed|simple|direct|honest|blunt|black|hot|cold|iced|strong|weak|sweet|spicy|mild|rare|crispy|plain|well done|medium rare|medium)(?: and (?:short|brief|concise|simple|direct|strong|hot|sweet|clear))?)\b",
+    ),
+    (0.8, r"(?:try to |tend to )?(?:avoid|stay away from|steer clear of|keep away from)s? (?P<avoids>.+)"),
+    (0.8, r"tr(?:y|ies) to (?:stay away from|avoid|steer clear of) (?P<avoids>.+)"),
+    (0.8, r"(?:attended|went to) (?P<attended>.+)"),
+    (0.85, r"(?:just )?turned (?P<age>\d{1,3})(?=$| (?:and|but|last|this|today|yesterday|in|on|a)\b)"),
+    (0.85, rf"follows? an? (?:strict |mostly |low-\w+ )?(?P<diet>{DIETS}) (?:diet|lifestyle)\b"),
+    (0.85, rf"(?:own|bought)s? an? {_HAS}"),
+    (0.8, rf"runs? (?:everything|all of it|(?:all )?(?:my|our|the|most)(?: [\w-]+){{1,3}}) (?:on|in) {_KNOWN}"),
+    (0.75, rf"{_MADE} (?:(?:(?!instead of|rather than).){{1,80}}? )?using (?P<uses>[A-Z].+)"),
+    (0.75, rf"{_MADE} (?:(?:(?!instead of|rather than).){{1,80}}? )?(?:in|with|on|to|into) {_KNOWN}"),
+    (
+        0.7,
+        rf"(?:(?:made the |a )?deci(?:sion|ded)|chose) to (?:re)?(?:write|build|port|migrate|move|switch|convert) (?:.{{1,60}}? )?(?:in|to|with|on|into) {_KNOWN}",
+    ),
+    (0.8, r"(?:ditched|dropped|abandoned) (?P<uses_no>.+?) (?:for|in favou?r of) (?P<known>.+)"),
     (0.85, r"(?:like|love|enjoy|adore)s? (?:to )?(?P<likes>.+)"),
     (0.9, r"(?:hate|dislike|detest|despise|loathe)s? (?:to )?(?P<dislikes>.+)"),
     (0.85, r"(?:can['’]?t|cannot) stand (?P<dislikes>.+)"),
     (0.85, r"(?:care for) (?P<likes>.+)"),
     (0.85, r"prefers? (?P<prefers>[\w-]+(?<!ing)) to (?P<prefers_no>[\w-]+)$"),
-    (0.85, r"prefers? (?:to )?(?P<prefers>.+?)(?: (?:over|rather than|instead of) (?P<prefers_no>.+))?$"),
+    (0.85, r"prefers? to (?:avoid|stay away from|steer clear of) (?P<avoids>.+)"),
+    (0.85, r"prefers? (?P<prefers>.+?)(?: (?:over|rather than|instead of) (?P<prefers_no>.+))?$"),
     (0.85, r"(?:eat|drink)s? (?P<diet>.+)"),
     (0.85, rf"(?:became|went|turned) (?:an? )?(?P<diet>{DIETS})\b"),
     (0.85, r"uses? (?P<uses>.+)"),
@@ -180,6 +248,7 @@ DO = _rules(
     (0.8, r"(?:write|code|program)s? in (?P<uses>[A-Z].+)"),
     (0.9, _FROM_TO),
     (0.8, r"(?:switched|migrated)(?: over| fully| completely)? to (?P<uses>.+)"),
+    (0.75, rf"(?:moved|migrated|switched)(?: over| everything|(?: (?:my|our|the)(?: [\w-]+){{1,3}}))? to {_KNOWN}"),
     (0.85, r"(?:replaced|swapped) (?P<uses_no>.+?) (?:with|for) (?P<uses>.+)"),
     (0.85, r"(?:stopped|quit|gave up) using (?P<uses_no>.+)"),
     (0.9, r"(?:stopped|quit) working (?:at|for) (?P<employer_no>.+)"),
@@ -214,10 +283,13 @@ DO = _rules(
     (0.8, rf"(?:adopted|rescued) an? (?:[\w-]+ ){{0,2}}?(?P<pet>{_PET}){_END}"),
     (0.9, rf"got (?:severe )?(?P<health>{CONDITIONS})$"),
     (0.9, r"(?:go|goes) by (?P<name>[A-Z].+)"),
-    (0.65, r"(?:plan|intend|hope)s? (?:on |to )(?P<plan>.+)"),
+    (0.65, r"(?:plan|intend|hope)s? to (?P<plan>.+)"),
+    (0.65, r"(?:plan|intend)s? on (?P<affair>.+)"),
     (0.65, r"(?:have |has )?decided to (?P<plan>.+)"),
     (0.9, r"(?:promise|swear|vow)(?: you)?(?: that)? (?:to|i['’]ll|i will|we['’]ll|we will) (?P<promise>.+)"),
-    (0.8, r"(?:aim|dream|aspire)s? (?:to|of|for) (?P<goal>.+)"),
+    (0.85, r"(?:got (?P<marital>married|engaged|divorced))(?=$| (?:and|but|last|this|in|on)\b)"),
+    (0.8, r"(?:aim|dream|aspire)s? (?:of|for) (?P<aim>.+)"),
+    (0.8, r"(?:aim|aspire)s? to (?P<goal>.+)"),
     (
         0.8,
         r"wants? to (?P<goal>(?:become|be an?|learn|save|lose|get (?:better|fit)|master|finish|publish|start (?:my|a)|open (?:my|a)|build) .+)",
@@ -265,7 +337,11 @@ MY = _rules(
     (0.9, r"major is (?P<studies>.+)"),
     (
         0.85,
-        r"(?:main |biggest |big |ultimate |long[- ]term |current |personal |new )?(?:goal|dream|aim|ambition) is (?:now )?(?:to )?(?P<goal>.+)",
+        r"(?:main |biggest |big |ultimate |long[- ]term |current |personal |new )?(?:goal|dream|aim|ambition) is (?:now )?to (?P<goal>.+)",
+    ),
+    (
+        0.85,
+        r"(?:main |biggest |big |ultimate |long[- ]term |current |personal |new )?(?:goal|dream|aim|ambition) is (?:now )?(?P<aim>.+)",
     ),
     (0.85, r"plan is (?:now )?to (?P<plan>.+)"),
     (0.85, r"(?:main |favou?rite )?hobb(?:y|ies) (?:is|are|include) (?P<likes>.+)"),
@@ -324,7 +400,7 @@ REQUEST = re.compile(
 _ADVERB = (
     r"currently|now|just|really|also|actually|still|recently|mostly|mainly|usually|always|absolutely|totally|simply|truly|honestly|finally|"
     r"officially|already|only|both|all|kinda|sorta|basically|personally|originally|very|so|quite|super|pretty|definitely|certainly|"
-    r"generally|typically|normally|often|sometimes|especially|particularly|genuinely|secretly|obviously|proudly|happily|primarily|"
+    r"generally|typically|normally|often|strictly|tend to|actively|deliberately|entirely|intentionally|sometimes|especially|particularly|genuinely|secretly|obviously|proudly|happily|primarily|"
     r"strongly|completely|fully|severely|highly|terribly|hugely|once|eventually|even|happen to be|much"
 )
 FRONT = re.compile(
@@ -350,10 +426,31 @@ FAVOURITE = re.compile(
 )
 
 DO_BEGINS = re.compile(
-    r"live|reside|used|work|run|own|move|reloc|grew|was|come|hail|origin|graduat|stud|major|speak|like|love|enjoy|prefer|ador|hate|dislike|"
+    r"build|built|develop|wrote|attended|went to|need|avoid|stay|steer|keep away|try|tries|turned \d|follow|ditched|dropped|abandoned|chose|made the|rewr|rebuil|wants? [a-z-]+ \w|live|reside|used|work|run|own|move|reloc|grew|was|come|hail|origin|graduat|stud|major|speak|like|love|enjoy|prefer|ador|hate|dislike|"
     r"detest|despise|loathe|can|care|strongly|eat|drink|became|went [vpkghdlf]|turned [vpkghdl]|use|drive|write|code|program|switch|migrat|transition|chang|"
     r"convert|port|upgrad|replac|swap|stop|quit|gave up|left (?:my|his|her)|lost (?:my|his|her)|resign|got|fired|laid|promot|land|took|accept|found|start|join|broke|split|"
     r"divorc|marr|adopt|bought (?:an?|our|my)|rescu|go|plan|intend|hope|decid|ha[sv]|promise|swear|vow|aim|dream|aspire|want",
     re.IGNORECASE,
 )
 """How the verbs of `DO` begin: most verbs tell nothing lasting, and need not be tried."""
+
+RATHER = re.compile(
+    r"(?:['’]d|\s+would)\s+(?:much\s+)?rather\s+(?P<rather>.+?)\s+than\s+(?P<rather_no>.+)", re.IGNORECASE
+)
+PLACED = re.compile(
+    r"(?:(?<![\w,] )(?<![\w,])[Bb]ased in |(?<![\w-])(?<!\bfrom )[Hh]ere in (?:the )?)(?P<home>[A-Z].*)"
+)
+WISH = re.compile(
+    r"(?:^|[.!,;]\s+|\b(?:please|also|and|can you|could you|just)[, ]+)(?:please |can you |could you |just )*(?:keep|make) (?:your |all |the )?"
+    r"(?P<things>(?:answers|replies|responses|explanations|messages|examples|summaries))\s(?:very |really |more |as )?"
+    r"(?P<manner>(?:short|brief|concise|simple|direct|detailed|casual|formal|friendly|clear|focused|to the point)"
+    r"(?:(?: and|,) (?:short|brief|concise|simple|direct|detailed|clear|focused|to the point))?)(?=\s*(?:[.,!?;—-]|$)| (?:please|and|so|for me|from now)\b)",
+    re.IGNORECASE,
+)
+"""How a talk should be, asked for once and for all: "please keep explanations short"."""
+SCHOOL = re.compile(
+    r"\b(?:university|college|school|institute|academy|polytechnic)\b|^(?:the )?(?:MIT|UCLA|NYU|ETH|CMU|LSE|UCL|KAIST|SNU|UC \w+|Stanford|Harvard|Yale|"
+    r"Princeton|Oxford|Cambridge|Berkeley|Cornell|Columbia|Caltech|Duke|Georgetown|Purdue|Johns Hopkins|Carnegie Mellon|Dartmouth|Juilliard)\b",
+    re.IGNORECASE,
+)
+"""What is a place of study rather than its field."""

@@ -1,4 +1,4 @@
-"""Words that English statements about oneself are told by: people, animals, occupations, what follows a value."""
+"""Words that English statements about oneself are told by: people, animals, occupations, things, what follows a value."""
 
 from __future__ import annotations
 
@@ -133,7 +133,103 @@ STOPS = (
     r"(?:in|by|on|around|until|from) (?:january|february|march|april|may|june|july|august|september|october|november|december|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)|"
     r"with (?:my|him|her|them|you|your|it|our)|to be honest|you know|i (?:think|guess|mean)|even|especially|including|such as|like|than|"
-    r"myself|together|a lot|so much|very much|the most|the best|more than|because|thanks|either|"
+    r"due to|myself|together|a lot|so much|very much|the most|the best|more than|because|thanks|either|"
     r"is|are|was|were|has|have|had|will|would|can|could|should|does|do|did|am)(?![\w'’-])"
 )
 """What ends a value: whatever opens another clause, tells a time, or belongs to the verb again."""
+
+TOOLS = words(
+    "obsidian notion unity godot unreal figma penpot sketch framer neovim vim emacs slack discord teams zoom "
+    "excel sheets jira trello asana linear docker kubernetes jenkins terraform ansible python rust golang java "
+    "kotlin swift flutter react angular vue svelte django flask rails laravel postgres mysql mongodb redis "
+    "bigquery snowflake redshift spark kafka pytorch tensorflow jax keras windows linux ubuntu mac macos android "
+    "ios iphone chrome firefox safari spotify netflix evernote gitbook docusaurus wordpress shopify squarespace "
+    "webflow azure aws gcp github gitlab bitbucket photoshop lightroom premiere davinci blender maya ableton "
+    "logic chatgpt claude gemini copilot cursor alexa siri whatsapp telegram signal dropbox todoist airtable "
+    "salesforce hubspot typescript javascript node.js next.js nodejs c# c++ .net gdscript fsdp deepspeed penpot "
+    "gcp bigquery splunk crowdstrike datadog argocd datadog fastapi express hetzner heroku vercel netlify supabase "
+    "firebase dynamodb elasticsearch rabbitmq gitlab bun deno pandas numpy matplotlib plotly seaborn unreal gamemaker "
+    "rpgmaker ren'py xcode kotlin scala haskell elixir clojure perl fortran matlab sql graphql tailwind bootstrap jquery "
+    "vite webpack markdown latex gke eks ecs lambda s3 openstack proxmox"
+)
+"""Products that are spoken of like places: "We moved from Jenkins to GitLab"."""
+
+VAGUE = words(
+    "how what when where who why which everything anything something nothing everyone all every each being one "
+    "ones some any my our its so such more most both same seeing hearing having getting knowing way things thing "
+    "stuff lots much many no not idea sound feeling to thinking making giving taking go going know think say see few couple bunch bit number "
+    "plenty loads heaps handful variety several little enough rest"
+)
+
+VERBS = words(
+    "i am is are was were be been have has had do does did can could will would should may might go goes went get "
+    "gets got love loves hate hates like likes want wants need needs think thinks feel feels know knows try tries "
+    "just always never often it they he she we you my our your his her their that this these those then there "
+    "here who what when where how not don't also make makes made take takes work works live lives use uses "
+    "started enjoy play plays spend thank thanks everything looking trying hoping planning going can't cannot i'm "
+    "i've currently usually sometimes hope wish"
+)
+
+QUANTIFIERS = words(
+    "few ton tons lot lots bunch couple number bit little several many much more most less least plenty loads heaps handful "
+    "variety enough some any all both each every another other others certain different various own such same kind type sort"
+)
+"""What a thing's name cannot end in."""
+
+HELPERS = words(
+    "using staying having being getting making taking trying keeping putting giving bringing creating finding seeing helping "
+    "improving wearing buying providing offering becoming feeling adding building setting achieving "
+    "developing increasing reducing ensuring maintaining avoiding consuming attending"
+)
+"""Verbs that need a thing to go with them."""
+
+ADJECTIVES = words(
+    "simple solid clean clear quiet calm small big large huge tiny short long brief concise detailed complex easy hard soft "
+    "smooth rough safe secure warm cool cold hot spicy sweet sour bitter salty fresh raw cheap expensive affordable pricey "
+    "good great nice fine bad better best worse worst new old young modern traditional classic classical contemporary vintage "
+    "retro rustic cozy cosy comfy elegant fancy plain subtle bold bright dark light neutral vibrant colorful colourful "
+    "minimalist minimal natural organic synthetic artificial authentic genuine real fake unique special rare common ordinary "
+    "normal regular standard typical local foreign international national global regional rural urban public private personal "
+    "individual independent solo solitary social communal inclusive diverse open honest direct blunt gentle kind friendly "
+    "caring loving supportive strong weak heavy lightweight slow fast quick rapid flexible strict rigid loose tight structured "
+    "guided practical theoretical visual verbal auditory tactile interactive immersive engaging creative artistic thematic "
+    "themed scented unscented fragrant seasonal annual casual formal professional technical "
+    "scientific historical historic ancient medieval fictional realistic abstract romantic dramatic emotional funny humorous "
+    "lighthearted light-hearted serious violent scary thrilling exciting relaxing soothing peaceful noisy loud crowded busy "
+    "remote isolated secluded hidden healthy unhealthy nutritious balanced vegan vegetarian homemade handmade hand-crafted "
+    "handcrafted premium luxury luxurious cheap inexpensive sustainable ethical eco green renewable recycled digital physical "
+    "manual automated automatic electric electronic wireless portable compact spacious outdoor indoor underground aquatic "
+    "tropical mild moderate extreme intense low high deep shallow wide narrow thick thin flat round sharp dull shiny matte "
+    "dry wet humid sunny cloudy rainy snowy windy quieter simpler smaller bigger larger warmer cooler colder older younger "
+    "cheaper easier faster slower shorter longer lighter darker healthier calmer safer softer harder newer deeper higher "
+    "lower closer nicer gentler quirky cute adorable pretty handsome stylish trendy fashionable vivid rich poor free paid full "
+    "empty whole partial complete thorough comprehensive specific general basic advanced intermediate essential important "
+    "meaningful significant memorable inviting welcoming stable reliable robust efficient effective productive consistent "
+    "self-directed self-help self-paced down-to-earth real-time full-time part-time long-term short-term high-level low-level "
+    "step-by-step well-lit well-known home-cooked old-fashioned old-school flashy gamified pretentious upscale intimate "
+    "family-run uncluttered hands-on high-tech low-tech low-key high-end fast-paced slow-paced animated live-action foreign "
+    "independently legal financial medical mental cultural musical political educational environmental economic domestic"
+)
+"""What a thing is like: a value that ends so lacks its thing."""
+
+EVENTS = words(
+    "workshop webinar seminar conference lecture course class meetup concert festival wedding convention exhibition fair "
+    "bootcamp training retreat talk meeting parade gala summit expo hackathon symposium funeral graduation recital"
+)
+
+POSSESSIONS = (
+    r"car|truck|van|motorcycle|motorbike|bike|bicycle|e-bike|scooter|boat|sailboat|kayak|rv|camper(?: van)?|guitar|piano|violin|viola|cello|"
+    r"drum kit|drum set|ukulele|saxophone|trumpet|flute|clarinet|banjo|harp|accordion|house|apartment|flat|condo|cabin|cottage|townhouse"
+)
+
+NATIONS = (
+    "american british english scottish welsh irish canadian australian german french spanish italian portuguese dutch belgian swiss "
+    "austrian polish czech slovak hungarian romanian bulgarian greek turkish russian ukrainian swedish norwegian danish finnish "
+    "icelandic korean japanese chinese taiwanese vietnamese thai indonesian malaysian filipino filipina indian pakistani bangladeshi "
+    "iranian iraqi israeli egyptian moroccan algerian nigerian kenyan ethiopian ghanaian brazilian argentinian mexican colombian "
+    "chilean peruvian cuban"
+)
+"""What somebody's nationality can be: "I'm Korean"."""
+
+STYLE = r"(?:details?|explanations?|instructions|examples|answers|responses|replies|summaries|steps|visuals|diagrams|bullet points|lists|breakdowns?|feedback)"
+"""What somebody may want a talk to be like."""

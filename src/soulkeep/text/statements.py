@@ -16,15 +16,17 @@ from typing import NamedTuple
 
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statement_english import Found, english
+from soulkeep.text.statement_layout import told
 from soulkeep.text.statement_phrases import PHRASES, phrases
 from soulkeep.text.statement_rules_en import JOKE
 from soulkeep.text.statement_words import KIN
 
 RELATIONS: tuple[str, ...] = (
-    "name", "age", "birthday", "home", "origin", "role", "employer", "studies", "learning", "partner", "spouse", "child", "son",
+    "name", "age", "birthday", "home", "origin", "role", "employer", "studies", "school", "learning", "partner", "spouse", "child", "son",
     "daughter", "mother", "father", "sister", "brother", "friend", "grandmother", "grandfather", "cousin", "aunt", "uncle", "niece",
     "nephew", "roommate", "boss", "colleague", "teammate", "mentor", "coach", "advisor", "supervisor", "neighbour", "pet", "kind",
-    "likes", "dislikes", "favourite", "allergy", "diet", "health", "language", "uses", "plan", "promise", "goal", "prefers",
+    "likes", "dislikes", "favourite", "allergy", "diet", "health", "language", "uses", "plan", "promise", "goal", "prefers", "avoids",
+    "attended", "has",
 )  # fmt: skip
 """What a statement can be about; "favourite" goes with its thing: "favourite colour". Measured things have names of their own."""
 
@@ -65,23 +67,8 @@ class Statement(NamedTuple):
     end: int
 
 
-_MASKED = re.compile(
-    r"```.*?(?:```|\Z)|`[^`\n]{1,200}`|\[[^\]\n]{0,300}\]|https?://\S{1,500}|^>[^\n]*|"
-    r"\"[^\"\n]{0,400}\"|“[^”\n]{0,400}”|«[^»\n]{0,400}»|「[^」\n]{0,400}」|『[^』\n]{0,400}』",
-    re.DOTALL | re.MULTILINE,
-)
-_MAY_MASK = re.compile(r"[`\[\">“«「『]|https?:")
-_ONESELF = re.compile(r"(?:\b[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|call me|team|\d")
+_ONESELF = re.compile(r"(?:\b[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|call me|[Tt]eam|[Bb]ased in|here in|[Kk]eep |[Mm]ake |\d")
 """What an English turn needs, at least, to be looked at."""
-_SPOKEN = re.compile(r"\b(?:I|I['’]\w+|my|we|you|your|ich|mein\w*|je|mon|ma|yo|mi|me)\b|[나내저제]|私|僕|俺|我")
-
-
-def _blank(found: re.Match[str]) -> str:
-    """Code, captions and others' words become blanks of the same length; quoted titles stay."""
-    said = found[0]
-    if said[0] in '"“«「『' and len(said) <= 60 and not _SPOKEN.search(said) and said[-2:-1] not in ".!?。！？":
-        return said
-    return "\n" * len(said)
 
 
 def statements(text: str, language: str) -> list[Statement]:
@@ -95,7 +82,7 @@ def statements(text: str, language: str) -> list[Statement]:
         return []
     if language == "en" and (not _ONESELF.search(text) or JOKE.search(text)):
         return []
-    plain = _MASKED.sub(_blank, text) if _MAY_MASK.search(text) else text
+    plain = told(text)
     found: list[Statement] = []
     for start, end in _parts(plain):
         stated = english(plain, start, end) if language == "en" else phrases(plain, start, end, language)
@@ -130,7 +117,7 @@ def _statement(text: str, found: Found) -> Statement:
     return Statement(
         found.subject,
         relation,
-        text[found.value[0] : found.value[1]],
+        found.words or text[found.value[0] : found.value[1]],
         found.holds,
         single,
         found.confidence,
@@ -157,6 +144,13 @@ _ARTICLES = {
 }
 _MARKS = re.compile(r"[^\w%$€£¥₩+#./-]+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_NUMBER = re.compile(r"[$€£¥₩]?\d")
+_PER_MONTH = re.compile(
+    r"\s*(?:/|per |an? |each |every )month\b|\s+(?:monthly|in total|total|overall|altogether|now|people|members)\b"
+)
+_PER = re.compile(r"\s*(?:/|\bper |\ban? |\beach |\bevery )(day|week|year|hour|minute)\b|\s+(dai|week|year|hour)ly\b")
+_THOUSAND = re.compile(r"(?<=\d)k\b")
+_PLURAL = re.compile(r"(?<=[a-z]{3}[b-df-hj-np-rtv-z])s$|(?<=[a-z]{3}e)s$")
 
 
 @lru_cache(maxsize=4)
@@ -169,9 +163,20 @@ def _normal(value: str, language: str) -> str:
     plain = _THOUSANDS.sub("", unicodedata.normalize("NFKC", value).casefold().strip())
     if (article := _article(language)) and (found := article.match(plain)):
         plain = plain[found.end() :] or plain
+    if language == "en" and _NUMBER.match(plain):
+        plain = _PER_MONTH.sub("", plain)
+        plain = _PER.sub(lambda found: "/" + (found[1] or {"dai": "day"}.get(found[2], found[2])), plain)
+        plain = _THOUSAND.sub("000", plain).replace(" percent", "%")
     return _MARKS.sub(" ", plain).strip(" .-/") or plain
 
 
 def same_value(one: str, other: str, language: str) -> bool:
-    """Whether two values are the same words but for case, articles and marks: "a software engineer", "Software Engineer"."""
-    return _normal(one, language) == _normal(other, language)
+    """Whether two values are the same words but for case, articles and marks: "a software engineer", "Software Engineer".
+
+    Of amounts, "$550", "$550 a month" and "$550 total" are the same; of English things, so are "walnut" and "walnuts".
+    """
+    first, second = _normal(one, language), _normal(other, language)
+    if first == second or language != "en" or abs(len(first) - len(second)) != 1 or not (one + other)[-1].islower():
+        return first == second
+    lower = one.split()[-1:] + other.split()[-1:]
+    return all(word.islower() for word in lower) and _PLURAL.sub("", first) == _PLURAL.sub("", second)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from soulkeep.text.moments import human_date
-from soulkeep.text.statement_words import CONDITIONS, DIETS, ORGANIZATIONS
+from soulkeep.text.statement_words import CONDITIONS, DIETS, NATIONS, ORGANIZATIONS
 from soulkeep.text.statement_words import KIN as KIN_WORDS
 from soulkeep.text.wording_tables import (
     FEELINGS,
@@ -64,7 +64,7 @@ _NOUN_BEGINS = re.compile(
 """What begins no verb that "to" would stand before."""
 
 _DOING = re.compile(
-    r"(?:be|do|have|read|write|learn|spend|eat|go|listen|see|hear|help|give|keep|find|get|make|take|try|stay|meet|bring|build|"
+    r"(?:be|do|have|read|avoid|write|learn|spend|eat|go|listen|see|hear|help|give|keep|find|get|make|take|try|stay|meet|bring|build|"
     r"(?:play|watch|travel|use|drink|cook|work|relax|walk|run|swim|bake|drive|buy|sit|sing|explore|create|share)"
     r"(?= (?:an?|the|my|our|with|in|on|out|around|to|from|at|for|by|some|new|games|movies|music|sports|books|food)\b))\b(?!-)"
 )
@@ -76,6 +76,32 @@ _BARE_TITLE = re.compile(
 _DETERMINED = re.compile(
     r"(?:an?|the|my|our|his|her|their|one|self-employed|retired|unemployed|between|in|on|at)\b", re.IGNORECASE
 )
+_NATIONALITIES = frozenset(NATIONS.split())
+_CALLED = {
+    "de": {"kind": "Art"},
+    "fr": {"kind": "Espèce"},
+    "es": {"kind": "Especie"},
+    "ko": {"kind": "종류", "marital status": "결혼 여부", "nationality": "국적"},
+    "ja": {"kind": "種類", "marital status": "婚姻状況", "nationality": "国籍"},
+    "zh": {"kind": "种类", "marital status": "婚姻状况", "nationality": "国籍"},
+}
+"""Relations that are named in a language's own words."""
+_FREE = ("plan", "promise", "goal", "prefers", "likes", "dislikes", "avoids", "uses", "has", "attended", "learning")
+"""Relations whose values are words of the teller's own, rather than names."""
+_THEIRS = {
+    "my": "their", "our": "their", "mine": "theirs", "ours": "theirs", "myself": "themselves", "ourselves": "themselves", "me": "them",
+    "us": "them", "I'm": "they are", "I’m": "they are", "I've": "they have", "I’ve": "they have", "I'll": "they will", "I’ll": "they will",
+}  # fmt: skip
+_OWN_WORDS = {
+    "en": re.compile(rf"\b(?:{'|'.join(sorted(_THEIRS, key=len, reverse=True))})\b(?!['’])"),
+    "de": re.compile(r"\b(?:ich|mich|mir|mein\w*|wir|uns|unser\w*)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:je|me|moi|mon|ma|mes|nous|notre|nos)\b|\b[jm]['’]", re.IGNORECASE),
+    "es": re.compile(r"\b(?:yo|me|mí|mis?|nos|nuestr[oa]s?)\b|\w{3,}[aei]rme\b", re.IGNORECASE),
+    "ko": re.compile(r"(?<![가-힣])(?:내|제|나의|저의|나를|저를|나만의|우리)(?![가-힣])"),
+    "ja": re.compile(r"私|僕|俺|(?<![一-龥])自分"),
+    "zh": re.compile(r"我|咱"),
+}
+"""How a language's speakers name themselves: a sentence about them can't."""
 _SPELT_WITH_VOWEL = re.compile(
     r"(?:[AEFHILMNORSX](?:[A-Z]|\b)|(?!(?:uni|use|usu|eu|one|ux|ur[io]|uk)\b|uni|use|usu|eu|one-)[aeiou]|hono|hour|heir)"
 )
@@ -103,7 +129,7 @@ def fact_wording(told_by: str, subject: str, relation: str, value: str, holds: b
     value, relation = " ".join(value.split()), " ".join(relation.split())
     who, own = _who(" ".join(told_by.split()), " ".join(subject.split()), language)
     kind, thing = _kind(relation, value, language)
-    value = _fitted(kind, value, language)
+    value = _neutral(kind, _fitted(kind, value, language), language)
     kin = KIN.get(language, {}).get(thing, _with_article(thing) if language == "en" else thing)
     bare = kin.split(" ", 1)[-1]  # without its article
     if not value and (thing in ONE_OF or thing in THE_ONE):  # "I have a sister": nothing but that
@@ -256,6 +282,14 @@ def _kind(relation: str, value: str, language: str) -> tuple[str, str]:
         if relation in known:
             return relation, relation
         return ("one of" if relation in ONE_OF else "the one"), relation
+    if relation in ("marital status", "nationality") or (relation == "origin" and value.casefold() in _NATIONALITIES):
+        return (
+            ("condition", relation) if "condition" in known else ("", _CALLED.get(language, {}).get(relation, relation))
+        )
+    if relation == "has":
+        return "has", relation
+    if called := _CALLED.get(language, {}).get(relation):
+        return "", called
     if relation == "diet" and not _WAY_OF_EATING.search(value):
         return ("drinks" if _DRINK.search(value) else "eats"), relation
     if relation == "health" and "condition" in known and _STATE.fullmatch(value):
@@ -277,13 +311,18 @@ def _fitted(kind: str, value: str, language: str) -> str:
         return re.sub(r" ?(?:알레르기|알러지|アレルギー)$", "", value) or value
     if language != "en" or not value:
         return value
+    if kind == "plan" and re.match(r"[a-z]+ing\b", value):
+        return f"on {value}"
     if kind in ("plan", "promise", "goal") and not _NOUN_BEGINS.match(value):
         return f"to {value}"
     if kind in ("likes", "dislikes", "prefers") and _DOING.match(value):
         return f"to {value}"
     if kind == "employer" and value.split()[-1] in ORGANIZATIONS and not _DETERMINED.match(value):
         return _with_article(value)
-    if kind == "role" and value.split()[-1].islower() and not _DETERMINED.match(value) and not _BARE_TITLE.match(value):
+    titled = not (value.split()[-1].islower() or value[0].islower() or value[0].isdigit())
+    if kind == "role" and not titled and not _DETERMINED.match(value) and not _BARE_TITLE.match(value):
+        return _with_article(value)
+    if kind == "attended" and not re.search(r"[^s]s$", value) and not _DETERMINED.match(value):
         return _with_article(value)
     if kind == "has" and not _COUNTED.match(value) and not _DETERMINED.match(value) and not re.search(r"[^s]s$", value):
         return _with_article(value)
@@ -294,6 +333,16 @@ def _fitted(kind: str, value: str, language: str) -> str:
     ):
         return value if _DETERMINED.match(value) else _with_article(value)
     return value
+
+
+def _neutral(kind: str, value: str, language: str) -> str:
+    """A value in which the teller does not speak of themselves: English "my" becomes "their", other languages quote it."""
+    if kind not in _FREE or not (said := _OWN_WORDS.get(language)) or not said.search(value):
+        return value
+    if language == "en":
+        return said.sub(lambda found: _THEIRS[found[0]], value)
+    opening, closing = QUOTES.get(language, ("“", "”"))
+    return value if "「{value}」" in RELATIONS[language][kind][0] else f"{opening}{value}{closing}"
 
 
 def _who(told_by: str, subject: str, language: str) -> tuple[str, str]:
