@@ -12,7 +12,14 @@ from rich.table import Table
 
 import soulkeep
 from soulkeep.cli.console import AsJson, err, out, say_json
-from soulkeep.evals.bench import measure_import, measure_install, measure_memory, measure_observe, measure_recall
+from soulkeep.evals.bench import (
+    measure_import,
+    measure_install,
+    measure_memory,
+    measure_observe,
+    measure_recall,
+    measure_settle,
+)
 
 SIZES = [1_000, 20_000, 200_000]
 
@@ -31,6 +38,8 @@ def bench(
     report |= measure_import() | {"install": measure_install()}
     _note("storing single turns")
     report |= measure_observe()
+    _note("working off what was stored")
+    report |= measure_settle()
     _note("peak memory with 20,000 memories")
     report["memory"] = measure_memory()
     report["recall"] = []
@@ -62,6 +71,7 @@ def _show(report: dict[str, Any]) -> None:
         f"observe: {report['observe_per_second']:,.0f}/s durable, one caller; "
         f"{report['observe_per_second_8_callers']:,.0f}/s, eight callers"
     )
+    out.print(f"facts, summaries and all: {report['settled_per_second']:,.0f} turns/s, beside everything else")
     out.print(f"peak memory with 20,000 memories: {report['memory']['peak_megabytes']:.0f} MB")
     install = report["install"]
     out.print(

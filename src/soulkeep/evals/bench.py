@@ -27,6 +27,7 @@ from soulkeep.demo import book
 from soulkeep.text.sentences import sentences
 
 PERSON = "reader"
+_STILL = soulkeep.Settings(background=False)  # what works beside is measured by benchmarks/long_talk.py
 _START = datetime(2020, 1, 1, tzinfo=UTC)
 _RANDOM = 20261121
 
@@ -52,13 +53,13 @@ def measure_recall(size: int, questions: int = 200) -> dict[str, Any]:
     """Recall from a mind of a size: with and without embedding the question; its cold load; bulk storing."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
-        with soulkeep.open(path) as keep:
+        with soulkeep.open(path, settings=_STILL) as keep:
             turns = list(make_turns(size))
             started = perf_counter()
             for start in range(0, size, 20_000):
                 keep.character("watson").observe_many(turns[start : start + 20_000], person=PERSON)
             stored = perf_counter() - started
-        with soulkeep.open(path) as keep:
+        with soulkeep.open(path, settings=_STILL) as keep:
             watson = keep.character("watson")
             first = watson.recall("the cold load", person=PERSON)
             asked = [watson.recall(question, person=PERSON) for question in make_questions(questions)]
@@ -77,7 +78,7 @@ def measure_recall(size: int, questions: int = 200) -> dict[str, Any]:
 def measure_observe(number: int = 1000) -> dict[str, Any]:
     """Storing single turns, each durable before the next: by one caller, and by eight at once."""
     turns = list(make_turns(number * 2))
-    with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db") as keep:
+    with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db", settings=_STILL) as keep:
         watson = keep.character("watson")
 
         def store(turn: soulkeep.Turn) -> soulkeep.Observed:
@@ -89,15 +90,22 @@ def measure_observe(number: int = 1000) -> dict[str, Any]:
     return {"observe_per_second": one, "observe_per_second_8_callers": eight}
 
 
+def measure_settle(number: int = 2000) -> dict[str, Any]:
+    """Working off what was stored: turns per second, facts, summaries and all."""
+    with tempfile.TemporaryDirectory() as folder, soulkeep.open(Path(folder) / "bench.db", settings=_STILL) as keep:
+        keep.character("watson").observe_many(list(make_turns(number)), person=PERSON)
+        return {"settled_per_second": _rate(lambda: keep.settle(over=True), number)}
+
+
 def measure_memory(size: int = 20_000) -> dict[str, Any]:
     """Peak resident memory of a fresh process that opens a mind, recalls and stores (megabytes)."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
-        with soulkeep.open(path) as keep:
+        with soulkeep.open(path, settings=_STILL) as keep:
             keep.character("watson").observe_many(list(make_turns(size)), person=PERSON)
         code = (
             "import soulkeep, resource\n"
-            f"with soulkeep.open({str(path)!r}) as keep:\n"
+            f"with soulkeep.open({str(path)!r}, settings=soulkeep.Settings(background=False)) as keep:\n"
             "    watson = keep.character('watson')\n"
             f"    [watson.recall(f'who came to Baker Street {{i}}?', person={PERSON!r}) for i in range(50)]\n"
             f"    [watson.observe(f'turn {{i}}', person={PERSON!r}) for i in range(50)]\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -15,9 +15,12 @@ from soulkeep.evals.datasets import Dataset, LabelledQuestion
 from soulkeep.evals.metrics import all_evidence_at, mean, ndcg_at, recall_at, standard_error
 from soulkeep.knowledge.conversations import Conversation
 from soulkeep.models.embed import Embedder
+from soulkeep.records import PASSAGE, TURN
 from soulkeep.settings import Settings
 
 CUTS = (5, 10, 20, 30)
+VERBATIM = (TURN, PASSAGE)
+"""Kinds that count: the evidence of data sets are turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ def evaluate(
     Args:
         dataset: with its gold evidence.
         embedder: as in `soulkeep.open`.
-        settings: as in `soulkeep.open`.
+        settings: as in `soulkeep.open`; the work on memories is done before anything is asked.
         leave_out: categories that don't count for `overall`.
         progress: called with the questions asked and the total.
     """
@@ -80,13 +83,18 @@ def evaluate(
     total = sum(len(questions) for questions in dataset.questions.values())
     with (
         tempfile.TemporaryDirectory() as folder,
-        soulkeep.open(Path(folder) / "eval.db", embedder=embedder, settings=settings) as keep,
+        soulkeep.open(
+            Path(folder) / "eval.db",
+            embedder=embedder,
+            settings=replace(settings or soulkeep.Settings(), background=False),
+        ) as keep,
     ):
         name = keep.embedder_name
         for conversation in dataset.conversations:
             character = keep.character(conversation.id, language=conversation.language)
             asker = conversation.speakers[0] if conversation.speakers else "user"
             character.observe_many(conversation.turns, person=asker, undated=True)
+            character.consolidate(person=asker)  # as a keep is after a while; the evidence are turns
             for question in dataset.questions[conversation.id]:
                 outcomes.append(_ask(character, asker, question, question.time or afterwards(conversation)))
                 if progress:
@@ -104,7 +112,7 @@ def evaluate(
 
 
 def _ask(character: soulkeep.Character, asker: str, question: LabelledQuestion, time: datetime) -> Outcome:
-    recall = character.recall(question.text, person=asker, k=max(CUTS), time=time)
+    recall = character.recall(question.text, person=asker, k=max(CUTS), kinds=VERBATIM, time=time)
     ranking = list(dict.fromkeys(turn for hit in recall.hits for turn in hit.memory.turns))
     tokens = sum(hit.tokens for hit in recall.hits[:10])
     return Outcome(question, tuple(ranking), tokens, recall.timings.get("total", 0.0))

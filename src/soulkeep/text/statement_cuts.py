@@ -35,6 +35,9 @@ _BETWEEN = re.compile(
     r"\b(?:between|(?:combination|mix|mixture|blend|balance|range|variety) of|both) (?!.* and )", re.IGNORECASE
 )
 _AND = re.compile(r" and (?=[A-Za-z])")
+_SINGLE = re.compile(r"[a-z-]+(?<!s)(?<!ing)")
+_SHARED = re.compile(r" or [a-z-]+ [a-z-]+s\b")
+"""What shares its noun with the word before: "puzzle or strategy games"."""
 _BOUND = {
     "arts": "crafts", "rock": "roll", "mac": "cheese", "macaroni": "cheese", "fish": "chips", "butter": "jelly", "rhythm": "blues",
     "bed": "breakfast", "research": "development", "salt": "pepper", "black": "white", "trial": "error", "food": "drinks?|wine|travel",
@@ -112,6 +115,8 @@ def _further(text: str, end: int) -> int | None:
 
 def _paired(text: str, start: int, end: int) -> int:
     """The end of a value that an "and" within it has cut: "a mix of red and white wines", "arts and crafts"."""
+    if text.startswith(" or ", end) and _SINGLE.fullmatch(text, start, end) and _SHARED.match(text, end):
+        return _further(text, end) or end
     joint = _AND.match(text, end)
     if joint is None:
         return end

@@ -61,6 +61,7 @@ _UNSURE = re.compile(
     r"\b(?:should|could|would|might|if|want(?:ed)? to|trying to|hop(?:e|ing) to|aim(?:ing)? to|plan(?:ning)? to)\s+(?:\w+\s){0,3}$",
     re.IGNORECASE,
 )
+_TO_DO = re.compile(r"\b(?:like|love|hate|enjoy|adore|dislike|loathe|detest)s? to $", re.IGNORECASE)
 _WE = re.compile(r"(?:i|we)\b", re.IGNORECASE)
 _SURE = re.compile(
     r"\bwhich (?:has|have|is)\b|\b(?:over|within|under|exceed|beyond|stick to|below) (?:my|our|the)\b", re.IGNORECASE
@@ -137,7 +138,8 @@ class Sentence(NamedTuple):
 
 def english(text: str, start: int, end: int) -> Iterator[Found]:
     """What one sentence states, as far as it shows."""
-    sentence = Sentence(text, start, end, text[start:end].rstrip("\"'”’) \n").endswith("?"))
+    said = text[start:end]
+    sentence = Sentence(text, start, end, said.rstrip("\"'”’) \n").endswith("?"))
     for found in _SUBJECT.finditer(text, start, end):
         if found["self"]:
             yield from _self(sentence, found)
@@ -146,7 +148,7 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
     yield from _numbers(sentence)
     yield from _fragments(sentence)
     if (
-        "call me" in text
+        "call me" in said
         and (called := CALLED.search(text, start, sentence.end))
         and not sentence.asks
         and not UNREAL.search(text, start, called.start())
@@ -155,7 +157,7 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
         if value := name(text, called.start("name"), limit):
             yield Found("", "name", value, True, 0.9, called.start("name") - len("call me "), max(limit, value[1]))
     if (
-        ("rite" in text and " my " in text)
+        ("rite" in said and " my " in said)
         and (favourite := FAVOURITE.search(text, start, end))
         and sentence.told(favourite.start(), favourite.end())
     ):
@@ -165,7 +167,9 @@ def english(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def _self(sentence: Sentence, subject: re.Match[str]) -> Iterator[Found]:
-    if rather := RATHER.match(sentence.text, subject.end(), sentence.clause_end(subject.end())):
+    if sentence.text.find(" rather ", subject.end(), subject.end() + 20) > 0 and (
+        rather := RATHER.match(sentence.text, subject.end(), sentence.clause_end(subject.end()))
+    ):
         limit = sentence.clause_end(subject.end())
         if (would := list(_values(sentence, rather, 0.8, "", subject.start(), limit, True))) and sentence.told(
             subject.start(), limit
@@ -331,8 +335,10 @@ def _values(
                 relation = "school"
             if relation == "employer" and truth and (groups.get("role") or match[0].casefold().startswith("work")):
                 yield from _there(sentence, span[1], subject, start)
+            verb = relation in ("likes", "dislikes") and _TO_DO.search(text, max(0, span[0] - 14), span[0])
             for value in listed(text, relation, span, sentence.end) if not gone else [span]:
-                yield Found(subject, relation, value, truth, confidence, start, max(stop, value[1]))
+                to = f"to {text[value[0] : value[1]]}" if verb else ""
+                yield Found(subject, relation, value, truth, confidence, start, max(stop, value[1]), to)
 
 
 def _to(said: str) -> str:
@@ -351,16 +357,17 @@ def _there(sentence: Sentence, place: int, subject: str, start: int) -> Iterator
 def _fragments(sentence: Sentence) -> Iterator[Found]:
     """What is said without "I": "Based in Boston.", "here in Boston", "please keep explanations short"."""
     text, start, end = sentence.text, sentence.start, sentence.end
+    said = text[start:end]
     if (
         not sentence.asks
-        and ("ased in " in text or "ere in " in text)
+        and ("ased in " in said or "ere in " in said)
         and (at := PLACED.search(text, start, end))
         and not UNREAL.search(text, start, at.start())
         and (value := KINDS["home"](text, at.start("home"), limit := sentence.clause_end(at.start("home"))))
     ):
         sure = 0.6 if "here" in at[0].casefold() else 0.8
         yield Found("", "home", value, True, sure, at.start(), max(limit, value[1]))
-    if ("eep " in text or "ake " in text) and (wish := WISH.search(text, start, end)):
+    if ("eep " in said or "ake " in said) and (wish := WISH.search(text, start, end)):
         value = wish.span("things")
         manner = re.split(r"\s*(?:\.|$)", wish["manner"])[0].casefold()
         yield Found("", "prefers", value, True, 0.75, wish.start(), wish.end(), f"{manner} {wish['things'].casefold()}")

@@ -10,7 +10,7 @@ _MASKED = re.compile(
     r"(?<![\w])['‘](?!Cause|Til|Em|Twas)[A-Z][^'’\n]{0,40}(?:['’][a-z]{1,2}\b[^'’\n]{0,120}){1,6}['’](?!\w)|\be\.g\.[^.!?;)\n]*",
     re.DOTALL | re.MULTILINE,
 )
-_MAY_MASK = re.compile(r"[`\[\">“«「『‘]|https?:|(?:^|\s)'|e\.g\.")
+_MAY_MASK = re.compile(r"[`\[\">“«「『‘]|http|[ \n]'|e\.g\.|^'")
 _SPOKEN = re.compile(
     r"\b(?:I|I['’]\w+|my|we|you|your|ich|mein\w*|je|mon|ma|yo|mi|me)\b|[나내저제]|私|僕|俺|我|[$€£]\d|\d%"
 )

@@ -148,7 +148,7 @@ _RULES = (
     ),
 )
 _TEAM = re.compile(
-    r"\b(?:(?:(?:my|our|the)\s)?team\s(?:(?:size\s)?(?:is|has|of|was)\s|(?:has\s)?(?:just\s)?(?=grew|grown))(?:(?:now|currently|about|grown to|grew to|up to|already|grown from \d+ to|grew from \d+ to)\s){0,2}|we(?:['’]re|\sare)\s(?:now\s(?=\d+\s(?:people|engineers|developers|members|employees))|(?=\d+\s(?:people|engineers|developers|members|employees)\snow\b)))"
+    r"\b(?:(?:(?:my|our|the)\s)?team\s(?:(?:size\s)?(?:is|has|of|was)\s|(?:has\s)?(?:just\s)?(?=grew|grown))(?:(?:now|currently|about|grown to|grew to|up to|already|grown from \d+ to|grew from \d+ to)\s){0,2}|we(?:['’]re|\sare)\s(?:at\s)?(?:now\s(?=\d+\s(?:people|engineers|developers|members|employees))|(?=\d+\s(?:people|engineers|developers|members|employees)\snow\b)))"
     r"(?P<now>\d{1,4}(?:\s(?:people|members))?)(?=[\s.,!;:)]|$)(?!\s(?:minutes|hours|days|weeks|months|years|am|pm|%|percent|(?!now|total|and|but|so|in|at|with|strong|who|people|members|engineers|developers|designers)[a-z]))",
     re.IGNORECASE,
 )

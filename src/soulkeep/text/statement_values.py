@@ -21,7 +21,9 @@ from soulkeep.text.statement_words import (
 )
 
 _TOKEN = re.compile(r"[^\s,;/]+")
-_ARTICLE = re.compile(r"(?:any\s+(?:kinds?|forms?|types?|sorts?)\s+of|an?|the|some|any|my own|my|our)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"(?:any\s+(?:kinds?|forms?|types?|sorts?)\s+of|an?|the|some|any|my own|my|our)\s+", re.IGNORECASE
+)
 _POSSESSIVE = re.compile(r"['’]s?$")
 _JOINERS = words("of de la le los las del da di do van von der den the and & upon am")
 _TITLES = words("Dr Prof Mr Mrs Ms St Mt")
