@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from soulkeep.mind.entries import new_id
@@ -19,9 +20,12 @@ from soulkeep.text.importance import importance
 from soulkeep.text.statements import SINGLE, same_value, statements
 from soulkeep.text.wordings import fact_wording
 
-_OPPOSITES = {"likes": "dislikes", "dislikes": "likes"}
+_OPPOSITES = {"likes": ("dislikes", "avoids"), "dislikes": ("likes",), "avoids": ("likes",)}
 _AHEAD = ("plan", "promise")
 _SURE_ENOUGH = 0.5
+_GUESS = 0.62
+"""Confidence below which a claim ("at a bank in Milan": lives there) doesn't supersede what was stated more surely."""
+
 _KEPT_TURNS = 20
 """Turns that a fact names at most: what was said a hundred times is as certain."""
 
@@ -118,6 +122,8 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
         if _same(rival.entry, claim, entry.language):
             _confirm(known, rival, claim, entry)
             return
+    if claim.confidence < _GUESS and any(_surer(rival.entry, claim) for rival in rivals):
+        return
     for rival in rivals:
         if (new.time or 0.0) < (rival.entry.time or 0.0):  # told of an earlier time: it was over already
             new.superseded, new.ended = rival.entry.id, rival.entry.time
@@ -158,10 +164,15 @@ def _rivals(facts: Mapping[tuple[str, str, str], list[Found]], new: Entry, claim
         alike = same_value(data["value"], claim.value, new.language)
         if alike or (data["holds"] and claim.holds and (claim.single or relation in SINGLE)):
             yield place
-    for place in facts.get((teller, subject, _OPPOSITES.get(relation, "")), []):
+    opposed = [facts.get((teller, subject, other), []) for other in _OPPOSITES.get(relation, ())]
+    for place in chain.from_iterable(opposed):
         data = place.entry.details["fact"]
         if data["holds"] and claim.holds and same_value(data["value"], claim.value, new.language):
             yield place
+
+
+def _surer(entry: Entry, claim: Claim) -> bool:
+    return bool(entry.details["fact"]["confidence"] > claim.confidence)
 
 
 def _same(entry: Entry, claim: Claim, language: str) -> bool:
