@@ -25,6 +25,7 @@ from soulkeep.stores.base import CharacterRow, Entry, Feeling, Found, PartitionK
 from soulkeep.text.statements import statements
 
 PLAIN = soulkeep.Settings(background=False)
+INSIGHT_TOLD = "anna lives in Seoul."
 TALK = ("I live in Seoul.", "The rain never stops here.", "My cat Miso sleeps all day.", "She dreams of fish, I think.")
 
 
@@ -246,13 +247,13 @@ def test_what_a_model_writes_without_end_or_sense_is_bounded(clock: soulkeep.Man
 
 
 def test_an_insight_told_twice_is_kept_once(clock: soulkeep.ManualClock) -> None:
-    insight = {"insight": "Anna loves the rain.", "because": [1]}
+    insight = {"insight": INSIGHT_TOLD, "because": [1]}
     chat = Condenser(lambda: None, json.dumps({"insights": [insight, insight]}), json.dumps({"insights": [insight]}))
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
         holmes = keep.character("holmes")
         talk(holmes)
         keep.settle(over=True)
-        assert [memory.text for memory in holmes.reflect(person="anna")] == ["Anna loves the rain."]
+        assert [memory.text for memory in holmes.reflect(person="anna")] == [INSIGHT_TOLD]
         assert holmes.reflect(person="anna") == []
         assert len(of_kind(holmes, INSIGHT)) == 1
 
@@ -363,11 +364,88 @@ def test_what_supersedes_a_fact_is_linked_and_can_be_taken_back(keep: soulkeep.K
     assert homes(holmes, as_of=at(15)) == ["Busan"]
     assert homes(holmes, as_of=at(1) - timedelta(days=1)) == []
     holmes.restore(old.id, person="anna")
+    assert homes(holmes) == ["Seoul", "Busan"]  # both hold, somebody says
+    holmes.forget(holmes.observe("What a day.", person="anna").id, person="anna")  # which changes nothing of that
     assert homes(holmes) == ["Seoul", "Busan"]
     holmes.observe("I live in Oslo now.", person="anna", time=at(20))  # and what comes next supersedes both
     keep.settle()
     assert homes(holmes) == ["Oslo"]
     assert homes(holmes, as_of=at(15)) == ["Seoul", "Busan"]
+
+
+def test_forgetting_a_correction_lets_stand_what_it_corrected(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I live in Seoul.", person="anna", time=at(1), id="a")
+    holmes.observe("I moved to Busan.", person="anna", time=at(10), id="b")
+    keep.settle()
+    for wrong in ("b", holmes.facts(person="anna", relation="home")[0].id):  # the turn, or the fact itself
+        holmes.forget(wrong, person="anna")
+        assert homes(holmes) == ["Seoul"]
+        assert not holmes.recall("Where do I live?", person="anna", kinds={"turn"}).hits[0].outdated
+        holmes.restore(wrong, person="anna")
+        assert homes(holmes) == ["Busan"]
+
+
+def test_what_was_told_anew_is_no_second_fact(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I live in Rome.", person="anna", time=at(1))
+    keep.settle()
+    first = holmes.facts(person="anna", relation="home")[0]
+    holmes.forget(first.id, person="anna")
+    holmes.observe("I live in Rome.", person="anna", time=at(5))
+    keep.settle()
+    holmes.restore(first.id, person="anna")
+    assert homes(holmes) == ["Rome"]
+
+
+def test_forgotten_turns_leave_no_trace_until_they_are_restored(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    holmes.observe("I live in Seoul.", person="anna", session="s", id="t")
+    holmes.observe("I planted forty roses in my garden.", person="anna", session="s")
+    holmes.observe("My sister Clara plays the cello.", person="anna", session="s")
+    holmes.observe("My neighbour painted his fence green.", person="anna", session="s")
+    holmes.forget("t", person="anna")
+    keep.settle(over=True)
+    assert homes(holmes) == []
+    told = [memory.text for memory in holmes.memories(person="anna", kinds={"summary"}) if memory.forgotten is None]
+    assert told
+    assert not any("Seoul" in text for text in told)
+    holmes.restore("t", person="anna")
+    assert homes(holmes) == ["Seoul"]
+
+
+def test_what_was_derived_goes_with_the_last_turn_it_rests_on(keep: soulkeep.Keep) -> None:
+    holmes = keep.character("holmes")
+    for number in range(3):
+        holmes.observe("My boss is Karl.", person="anna", time=at(number + 1), id=f"t{number}")
+    holmes.observe("I had a quarrel with my sister Clara.", person="anna", time=at(4), id="secret")
+    keep.settle(over=True)
+
+    def in_force() -> set[str]:
+        return {memory.text for memory in holmes.memories(person="anna") if memory.forgotten is None}
+
+    for number in range(3):
+        holmes.forget(f"t{number}", person="anna")
+        assert ("anna's boss is Karl." in in_force()) is (number < 2)
+    holmes.forget("secret", person="anna")
+    holmes.forget("secret", person="anna")  # twice is once
+    assert not any("quarrel" in text or "Clara" in text for text in in_force())
+    holmes.restore("t0", person="anna")
+    assert not any("quarrel" in text for text in in_force())
+    holmes.pin("secret", person="anna")
+    assert "anna has a sister, Clara." in in_force()
+
+
+def test_the_future_freezes_no_feeling(keep: soulkeep.Keep, clock: soulkeep.ManualClock) -> None:
+    holmes = keep.character("holmes")
+    far = clock.now() + timedelta(days=3650)
+    holmes.observe("I hate you, you are disgusting!", person="anna", time=far)
+    for number in range(10):
+        holmes.observe(f"Thank you, you are wonderful! {number}", person="anna")
+    keep.settle()
+    assert holmes.mood(person="anna").valence > 0
+    clock.advance(timedelta(days=30))
+    assert abs(holmes.mood(person="anna").valence) < 0.01
 
 
 @pytest.mark.parametrize("in_one", [True, False])

@@ -390,7 +390,11 @@ class Character:
         return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
 
     def restore(self, id: str, *, person: str | None = None) -> Memory:
-        """Remember again what was forgotten, or let stand again what was superseded."""
+        """Remember again what was forgotten, and what was forgotten with it.
+
+        What was superseded stands again beside what superseded it: the two don't contradict each other. (Forget the
+        newer one instead if it is wrong.)
+        """
         key, entry = self._facing(person).restore(id)
         return memory_of(key, entry)
 
@@ -400,7 +404,8 @@ class Character:
 
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
-        return self._change(id, person, pinned=1, forgotten=None)
+        key, entry = self._facing(person).restore(id, pinned=True)
+        return memory_of(key, entry)
 
     def unpin(self, id: str, *, person: str | None = None) -> Memory:
         """Let a memory fade like others."""

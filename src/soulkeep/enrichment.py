@@ -153,8 +153,9 @@ class Enrichment:
                 for claim in claims(place.entry):
                     take_in(known, claim, place, now=now)
                 if place.entry.speaker not in self._own:
-                    self._marks.weight += place.entry.importance
                     moved += self._impulses(place.entry)
+                if place.entry.speaker not in self._own and place.entry.forgotten is None:
+                    self._marks.weight += place.entry.importance
                     self._repetition(before.get(place.seq, []), now, added, changed)
             seen = place.seq
         if seen > self._marks.facts:
@@ -166,7 +167,8 @@ class Enrichment:
         return True
 
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
-        time = entry.stored if entry.time is None else entry.time
+        # Clocks go wrong and role-play has dates of its own: nothing is felt before it is heard.
+        time = entry.stored if entry.time is None else min(entry.time, entry.stored)
         return impulses(entry.text, entry.language, time, self._settings)
 
     def _said_before(self, turns: Sequence[Found]) -> dict[int, list[int]]:
@@ -224,6 +226,7 @@ class Enrichment:
         """The memories that a window makes; None if the language model is to be asked again later."""
         known = Known()
         summary: Entry | None = None
+        window = [place for place in window if place.entry.forgotten is None]
         try:
             with self._passing_over():
                 if not condense.worth_it(window):
@@ -301,7 +304,11 @@ class Enrichment:
             ChatError: the language model failed.
         """
         now = self._now()
-        turns = self._store.last(self._work.key, reflect.RECENT, kind=TURN)
+        turns = [
+            place
+            for place in self._store.last(self._work.key, reflect.RECENT, kind=TURN)
+            if place.entry.forgotten is None
+        ]
         facts = [
             place
             for place in self._store.select(self._work.partition, [FACT])

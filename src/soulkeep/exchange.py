@@ -19,11 +19,15 @@ from soulkeep.mind.entries import Answered, answered_by, memory_of, scene_of
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import Question, merged
-from soulkeep.records import FACT, Recall, Reference, Reply, Scene, Turn
+from soulkeep.records import BLEND, FACT, INSIGHT, PASSAGE, TURN, Recall, Reference, Reply, Scene, Turn
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.text.references import leans_on_talk
 from soulkeep.text.validity import NAME_CHARACTERS
+
+_TOLD = (TURN, PASSAGE, BLEND, INSIGHT)
+"""Kinds of the memories that a reply rests on. What is known of the person, and what was said before, in short, is told
+beside them, and would be told twice."""
 
 
 async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str | Reply, None]:
@@ -38,7 +42,12 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
     in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
     history = [Said(place.entry.text, place.entry.speaker) for place in before[-settings.history_turns :]]
     asked = relationship.question(
-        turn.text, k=settings.reply_memories, time=turn.time, in_view=in_view, history=history
+        turn.text,
+        k=settings.reply_memories,
+        time=turn.time,
+        filters=Filters(kinds=_TOLD),
+        in_view=in_view,
+        history=history,
     )
     recall = await _recollect(relationship, asked)
     if answered := _stored_answer(relationship, turn):
@@ -143,7 +152,12 @@ def _with_background(
         situation,
         earlier=said_before.text,
         same_talk=said_before.same_talk,
-        facts=[hit for hit in known if hit.memory.ended is None or hit.memory.ended.timestamp() > now],
+        facts=[
+            hit
+            for hit in known
+            if hit.memory.speaker == situation.person
+            and (hit.memory.ended is None or hit.memory.ended.timestamp() > now)
+        ],
         mood=relationship.mood(now, moved),
         bond=relationship.bond(now, moved),
     )

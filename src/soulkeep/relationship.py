@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
+
+import numpy as np
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.memory.perceive import perceive
@@ -21,7 +25,7 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
-from soulkeep.records import DERIVED, Bond, Mood, Recall, Turn
+from soulkeep.records import DERIVED, FACT, Bond, Mood, Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
@@ -187,8 +191,12 @@ class Relationship:
         parts = self.workings
         now = self._now()
         if id is not None:
-            key, entry = self.change(id, {"forgotten": now, "pinned": 0})
-            return [(key, entry), *self._along(key, [entry.id], now, named=True)]
+            key, place = self._place(id)
+            if place.entry.forgotten is not None:
+                return [(key, place.entry)]
+            parts.store.update(place.partition, [place.seq], {"forgotten": now, "pinned": 0}, at=now)
+            named = [(key, entry) for entry in parts.store.fetch(place.partition, [place.seq]).values()]
+            return named + self._reckon(key, place.partition)
         if way not in WAYS:
             raise InputError(f"There is no way {way!r} to forget.", hint=f"There are: {', '.join(WAYS)}.")
         if count is None and below is None:
@@ -210,39 +218,56 @@ class Relationship:
             parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
             entries = parts.store.fetch(partition.id, seqs)
             gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
-            gone += self._along(self.key, [entry.id for entry in entries.values()], now, named=False)
+            gone += self._reckon(self.key, partition.id)
         return gone
 
-    def restore(self, id: str) -> tuple[PartitionKey, Entry]:
-        """Take back a memory, and what was forgotten with it; or let stand again what was superseded."""
-        _, before = self._place(id)
-        stamp = before.entry.forgotten
-        if stamp is not None:
-            along = [
-                place.seq
-                for place in self.workings.store.select(before.partition, DERIVED)
-                if place.entry.forgotten == stamp and goes_along(place.entry, [id], named=True)
-            ]
-            self.workings.store.update(before.partition, along, {"forgotten": None}, at=self._now())
-        return self.change(id, {"forgotten": None, "superseded": None, "ended": None})
+    def restore(self, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
+        """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""
+        key, place = self._place(id)
+        entry, now = place.entry, self._now()
+        values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
+        if entry.forgotten is None and entry.superseded is not None and not pinned:
+            values |= {"superseded": None, "ended": None}
+            if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
+                values["details"] = {**entry.details, "beside": [*entry.details.get("beside", ()), entry.superseded]}
+        self.workings.store.update(place.partition, [place.seq], values, at=now)
+        self._reckon(key, place.partition)
+        return key, self.workings.store.fetch(place.partition, [place.seq])[place.seq]
 
-    def _along(
-        self, key: PartitionKey, ids: Sequence[str], now: float, *, named: bool
-    ) -> list[tuple[PartitionKey, Entry]]:
-        """Forget what was derived from memories that are forgotten."""
-        store = self.workings.store
-        _, [head] = store.heads([key])
-        if head is None or not ids:
-            return []
-        gone = [
-            place
-            for place in store.select(head.partition, DERIVED)
-            if place.entry.forgotten is None and goes_along(place.entry, ids, named=named)
-        ]
-        seqs = [place.seq for place in gone]
-        store.update(head.partition, seqs, {"forgotten": now, "pinned": 0}, at=now)
-        entries = store.fetch(head.partition, seqs)
-        return [(key, entries[seq]) for seq in seqs if seq in entries]
+    def _reckon(self, key: PartitionKey, partition: int) -> list[tuple[PartitionKey, Entry]]:
+        """Bring what was derived in line with what is forgotten, and the facts with one another; what was forgotten by
+        that."""
+        store, now = self.workings.store, self._now()
+        forgotten = {entry.id: entry.text for entry in self._forgotten_turns(key)}
+        hidden: list[int] = []
+        shown: list[int] = []
+        for place in store.select(partition, DERIVED):
+            goes = goes_along(place.entry, forgotten)
+            if goes and place.entry.forgotten is None:
+                hidden.append(place.seq)
+            elif not goes and place.entry.forgotten is not None and place.entry.details.get("along"):
+                shown.append(place.seq)
+        for seqs, stamp in ((hidden, now), (shown, None)):
+            for seq, entry in store.fetch(partition, seqs).items():
+                details = {name: value for name, value in entry.details.items() if name != "along"}
+                if stamp is not None:
+                    details["along"] = True  # not by its own name: it comes back with what it rests on
+                store.update(partition, [seq], {"forgotten": stamp, "pinned": 0, "details": details}, at=now)
+        facts = [place for place in store.select(partition, [FACT]) if place.entry.forgotten is None]
+        for seq, values in seated(facts).items():
+            store.update(partition, [seq], values, at=now)
+        gone = store.fetch(partition, hidden)
+        return [(key, gone[seq]) for seq in hidden if seq in gone]
+
+    def _forgotten_turns(self, key: PartitionKey) -> list[Entry]:
+        found: list[Entry] = []
+        for partition in self.workings.meanings.cache.get([key]):
+            with partition.lock:
+                size = partition.size
+                rows = np.flatnonzero(partition.forgotten[:size] & partition.live[:size] & (partition.bases[:size] < 0))
+                seqs = partition.seqs[rows].tolist()
+            found += self.workings.store.fetch(partition.id, seqs).values()
+        return found
 
     def derived(self, kind: str) -> list[tuple[PartitionKey, Entry]]:
         """What was derived from the memories seen here, of a kind, the older first."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from soulkeep.errors import BadAnswer
 from soulkeep.memory.condense import summary_entry
 from soulkeep.memory.facts import Claim
-from soulkeep.memory.schemas import Condensed, Reflected
+from soulkeep.memory.schemas import Condensed, FactSeen, Reflected
 from soulkeep.mind.features import happened
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
@@ -24,6 +24,9 @@ from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import SINGLE
 
 _PROMPTS = Path(__file__).parent.parent / "prompts"
+
+_SHOWN = 0.25
+"""Share of an insight's telling words that the memories it names must hold."""
 
 _RESTING = 0.3
 """Share of a summary's telling words that the talk must hold: it says in other words what was said, and no more."""
@@ -83,9 +86,9 @@ async def condense(
     claims: list[tuple[Claim, Found]] = []
     for fact in seen.facts:
         relation = fact.relation.lower()
-        place = _told(fact.turns, fact.subject, window)
+        place = _told(fact, window)
         small = len(relation) <= _LONGEST_RELATION and len(fact.value) <= _LONGEST_VALUE
-        if place is not None and small and rests_on(fact.value, evidence):
+        if place is not None and small:
             claim = Claim("", relation, fact.value, fact.holds, relation in SINGLE, fact.confidence)
             claims.append((claim, place))
     return Condensation(summary, tuple(claims))
@@ -105,17 +108,25 @@ async def reflect(
         (insight.insight, tuple(number - 1 for number in insight.because if 1 <= number <= len(memories)))
         for insight in seen.insights
     ]
-    return [(text, places) for text, places in found if places]
+    language = memories[-1].language if memories else "en"
+    return [
+        (text, places)
+        for text, places in found
+        if places and rests_on(text, Evidence("\n".join(_line(memories[at]) for at in places), language), share=_SHOWN)
+    ]
 
 
-def _told(turns: Sequence[int], subject: str, window: Sequence[Found]) -> Found | None:
+def _told(fact: FactSeen, window: Sequence[Found]) -> Found | None:
     """The turn in which somebody states a fact about themselves; None if nobody in the window does.
 
     What one says about the other is no fact about the other.
     """
-    named = [window[number - 1] for number in turns if 1 <= number <= len(window)]
+    named = [window[number - 1] for number in fact.turns if 1 <= number <= len(window)]
     for place in named or window:
-        if (place.entry.speaker or "").casefold() == subject.casefold() and not place.entry.details.get("references"):
+        entry = place.entry
+        if (entry.speaker or "").casefold() != fact.subject.casefold() or entry.details.get("references"):
+            continue
+        if rests_on(fact.value, Evidence(entry.text, entry.language)):
             return place
     return None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from math import inf
 from typing import Any, NamedTuple
 
 from soulkeep.mind.entries import new_id
@@ -43,6 +44,49 @@ def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
     if known_now and entry.superseded is not None:
         return False
     return entry.ended is None or entry.ended > moment
+
+
+def since(entry: Entry) -> float:
+    """When a fact was said, in seconds since the epoch; before all others, if nobody knows."""
+    return -inf if entry.time is None else entry.time
+
+
+def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
+    """What must change so that each fact holds until the next that says something else, or the same anew.
+
+    Args:
+        places: all facts of some tellers and subjects that aren't forgotten.
+
+    Returns:
+        Columns by sequence number.
+    """
+    groups: dict[tuple[str, str], list[Found]] = {}
+    for place in places:
+        groups.setdefault(_key(place.entry)[:2], []).append(place)
+    changes: dict[int, dict[str, Any]] = {}
+    for group in groups.values():
+        group.sort(key=lambda place: (since(place.entry), place.seq))
+        for at, place in enumerate(group):
+            entry = place.entry
+            after = next((later.entry for later in group[at + 1 :] if _excludes(entry, later.entry)), None)
+            if after is None and entry.superseded is not None:
+                changes[place.seq] = {"superseded": None, "ended": None}
+            elif after is not None and entry.superseded != after.id:
+                until = since(after)
+                changes[place.seq] = {"superseded": after.id, "ended": after.stored if until == -inf else until}
+    return changes
+
+
+def _excludes(one: Entry, other: Entry) -> bool:
+    """Whether two facts of a teller and subject can't both be in force: they contradict, or say the same twice."""
+    if other.id in one.details.get("beside", ()):
+        return False  # somebody said that both hold
+    data, with_it = one.details["fact"], other.details["fact"]
+    alike = same_value(data["value"], with_it["value"], one.language)
+    if data["relation"] != with_it["relation"]:
+        opposed = with_it["relation"] in _OPPOSITES.get(data["relation"], ())
+        return bool(opposed and alike and data["holds"] and with_it["holds"])
+    return alike or bool(data["holds"] and with_it["holds"] and data.get("single", data["relation"] in SINGLE))
 
 
 class Claim(NamedTuple):
@@ -117,6 +161,10 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
     entry = turn.entry
     new = _entry(claim, turn, now=now, author=author)
     place = Found(turn.partition, 0, new)
+    if entry.forgotten is not None:  # what it states is known again when it is restored
+        new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
+        known.added.append(new)
+        return
     rivals = list(_rivals(known.facts, new, claim))
     for rival in rivals:
         if _same(rival.entry, claim, entry.language):
@@ -125,7 +173,7 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
     if claim.confidence < _GUESS and any(_surer(rival.entry, claim) for rival in rivals):
         return
     for rival in rivals:
-        if (new.time or 0.0) < (rival.entry.time or 0.0):  # told of an earlier time: it was over already
+        if since(new) < since(rival.entry):  # told of an earlier time: it was over already
             new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.
@@ -228,6 +276,7 @@ def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
                 "value": claim.value,
                 "holds": claim.holds,
                 "confidence": claim.confidence,
+                "single": claim.single,
             },
             "turns": [said.id],
             "author": author,

@@ -5,16 +5,16 @@ Forgetting holds a memory back until it is restored; nothing is deleted. Pinned 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.memory.retention import floor_of, retention
 from soulkeep.mind.partition import Partition
-from soulkeep.records import FACT
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry
+from soulkeep.text.sentences import sentences
 
 WAYS = ("oldest", "unused", "least activated", "redundant", "decay")
 """`oldest`: happened first. `unused`: used last the longest ago. `least activated`: used in the fewest replies.
@@ -31,16 +31,22 @@ def candidates(partition: Partition) -> NDArray[np.intp]:
     return np.flatnonzero(free & (partition.bases[:size] < 0))
 
 
-def goes_along(derived: Entry, ids: Collection[str], *, named: bool) -> bool:
-    """Whether something derived is forgotten with the memories it rests on.
+def goes_along(derived: Entry, forgotten: Mapping[str, str]) -> bool:
+    """Whether something derived can't be told any more.
+
+    A summary goes with any turn that it tells of; everything else once nothing is left that it rests on.
 
     Args:
-        derived: in force.
-        ids: of what is forgotten.
-        named: it was named, not swept: then nothing may tell of it any more.
+        derived: the memory.
+        forgotten: texts of the turns that are forgotten, by id.
     """
-    rests = {*derived.details.get("turns", ()), *derived.details.get("parts", ())}
-    return not rests.isdisjoint(ids) if named and derived.kind != FACT else bool(rests) and rests <= set(ids)
+    turns = derived.details.get("turns", ())
+    gone = [forgotten[id] for id in turns if id in forgotten]
+    if derived.details.get("summary") is None or not gone:
+        return bool(turns) and len(gone) == len(turns)
+    if derived.details["summary"]["author"] != "rules":
+        return True  # in whose words ever, it may tell of it
+    return any(part in derived.text for text in gone for part in sentences(" ".join(text.split())))
 
 
 def first_to_go(partition: Partition, way: str, *, now: float, settings: Settings) -> tuple[list[int], list[float]]:

@@ -28,11 +28,12 @@ def recent_turns(store: Store, key: PartitionKey, session: str | None, settings:
 
     What was condensed leaves together, so that the prompt's beginning stays the same for several turns.
     """
-    turns = store.last(key, settings.history_turns + settings.window_turns, kind=TURN, session=session)
+    last = store.last(key, settings.history_turns + settings.window_turns, kind=TURN, session=session)
+    turns = [place for place in last if place.entry.forgotten is None]
     summaries = store.last(key, 1, kind=SUMMARY, session=session)
     covered = set(summaries[0].entry.details["turns"]) if summaries else set()
-    last = max((i for i, place in enumerate(turns) if place.entry.id in covered), default=-1)
-    turns = turns[max(0, min(last + 1, len(turns) - settings.history_turns)) :]
+    left_out = max((i for i, place in enumerate(turns) if place.entry.id in covered), default=-1)
+    turns = turns[max(0, min(left_out + 1, len(turns) - settings.history_turns)) :]
     left = settings.history_tokens
     for at in range(len(turns) - 1, -1, -1):
         left -= count_tokens(turns[at].entry.text)
