@@ -333,3 +333,29 @@ def test_a_vector_of_the_wrong_length_is_never_stored(tmp_path: Path) -> None:
         with pytest.raises(soulkeep.EmbedderError, match="shape"):
             keep.character("holmes").observe("Miso is a cat.", person="anna")
         assert keep.stats().memories == 0
+
+
+def test_an_embedder_may_be_named_by_a_word(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words: list[str | None] = []
+
+    def choose(word: str | None = None, *, kept: tuple[str, int] | None = None) -> HashEmbedder:
+        words.append(word)
+        assert kept == ("hash-64", 64)
+        return HashEmbedder(dimensions=32)
+
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        monkeypatch.setattr("soulkeep.keep.choose_embedder", choose)
+        assert keep.reembed("multilingual") == TURNS
+        assert words == ["multilingual"]
+        assert keep.embedder_name == "hash-32"
+        assert find(keep, "Miso slept 77 hours") == "77"
+
+
+@pytest.mark.parametrize("wrong", [HashEmbedder, 3, b"static", ["static"]])
+def test_what_is_no_embedder_is_refused(tmp_path: Path, wrong: object) -> None:
+    with soulkeep.open(tmp_path / "keep.db", embedder=HashEmbedder()) as keep:
+        with pytest.raises(soulkeep.InputError, match="Embedder"):
+            keep.reembed(wrong)  # type: ignore[arg-type]
+        with pytest.raises(soulkeep.EmbedderError, match="is no embedder"):
+            keep.reembed("no such folder")
+        assert keep.embedder_name == "hash-64"

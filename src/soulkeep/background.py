@@ -173,16 +173,13 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
         raise busy from None
     if work is None:
         return []
-    again: float | None = workings.clock.now().timestamp()
-    enrichment = Enrichment(workings, work)
     try:
-        again = enrichment.run()
-        return do(enrichment)
+        return do(Enrichment(workings, work))
     except Lost:  # somebody else took it over, or it was erased
         raise busy from None
     finally:
         with suppress(StoreClosed):
-            workings.store.release(work, again)
+            workings.store.release(work, workings.clock.now().timestamp())  # when to go on is seen then
 
 
 def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from soulkeep.dialogue.respond import run
-from soulkeep.errors import ChatError, SoulkeepError
+from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin
 from soulkeep.memory.facts import Known, claims, take_in
@@ -114,16 +114,20 @@ class Enrichment:
         Raises:
             Lost: the partition isn't held any more. Nothing was stored twice.
         """
-        while self._look_through():
-            pass
-        waiting = self._condense()
+        waiting = self._catch_up()
         if self._marks.weight >= self._settings.reflect_above > 0 and self._may_ask():
             try:
-                self.reflect()
+                self._reflect()
             except ChatError as error:
                 self._failed(error)
         again = [time for time in (waiting, self._marks.after if self._marks.after > self._now() else None) if time]
         return min(again, default=None)
+
+    def _catch_up(self) -> float | None:
+        """All but reflection; when to look again."""
+        while self._look_through():
+            pass
+        return self._condense()
 
     def _now(self) -> float:
         return self._workings.clock.now().timestamp()
@@ -288,16 +292,31 @@ class Enrichment:
         return None
 
     def consolidate(self) -> list[Entry]:
-        """Condense whatever is left, every conversation taken as over; the summaries and blends that are new."""
+        """Condense whatever is left, every conversation taken as over; the summaries and blends that are new.
+
+        Raises:
+            ChatError: the language model failed; it is asked again.
+        """
         before = {place.entry.id for place in self._store.select(self._work.partition, [SUMMARY, BLEND])}
         self._over = True
         self.run()
+        if self._marks.attempts:
+            raise ChatUnavailable(self._marks.error, hint="Nothing is lost: it is asked again.")
         after = self._store.select(self._work.partition, [SUMMARY, BLEND])
         return [place.entry for place in after if place.entry.id not in before]
 
     # -- reflection
 
     def reflect(self) -> list[Entry]:
+        """Look through what was said, and reflect on it; the insights that are new.
+
+        Raises:
+            ChatError: the language model failed.
+        """
+        self._catch_up()
+        return self._reflect()
+
+    def _reflect(self) -> list[Entry]:
         """Reflect on what was said lately; the insights that are new.
 
         Raises:

@@ -125,16 +125,26 @@ class Keep:
             clean=clean,
         )
 
-    def reembed(self, embedder: Embedder | None = None, *, progress: Progress | None = None) -> int:
+    def reembed(self, embedder: Embedder | str | None = None, *, progress: Progress | None = None) -> int:
         """Give every memory a vector: those that lack one, or all of them, where the embedder is another one.
 
         The old vectors serve until the new ones are complete. An interrupted run goes on where it stopped. Other
         processes must open the keep again with the new embedder once it has taken over.
 
+        Args:
+            embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. That of the keep by default.
+            progress: called with the amount done and the total.
+
         Returns:
             How many vectors it made.
         """
+        if embedder is not None and not isinstance(embedder, str | Embedder):
+            raise InputError(
+                "The embedder must be a soulkeep.Embedder or a word.", hint="Subclass Embedder, or leave it out."
+            )
         parts = self._workings
+        if isinstance(embedder, str):
+            embedder = choose_embedder(embedder, kept=self._store.stats().space)
         if embedder is None or space_of(embedder) == parts.meanings.cache.space:
             return fill(self._store, parts.meanings.embedder, progress)
         made = reembed(self._store, embedder, progress)

@@ -281,10 +281,20 @@ class Recall:
     def narrative(self, language: str | None = None) -> str:
         """The hits as one chronological text in their own words (5): every time in human words, nothing added.
 
+        What was derived is told as what the character learnt, and left out where the turns themselves are told.
+
         Args:
             language: of the words around them, ISO 639-1; the question's by default.
         """
-        told = [Told(m.text, m.time, m.speaker, m.heading or m.source) for m in (hit.memory for hit in self.hits)]
+        memories = [hit.memory for hit in self.hits]
+        said = {memory.id for memory in memories if memory.kind == TURN}
+        told = []
+        for m in memories:
+            derived = m.kind in DERIVED
+            # any turn that states a fact tells all of it; the others tell what several turns tell together
+            if derived and m.turns and (said & set(m.turns) if m.kind == FACT else said.issuperset(m.turns)):
+                continue
+            told.append(Told(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
         return narrate(told, language or self.language, self.asked or datetime.now(UTC))
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import soulkeep
+from soulkeep.cli import console, settle
+from soulkeep.records import Fact, Job, Memory, Reference, Reply
 
 CHAT = {
     "id": "holmes",
@@ -217,3 +222,70 @@ def test_what_was_made_of_the_talk(tmp_path: Path) -> None:
     assert isinstance(ok("reflect", cwd=tmp_path), list)
     for command in ("facts", "memories", "feel", "reflect", "settle"):
         assert run(command, cwd=tmp_path).returncode == 0
+
+
+MARKUP = "[/b] and [red] :cat:"
+
+
+def test_what_people_wrote_is_shown_as_they_wrote_it(tmp_path: Path) -> None:
+    """Square brackets are no markup of ours, whoever wrote them."""
+    with soulkeep.open(tmp_path / "keep.db", settings=soulkeep.Settings(background=False)) as keep:
+        holmes = keep.character("[/b] h", name="[/b] Holmes")
+        for i in range(3):
+            holmes.observe(f"I have an exam tomorrow {MARKUP}", person="[/i] p", speaker="[/i]", id=f"[/u] {i}")
+        holmes.observe("I live in Seoul [red].", person="[/i] p", speaker="[/i]")
+        holmes.observe(f"My cat {MARKUP} sleeps.", person="[/i] p", id="cat [/i]")
+    person = ("--person", "[/i] p")
+
+    def shown(*arguments: str) -> str:
+        done = run(*arguments, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "[/b] h, [/i] p: due" in shown("settle", "--jobs")
+    shown("settle", "--over")
+    listed = shown("memories", *person)
+    assert listed.count(f"[/i]: I have an exam tomorrow {MARKUP}") == 3
+    assert "[/u] 0  turn" in listed
+    assert "[/i]" in shown("facts", *person, "--past")
+    assert shown("due", *person, "--days", "2").count(f"exam tomorrow {MARKUP}") >= 3
+    assert MARKUP in shown("forget", "cat [/i]", *person)
+    assert "cat [/i]  My cat" in shown("forget", "--list", *person)
+    recalled = shown("recall", f"My exam {MARKUP} and my cat", *person)
+    assert f"I have an exam tomorrow {MARKUP}" in recalled
+    assert "[/i], " in recalled
+    assert f"held back (forgotten): My cat {MARKUP} sleeps." in recalled
+    assert MARKUP in shown("restore", "cat [/i]", *person)
+    shown("reflect", *person)
+    shown("feel", *person)
+
+
+def test_replies_jobs_and_insights_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    screen = io.StringIO()
+    plain = Console(file=screen, highlight=False, width=200)
+    for module in (console, settle):
+        monkeypatch.setattr(module, "out", plain)
+    now = datetime.now(UTC)
+    memory = Memory(id="x [/i]", kind="insight", text=MARKUP, owner="h", speaker="anna [/i]", accessed=now)
+    with soulkeep.open(":memory:") as keep:
+        reply = keep.character("h").reply("Hello.", person="anna")
+    fields = {name: getattr(reply, name) for name in Reply.__slots__}
+    reply = Reply(**{**fields, "text": f"{MARKUP} [m1]", "references": (Reference(label="m1", memory=memory),)})
+    console.show_reply("Holmes [/b]", reply)
+    assert f"Holmes [/b]: {MARKUP} [m1]\n" in screen.getvalue()
+    assert "[m1] anna [/i] (x [/i])" in screen.getvalue()
+
+    class Stub(soulkeep.Keep):
+        def jobs(self) -> list[Job]:
+            return [Job(character="h", person="p", since=now, due=now, attempts=2, error=MARKUP)]
+
+    (tmp_path / "keep.db").touch()
+    with soulkeep.open(":memory:") as keep:
+        keep.character("h")
+        keep.__class__ = Stub
+        monkeypatch.setattr(soulkeep, "open", lambda *_, **__: keep)
+        monkeypatch.setattr(soulkeep.Character, "reflect", lambda *_, **__: [memory])
+        settle.settle(tmp_path / "keep.db", jobs=True)
+        settle.reflect(tmp_path / "keep.db")
+    assert f"{MARKUP} (tried 2 times)" in screen.getvalue()
+    assert f"{MARKUP}  (rests on 0 memories)" in screen.getvalue()

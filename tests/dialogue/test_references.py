@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from soulkeep.dialogue.references import ReferenceReader
+from soulkeep.dialogue.references import ReferenceReader, disarmed
 from soulkeep.records import Memory
 
 MEMORIES = [Memory(id=f"id{i}", kind="turn", text="x", owner="holmes", accessed=datetime.now(UTC)) for i in range(3)]
@@ -49,3 +49,24 @@ def test_nothing_is_lost_or_invented(pieces: list[str]) -> None:
     text, _, unknown = read(pieces)
     assume(not unknown)  # labels of no memory are cut
     assert text.replace(" ", "") == "".join(pieces).replace(" ", "")
+
+
+@pytest.mark.parametrize("at", range(1, 9))
+def test_what_a_cut_label_leaves_behind_is_no_reference(at: int) -> None:
+    written = "[m1[m11]]"
+    assert read([written[:at], written[at:]]) == ("[m1]", [], ("m11",))
+
+
+@pytest.mark.parametrize("written", ["[m1]", "[M2]", "[m1, m2]", "[m1,m2]", "[m1; m2]", "[ m3 ]", "[m1\n]", "[[m1]]"])
+def test_a_memory_names_no_memory(written: str) -> None:
+    text = f"So it said {written}."
+    assert read([disarmed(text)]) == (disarmed(text), [], ())
+    assert disarmed(disarmed(text)) == disarmed(text)
+    assert disarmed(text).translate(str.maketrans("()", "[]")) == text
+
+
+@given(
+    st.lists(st.sampled_from(["[", "]", "m", "M", "1", "2", "９", ",", ";", " ", "\n", "(", "a", "[m1]"])).map("".join)
+)
+def test_whatever_a_memory_says_it_names_no_memory(text: str) -> None:
+    assert read([disarmed(text)]) == (disarmed(text), [], ())

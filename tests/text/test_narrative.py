@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import soulkeep
+from soulkeep.records import Hit, Memory, Recall
 from soulkeep.text.narrative import Told, narrate
 
 NOW = datetime(2023, 6, 1, 12, tzinfo=UTC)
@@ -39,3 +40,67 @@ def test_a_recall_tells_itself() -> None:
         )
         assert "2023년 5월 8일" in npc.recall("Miso", person="anna").narrative("ko")
         assert npc.recall("Miso", person="boris").narrative() == ""
+
+
+def remembered(id: str, kind: str, text: str, turns: tuple[str, ...] = (), ended: datetime | None = None) -> Hit:
+    memory = Memory(
+        id=id,
+        kind=kind,
+        text=text,
+        owner="npc",
+        source="lived" if kind == "turn" else "inferred",
+        speaker="anna" if kind in ("turn", "fact") else None,
+        time=NOW - timedelta(days=2),
+        accessed=NOW,
+        turns=(id,) if kind == "turn" else turns,
+        ended=ended,
+    )
+    return Hit(memory=memory, score=1.0, similarity=0.5, parts={})
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "ko", "ja", "zh", "pl"])
+def test_what_was_derived_is_put_into_nobodys_mouth(language: str) -> None:
+    hits = (
+        remembered("f", "fact", "anna lives in Busan.", ("t1",)),
+        remembered("s", "summary", "Miso caught a mouse.", ("t2", "t3")),
+        remembered("b", "blend", "anna has said this 3 times: Rain!", ("t4",)),
+        remembered("i", "insight", "The sea matters to her.", ("t5",)),
+        remembered("old", "fact", "anna is a nurse.", ("t6",), NOW - timedelta(days=1)),
+    )
+    text = Recall(hits=hits).narrative(language)
+    assert all(hit.memory.text in text for hit in hits)
+    assert "inferred" not in text
+    said = narrate([Told("Q", NOW, "anna", "inferred")], language, NOW).partition("anna")[2].partition("Q")[0]
+    assert f"anna{said}" not in text
+    known, past = (narrate([Told("Q", NOW, None, "", True, ended)], language, NOW) for ended in (False, True))
+    assert known != past
+    assert text.endswith(past[past.index("2023") :].rpartition("Q")[2])
+
+
+def test_what_was_derived_is_left_out_where_its_turns_are_told() -> None:
+    turns = (remembered("t1", "turn", "I live in Busan."), remembered("t2", "turn", "Miso caught a mouse."))
+    derived = (
+        remembered("f", "fact", "anna lives in Busan.", ("t0", "t1")),
+        remembered("s", "summary", "Busan, and a mouse.", ("t1", "t2")),
+    )
+    more = remembered("more", "summary", "A mouse, and the rain.", ("t2", "t3"))
+    assert Recall(hits=(*derived, *turns), asked=NOW).narrative() == (
+        "On 30 May 2023 (2 days ago): anna said: “I live in Busan.” anna said: “Miso caught a mouse.”"
+    )
+    assert Recall(hits=(more, *turns), asked=NOW).narrative().count("A mouse, and the rain.") == 1
+    assert Recall(hits=derived, asked=NOW).narrative() == (
+        "On 30 May 2023 (2 days ago): I learnt: “anna lives in Busan.” I learnt: “Busan, and a mouse.”"
+    )
+
+
+def test_a_recall_of_a_fact_tells_it_as_known() -> None:
+    settings = soulkeep.Settings(background=False)
+    with soulkeep.open(":memory:", clock=soulkeep.ManualClock(NOW), settings=settings) as keep:
+        npc = keep.character("npc")
+        npc.observe("I live in Busan.", person="anna")
+        keep.settle(over=True)
+        told = npc.recall("Where does anna live?", person="anna", kinds={"fact"}).narrative()
+        assert "I learnt: “anna lives in Busan.”" in told
+        both = npc.recall("Where does anna live?", person="anna", kinds={"fact", "turn"}).narrative()
+        assert "anna said: “I live in Busan.”" in both
+        assert "anna lives" not in both

@@ -23,6 +23,7 @@ from soulkeep.text.moments import human_date
 
 _PIPE_WIDTH = 120
 
+# What people wrote is printed as `Text`, never in a string of ours: there, "[b]" would be markup and ":cat:" a picture.
 out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
 err = Console(stderr=True, highlight=False)
 
@@ -81,7 +82,7 @@ def require_keep(keep: Path, *, hint: str = "Name it with --keep.") -> None:
 @contextmanager
 def progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error; yields what to call with the amount done and the total."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=err, disable=quiet or not err.is_terminal) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
@@ -93,7 +94,8 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
         out.print("[dim]Nothing comes to mind.[/dim]")
     best = max((hit.score for hit in recall.hits), default=1.0)
     for rank, hit in enumerate(recall.hits[:k], start=1):
-        out.print(f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  [dim]{_origin(hit)}[/dim]")
+        head = Text.from_markup(f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  ")
+        out.print(head.append(_origin(hit), "dim"))
         out.print(Padding(Text(shorten(hit.memory.text)), (0, 0, 0, 11)))
     if recall.hits:
         shown = {name for hit in recall.hits[:k] for name, part in hit.parts.items() if part > 0}
@@ -103,24 +105,23 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
         searched = f"{recall.considered} memories in {recall.timings.get('total', 0):.1f} ms, {recall.tokens} tokens"
         out.print(f"    {legend}    [dim]{searched}[/dim]")
     for held in [held for held in recall.held_back if held.reason != "in view"][:3]:
-        out.print(f"    [dim]held back ({held.reason}): {shorten(held.memory.text, 70)}[/dim]")
+        out.print(Text(f"    held back ({held.reason}): {shorten(held.memory.text, 70)}", "dim"))
 
 
 def show_reply(name: str, reply: Reply) -> None:
     """What the character says, and what it rests on."""
-    show_references(reply, lead=f"[bold]{name}[/bold]: {reply.text}".replace("[m", "\\[m"))
+    out.print(Text.assemble((name, "bold"), f": {reply.text}"))
+    show_references(reply)
 
 
-def show_references(reply: Reply, *, lead: str | None = None) -> None:
+def show_references(reply: Reply) -> None:
     """The memories that a reply names."""
-    if lead is not None:
-        out.print(lead)
     for reference in reply.references:
         memory = reference.memory
         when = f", {human_date(memory.time, memory.language)}" if memory.time else ""
         where = memory.heading or memory.source
         origin = f"{memory.speaker}{when}" if memory.speaker else where
-        out.print(f"    [dim]\\[{reference.label}] {origin} ({memory.id})[/dim]")
+        out.print(Text(f"    [{reference.label}] {origin} ({memory.id})", "dim"))
 
 
 def shorten(text: str, length: int = 150) -> str:

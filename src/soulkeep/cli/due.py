@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -41,6 +42,7 @@ def due(
         say_json(found)
         return
     for item in found:
-        out.print(f"{item.start:%Y-%m-%d}  {shorten(item.memory.text, 90)}  [dim]({item.expression})[/dim]")
+        said = f"{item.start:%Y-%m-%d}  {shorten(item.memory.text, 90)}"
+        out.print(Text.assemble(said, (f"  ({item.expression})", "dim")))
     if not found:
         out.print("[dim]Nothing is due.[/dim]")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -78,5 +79,5 @@ def _show(memories: Iterable[soulkeep.Memory], *, json: bool) -> None:
         say_json(found)
         return
     for memory in found:
-        out.print(f"[dim]{memory.id}[/dim]  {shorten(memory.text, 90)}", highlight=False)
+        out.print(Text.assemble((memory.id, "dim"), f"  {shorten(memory.text, 90)}"))
     out.print(f"{len(found)} memories.")

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -49,7 +50,7 @@ def facts(
         since = f"since {fact.since:%Y-%m-%d}" if fact.since else ""
         until = f" until {fact.until:%Y-%m-%d}" if fact.until else ""
         style = "dim" if fact.until or not fact.holds else ""
-        out.print(f"{fact.text}  [dim]{since}{until}[/dim]", style=style, highlight=False)
+        out.print(Text.assemble(fact.text, (f"  {since}{until}", "dim")), style=style)
     if not found:
         out.print("[dim]Nothing is known. What was just said is looked through by: soulkeep settle[/dim]")
 
@@ -75,7 +76,8 @@ def memories(
         say_json(found)
         return
     for memory in found:
-        gone = "  [dim](superseded)[/dim]" if memory.superseded else ""
+        gone = "  (superseded)" if memory.superseded else ""
         who = f"{memory.speaker}: " if memory.speaker and memory.kind == "turn" else ""
-        out.print(f"[dim]{memory.id}  {memory.kind:8}[/dim] {who}{shorten(memory.text, 160)}{gone}", highlight=False)
+        said = f" {who}{shorten(memory.text, 160)}"
+        out.print(Text.assemble((f"{memory.id}  {memory.kind:8}", "dim"), said, (gone, "dim")))
     out.print(f"{len(found)} memories.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -38,9 +39,9 @@ def settle(
         say_json(left)
         return
     for job in left:
-        trouble = f"  [red]{job.error}[/red] (tried {job.attempts} times)" if job.error else ""
+        trouble = [("  " + job.error, "red"), f" (tried {job.attempts} times)"] if job.error else []
         state = "being done" if job.running else f"due {job.due.astimezone():%Y-%m-%d %H:%M:%S}"
-        out.print(f"{job.character}, {job.person or 'nobody in particular'}: {state}{trouble}", highlight=False)
+        out.print(Text.assemble(f"{job.character}, {job.person or 'nobody in particular'}: {state}", *trouble))
     if not left:
         out.print("Nothing waits.")
 
@@ -61,6 +62,6 @@ def reflect(
         say_json(found)
         return
     for insight in found:
-        out.print(f"{insight.text}  [dim](rests on {len(insight.references)} memories)[/dim]", highlight=False)
+        out.print(Text.assemble(insight.text, (f"  (rests on {len(insight.references)} memories)", "dim")))
     if not found:
         out.print("[dim]Nothing new comes of it.[/dim]")

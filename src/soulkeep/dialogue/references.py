@@ -8,20 +8,19 @@ from collections.abc import Mapping, Sequence
 from soulkeep.records import Memory, Reference
 
 _BRACKETS = re.compile(r" ?\[\s*(m\d+(?:\s*[,;]\s*m\d+)*)\s*\]", re.IGNORECASE)
+"""Whatever counts as a reference: the one pattern for reading them, taking them out and disarming them."""
+
 _MIGHT_OPEN = re.compile(r" ?\[[\sm\d,;]{0,60}$| $", re.IGNORECASE)
-
-
-_LABELS = re.compile(r" ?\[(m\d+(?:, m\d+)*)\]")
 
 
 def without_labels(text: str) -> str:
     """A reply without its references, as it is stored."""
-    return _LABELS.sub("", text).strip()
+    return _BRACKETS.sub("", text).strip()
 
 
 def disarmed(text: str) -> str:
     """A memory's text for the prompt: what looks like a reference there is none."""
-    return _LABELS.sub(lambda match: match[0].replace("[", "(").replace("]", ")"), text)
+    return _BRACKETS.sub(lambda match: match[0].replace("[", "(").replace("]", ")"), text)
 
 
 def label(position: int) -> str:
@@ -54,11 +53,15 @@ class ReferenceReader:
 
     def feed(self, piece: str) -> str:
         """Take the next piece; returns what can be passed on. A bracket that may yet close is held back."""
-        text = _BRACKETS.sub(self._replace, self._held + piece)
-        opening = _MIGHT_OPEN.search(text)
+        text, read = self._held + piece, 0
+        passed = ""
+        for match in _BRACKETS.finditer(text):  # what stands before one is done with, whatever is cut
+            passed += text[read : match.start()] + self._replace(match)
+            read = match.end()
+        opening = _MIGHT_OPEN.search(text, read)
         cut = opening.start() if opening else len(text)
-        text, self._held = text[:cut], text[cut:]
-        return text
+        self._held = text[cut:]
+        return passed + text[read:cut]
 
     def finish(self) -> str:
         """The rest."""

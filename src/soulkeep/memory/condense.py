@@ -6,8 +6,10 @@ the summary names them.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from soulkeep.mind.entries import new_id
@@ -52,7 +54,9 @@ def windows(
 ) -> Windows:
     """Divide turns by session and into windows.
 
-    A session is over after `Settings.session_minutes` of silence, or when another has gone on for two turns since.
+    A session is over after `Settings.session_minutes` of silence, or once `Settings.history_turns` turns of others have
+    followed its last: conversations that alternate are both open, while of many that are imported each gives way to the
+    next. Turns without a session are over, too, where the silence between them tells.
 
     Args:
         turns: those beyond the mark, in their order.
@@ -67,14 +71,16 @@ def windows(
     waits: list[float] = []
     silence = settings.session_minutes * MINUTE
     size, keep = settings.window_turns, settings.history_turns
-    for name, session in _sessions(turns, silence):
+    sessions = _sessions(turns, silence)
+    for at, (name, session) in enumerate(sessions):
         last = session[-1]
         still[name] = max(still.get(name, 0), done.get(name, 0))
         fresh = [place for place in session if place.seq > done.get(name, 0)]
         if not fresh:
             continue
-        after = turns[-1].seq > last.seq and turns[-2].seq > last.seq
-        if over or after or now - last.entry.stored >= silence:
+        after = len(turns) - bisect_right(turns, last.seq, key=attrgetter("seq"))
+        followed = after >= keep or (not name and at + 1 < len(sessions))  # those without a name stand last, in order
+        if over or followed or now - last.entry.stored >= silence:
             ripe += [(name, window) for window in _cut(fresh, size)]
             still[name] = last.seq
             continue

@@ -31,8 +31,18 @@ _FEWEST_TERMS = 2
 
 _REPEAT_ALIKE = 0.9
 _SHARED_TERMS = 0.75
+_MERGED_TERMS = 0.5
 _COUNTS = frozenset({1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75})
 """How often something must have been said for that to be told anew; beyond these, every hundredth time."""
+
+_EACH = 20
+"""Up to so many that are alike, each is looked at: some of them may say something else, and not count."""
+
+_WORDINGS = 100
+"""Wordings that are compared at most, the newest: whoever says the same a thousand times says it in few ways."""
+
+_KEPT = 20
+"""Memories that a blend names at most: the first and the most recent."""
 
 
 def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> bool:
@@ -43,21 +53,22 @@ def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> boo
         alike: their similarity (cosine).
         settings: the threshold range.
     """
-    if not settings.merge_above <= alike <= settings.merge_below or one.language != other.language:
+    if not settings.merge_above <= alike <= settings.merge_below:
         return False
     people = [set(entry.details.get("summary", {}).get("participants", ())) for entry in (one, other)]
-    if people[0] != people[1] or denies(one.text, one.language) != denies(other.text, other.language):
-        return False
-    return (
-        set(_NUMBER.findall(one.text)) == set(_NUMBER.findall(other.text))
-        and set(proper_names(one.text)) == set(proper_names(other.text))
-        and _shared(telling_terms(one.text, one.language), telling_terms(other.text, other.language)) >= 0.5
-    )
+    return people[0] == people[1] and _agree(one, other, _MERGED_TERMS)
 
 
 def merged(one: Found, other: Found, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
-    """One long-term memory of two, the older first; `own` names the character."""
+    """One long-term memory of two, the older first; `own` names the character.
+
+    Once it rests on more turns than it names, it is told in the newer one's words: forgetting a turn must find whatever
+    tells of it.
+    """
     old, new = one.entry, other.entry
+    turns = list(dict.fromkeys([*old.details["turns"], *new.details["turns"]]))
+    kept = _few(turns, newest=len(new.details["turns"]))
+    texts = [old.text, new.text] if kept == turns else [new.text]
     data, newer = old.details["summary"], new.details["summary"]
     emotions = dict(data["emotions"])
     for name, intensity in newer["emotions"].items():
@@ -65,7 +76,7 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
     return Entry(
         id=new_id(),
         kind=BLEND,
-        text=gist_of_texts([old.text, new.text], new.language, words=settings.summary_words, own=own),
+        text=gist_of_texts(texts, new.language, words=settings.summary_words, own=own),
         source=INFERRED,
         stored=now,
         language=new.language,
@@ -76,8 +87,8 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
         accessed=max(old.accessed, new.accessed),
         base=one.seq,
         details={
-            "parts": [*old.details.get("parts", [old.id]), new.id],
-            "turns": list(dict.fromkeys([*old.details["turns"], *new.details["turns"]])),
+            "parts": _few([*old.details.get("parts", [old.id]), new.id]),
+            "turns": kept,
             "summary": {
                 **newer,
                 "topics": list(dict.fromkeys([*newer["topics"], *data["topics"]]))[:5],
@@ -133,30 +144,38 @@ def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int
     return found
 
 
+def worth_counting(count: int, settings: Settings) -> bool:
+    """Whether so many turns that are alike (`said_before`) may make a memory; if not, they need not be read."""
+    return count >= settings.repeats and (count <= _EACH or count == settings.repeats or _told_anew(count))
+
+
 def repeated(places: Sequence[Found], *, now: float, settings: Settings) -> Entry | None:
     """The memory that somebody said or asked the same again and again; None if it isn't quite the same, or not worth
     it.
 
     Args:
-        places: turns of one speaker that are very alike, oldest first.
+        places: turns of one speaker that are very alike, oldest first; as many as are `worth_counting`.
         now: seconds since the epoch.
         settings: how often it takes.
     """
+    if not worth_counting(len(places), settings):
+        return None
     last = places[-1].entry
     words, asks = telling_terms(last.text, last.language), is_question(last.text)
     if len(words) < _FEWEST_TERMS:
         return None
-    same = [
-        place
-        for place in places
-        if place.entry.language == last.language
-        and is_question(place.entry.text) == asks
-        and denies(place.entry.text, last.language) == denies(last.text, last.language)
-        and _shared(words, telling_terms(place.entry.text, last.language)) >= _SHARED_TERMS
-    ]
+    judged: dict[tuple[str, str], bool] = {}
+    for place in (places[0], *reversed(places)):  # the first one, for the memory goes by its name
+        entry = place.entry
+        wording = _wording(entry)
+        if wording not in judged and len(judged) < _WORDINGS:
+            judged[wording] = is_question(entry.text) == asks and _agree(entry, last, _SHARED_TERMS)
+    same = [place for place in places if judged.get(_wording(place.entry))]
     count = len(same)
-    if count < settings.repeats or (count not in _COUNTS and count % 100 and count != settings.repeats):
+    few = len(places) <= _EACH  # beyond, it is looked at so seldom that any count is new
+    if count < settings.repeats or (few and count != settings.repeats and not _told_anew(count)):
         return None
+    ids = _few([place.entry.id for place in same])
     return Entry(
         id=new_id(),
         kind=BLEND,
@@ -170,10 +189,35 @@ def repeated(places: Sequence[Found], *, now: float, settings: Settings) -> Entr
         accessed=last.accessed,
         base=same[0].seq,
         details={
-            "parts": [place.entry.id for place in same],
-            "turns": [place.entry.id for place in same],
-            "repeated": same[0].entry.id,
+            "parts": ids,
+            "turns": ids,
+            "repeated": ids[0],
         },
+    )
+
+
+def _wording(entry: Entry) -> tuple[str, str]:
+    return entry.language, " ".join(entry.text.split())
+
+
+def _told_anew(count: int) -> bool:
+    return count in _COUNTS or count % 100 == 0
+
+
+def _few(ids: Sequence[str], *, newest: int = 0) -> list[str]:
+    """The first and the most recent of some ids, `_KEPT` in all; more, if so many of the newest are wanted."""
+    tail = max(_KEPT - 1, newest)
+    return list(ids) if len(ids) <= tail + 1 else [ids[0], *ids[-tail:]]
+
+
+def _agree(one: Entry, other: Entry, shared: float) -> bool:
+    """Whether nothing sets two texts apart: language, denial, numbers, names, and that they share their telling words."""
+    return (
+        one.language == other.language
+        and denies(one.text, one.language) == denies(other.text, other.language)
+        and set(_NUMBER.findall(one.text)) == set(_NUMBER.findall(other.text))
+        and set(proper_names(one.text)) == set(proper_names(other.text))
+        and _shared(telling_terms(one.text, one.language), telling_terms(other.text, other.language)) >= shared
     )
 
 

@@ -11,12 +11,17 @@ from soulkeep.text.moments import ago, human_date
 
 
 class Told(NamedTuple):
-    """One memory, as far as a narrative needs it: who said it (or where it is written), when, and its words."""
+    """One memory, as far as a narrative needs it: who said it (or where it is written), when, and its words.
+
+    What was derived nobody said: it is `learnt`, and `ended` if it no longer holds.
+    """
 
     text: str
     time: datetime | None
     who: str | None
     where: str
+    learnt: bool = False
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +30,72 @@ class _Wording:
     undated: str
     read: str
     said: str
+    learnt: str
+    ended: str
     quotes: tuple[str, str] = ("“", "”")
 
 
 _WORDINGS = {
-    "en": _Wording("On {date} ({ago}):", "At some time:", "{where} says: {quote}", "{who} said: {quote}"),
+    "en": _Wording(
+        "On {date} ({ago}):",
+        "At some time:",
+        "{where} says: {quote}",
+        "{who} said: {quote}",
+        "I learnt: {quote}",
+        "I learnt, though it is no longer so: {quote}",
+    ),
     "de": _Wording(
-        "Am {date} ({ago}):", "Irgendwann:", "In {where} steht: {quote}", "{who} sagte: {quote}", ("„", "“")
+        "Am {date} ({ago}):",
+        "Irgendwann:",
+        "In {where} steht: {quote}",
+        "{who} sagte: {quote}",
+        "Ich erfuhr: {quote}",
+        "Ich erfuhr, was nun nicht mehr gilt: {quote}",
+        ("„", "“"),
     ),
     "fr": _Wording(
-        "Le {date} ({ago}) :", "Un jour :", "Dans {where}, on lit : {quote}", "{who} a dit : {quote}", ("« ", " »")
+        "Le {date} ({ago}) :",
+        "Un jour :",
+        "Dans {where}, on lit : {quote}",
+        "{who} a dit : {quote}",
+        "J’ai appris : {quote}",
+        "J’ai appris ce qui n’est plus vrai : {quote}",
+        ("« ", " »"),
     ),
     "es": _Wording(
-        "El {date} ({ago}):", "En algún momento:", "En {where} se lee: {quote}", "{who} dijo: {quote}", ("«", "»")
+        "El {date} ({ago}):",
+        "En algún momento:",
+        "En {where} se lee: {quote}",
+        "{who} dijo: {quote}",
+        "Supe: {quote}",
+        "Supe lo que ya no es así: {quote}",
+        ("«", "»"),
     ),
-    "ko": _Wording("{date}({ago}):", "언젠가:", "{where}에 쓰여 있다. {quote}", "{who}의 말. {quote}"),
-    "ja": _Wording("{date}({ago})。", "いつか。", "{where}にはこうある。{quote}", "{who}の言葉。{quote}", ("「", "」")),
-    "zh": _Wording("{date}（{ago}）：", "某个时候：", "{where}中写道：{quote}", "{who}说：{quote}"),
+    "ko": _Wording(
+        "{date}({ago}):",
+        "언젠가:",
+        "{where}에 쓰여 있다. {quote}",
+        "{who}의 말. {quote}",
+        "알게 된 것. {quote}",
+        "알게 되었으나 이제는 아닌 것. {quote}",
+    ),
+    "ja": _Wording(
+        "{date}({ago})。",
+        "いつか。",
+        "{where}にはこうある。{quote}",
+        "{who}の言葉。{quote}",
+        "知ったこと。{quote}",
+        "知ったが今は違うこと。{quote}",
+        ("「", "」"),
+    ),
+    "zh": _Wording(
+        "{date}（{ago}）：",
+        "某个时候：",
+        "{where}中写道：{quote}",
+        "{who}说：{quote}",
+        "我得知：{quote}",
+        "我曾得知，但现已不再如此：{quote}",
+    ),
 }
 
 
@@ -65,7 +119,9 @@ def narrate(memories: Sequence[Told], language: str, now: datetime) -> str:
             then = told.time.astimezone(now.tzinfo)
             heading = wording.day.format(date=human_date(then, language), ago=ago(then, now, language))
         line = wording.read.format(where=told.where, quote=quote)
-        if told.who is not None:
+        if told.learnt:
+            line = (wording.ended if told.ended else wording.learnt).format(quote=quote)
+        elif told.who is not None:
             line = wording.said.format(who=told.who, quote=quote)
         paragraphs.setdefault(heading, []).append(line)
     return "\n\n".join(f"{heading} {' '.join(lines)}" for heading, lines in paragraphs.items())

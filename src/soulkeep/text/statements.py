@@ -159,6 +159,7 @@ def _article(language: str) -> re.Pattern[str] | None:
     return re.compile(words) if words else None
 
 
+@lru_cache(maxsize=8192)
 def _normal(value: str, language: str) -> str:
     plain = _THOUSANDS.sub("", unicodedata.normalize("NFKC", value).casefold().strip())
     if (article := _article(language)) and (found := article.match(plain)):
