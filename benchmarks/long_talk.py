@@ -3,9 +3,9 @@
     python benchmarks/long_talk.py [--svg docs/long_talk.svg]
 
 First, single turns are stored, each durable before the next, in turn with the queue at rest and with it working off
-20,000 turns of somebody else. Then 5,000 exchanges (10,000 turns) are had with a language model that answers at once, the
-clock moving on by 5.8 seconds each; the tokens of each prompt, the time of each reply and the memory of the process are
-noted.
+20,000 turns of somebody else. Then 5,000 exchanges (10,000 turns) are had with a language model that answers at once,
+the clock moving on by 5.8 seconds each; the tokens of each prompt, the time of each reply and the memory of the process
+are noted.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import numpy as np
 from soulkeep.dialogue.respond import run
 from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
 from soulkeep.memory import condense, reflect
-from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin
+from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.mind.index import index
@@ -187,7 +187,7 @@ class Enrichment:
         self, seqs: Sequence[int], now: float, added: list[Entry], changed: dict[int, dict[str, Any]]
     ) -> None:
         """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
-        if len(seqs) < self._settings.repeats:
+        if not worth_counting(len(seqs), self._settings):
             return
         entries = self._store.fetch(self._work.partition, seqs)
         places = [Found(self._work.partition, seq, entries[seq]) for seq in seqs if seq in entries]

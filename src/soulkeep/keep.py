@@ -132,7 +132,7 @@ class Keep:
         processes must open the keep again with the new embedder once it has taken over.
 
         Args:
-            embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. That of the keep by default.
+            embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. The keep's by default.
             progress: called with the amount done and the total.
 
         Returns:

@@ -15,7 +15,7 @@ from rich.console import Console
 
 import soulkeep
 from soulkeep.cli import console, settle
-from soulkeep.records import Fact, Job, Memory, Reference, Reply
+from soulkeep.records import Job, Memory, Reference, Reply
 
 CHAT = {
     "id": "holmes",
@@ -275,17 +275,12 @@ def test_replies_jobs_and_insights_are_shown_as_they_are(monkeypatch: pytest.Mon
     assert f"Holmes [/b]: {MARKUP} [m1]\n" in screen.getvalue()
     assert "[m1] anna [/i] (x [/i])" in screen.getvalue()
 
-    class Stub(soulkeep.Keep):
-        def jobs(self) -> list[Job]:
-            return [Job(character="h", person="p", since=now, due=now, attempts=2, error=MARKUP)]
-
-    (tmp_path / "keep.db").touch()
-    with soulkeep.open(":memory:") as keep:
+    with soulkeep.open(tmp_path / "keep.db") as keep:
         keep.character("h")
-        keep.__class__ = Stub
-        monkeypatch.setattr(soulkeep, "open", lambda *_, **__: keep)
-        monkeypatch.setattr(soulkeep.Character, "reflect", lambda *_, **__: [memory])
-        settle.settle(tmp_path / "keep.db", jobs=True)
-        settle.reflect(tmp_path / "keep.db")
+    failed = Job(character="h", person="p", since=now, due=now, attempts=2, error=MARKUP)
+    monkeypatch.setattr(soulkeep.Keep, "jobs", lambda _: [failed])
+    monkeypatch.setattr(soulkeep.Character, "reflect", lambda *_, **__: [memory])
+    settle.settle(tmp_path / "keep.db", jobs=True)
+    settle.reflect(tmp_path / "keep.db")
     assert f"{MARKUP} (tried 2 times)" in screen.getvalue()
     assert f"{MARKUP}  (rests on 0 memories)" in screen.getvalue()

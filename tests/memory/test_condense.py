@@ -13,6 +13,7 @@ from soulkeep.models.testing import HashEmbedder
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.stores.base import Entry, Found
 
+COLOURS = ("red", "blue", "grey", "brown", "white")
 PLAIN = soulkeep.Settings(background=False)
 
 
@@ -23,7 +24,7 @@ def keep(clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
 
 
 def told(i: int) -> str:
-    return f"I saw the {'red blue grey wild tame'.split()[i % 5]} bird number {i} in the garden today."
+    return f"I saw the {COLOURS[i % 5]} bird number {i} in the garden today."
 
 
 def summaries(keep: soulkeep.Keep) -> list[soulkeep.Memory]:
@@ -32,11 +33,12 @@ def summaries(keep: soulkeep.Keep) -> list[soulkeep.Memory]:
 
 def said(sessions: str, *, minutes: float = 0.0) -> list[Found]:
     """Turns one after the other, a letter's session each, "-" for none."""
-    return [
-        Found(1, i, Entry(id=str(i), kind=TURN, text="x", source="lived", stored=i * minutes * 60, time=i * minutes * 60,
-                          session=None if name == "-" else name))
-        for i, name in enumerate(sessions, start=1)
-    ]  # fmt: skip
+    found = []
+    for i, name in enumerate(sessions, start=1):
+        time, session = i * minutes * 60, None if name == "-" else name
+        entry = Entry(id=str(i), kind=TURN, text="x", source="lived", stored=time, time=time, session=session)
+        found.append(Found(1, i, entry))
+    return found
 
 
 def test_conversations_that_alternate_are_condensed(keep: soulkeep.Keep) -> None:

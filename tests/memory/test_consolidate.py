@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from soulkeep.memory import consolidate
 from soulkeep.memory.consolidate import mergeable, merged, repeated, worth_counting
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.stores.base import Entry, Found
+from soulkeep.text.function_words import telling_terms
 
 SETTINGS = soulkeep.Settings()
 DAY = 86400.0
@@ -18,14 +20,23 @@ PILLS = "I took {} mg of my medicine before breakfast today"
 
 
 def turns(texts: Sequence[str]) -> list[Found]:
-    return [
-        Found(1, i, Entry(id=f"t{i}", kind=TURN, text=text, source="lived", stored=i * DAY, time=i * DAY, speaker="anna"))
-        for i, text in enumerate(texts)
-    ]  # fmt: skip
+    found = []
+    for i, text in enumerate(texts):
+        time = i * DAY
+        entry = Entry(id=f"t{i}", kind=TURN, text=text, source="lived", stored=time, time=time, speaker="anna")
+        found.append(Found(1, i, entry))
+    return found
 
 
 def summary(seq: int, text: str, ids: Sequence[str]) -> Found:
-    data = {"topics": [], "emotions": {}, "participants": ["anna"], "times": [], "start": None, "author": "rules"}
+    data: dict[str, Any] = {
+        "topics": [],
+        "emotions": {},
+        "participants": ["anna"],
+        "times": [],
+        "start": None,
+        "author": "rules",
+    }
     entry = Entry(
         id=f"s{seq}",
         kind=SUMMARY,
@@ -89,11 +100,11 @@ def test_a_memory_names_the_first_and_the_most_recent() -> None:
 
 
 def test_few_of_many_wordings_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    right, calls = consolidate.telling_terms, []
+    calls: list[str] = []
 
     def counting(text: str, language: str) -> set[str]:
         calls.append(text)
-        return right(text, language)
+        return telling_terms(text, language)
 
     monkeypatch.setattr(consolidate, "telling_terms", counting)
     assert repetition([PILLS.format(20)] * 500) is not None

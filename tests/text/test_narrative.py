@@ -55,7 +55,7 @@ def remembered(id: str, kind: str, text: str, turns: tuple[str, ...] = (), ended
         turns=(id,) if kind == "turn" else turns,
         ended=ended,
     )
-    return Hit(memory=memory, score=1.0, similarity=0.5, parts={})
+    return Hit(memory=memory, score=1.0, similarity=0.5, coverage=0.5, retention=1.0, tokens=5, parts={})
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "ko", "ja", "zh", "pl"])

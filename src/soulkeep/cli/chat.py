@@ -6,6 +6,7 @@ import sys
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -47,7 +48,7 @@ def talk(who: soulkeep.Character, person: str, *, show: bool, json: bool) -> Non
     asks = sys.stdin.isatty() and not json
     while True:
         try:
-            said = out.input(f"[bold]{person}[/bold]: ") if asks else next(sys.stdin, "").rstrip("\n")
+            said = out.input(f"[bold]{escape(person)}[/bold]: ") if asks else next(sys.stdin, "").rstrip("\n")
         except EOFError:
             return
         if not said.strip():
@@ -63,7 +64,7 @@ def _answer(who: soulkeep.Character, said: str, person: str, *, show: bool, json
         say_json(who.reply(said, person=person), line=True)
         return
     stream = who.stream(said, person=person)
-    out.print(f"[bold]{who.name}[/bold]: ", end="")
+    out.print(f"[bold]{escape(who.name)}[/bold]: ", end="")
     for piece in stream:
         out.print(piece, end="", markup=False, soft_wrap=True)
     out.print()

@@ -39,9 +39,11 @@ def settle(
         say_json(left)
         return
     for job in left:
-        trouble = [("  " + job.error, "red"), f" (tried {job.attempts} times)"] if job.error else []
+        trouble = Text()
+        if job.error:
+            trouble = Text.assemble(("  " + job.error, "red"), f" (tried {job.attempts} times)")
         state = "being done" if job.running else f"due {job.due.astimezone():%Y-%m-%d %H:%M:%S}"
-        out.print(Text.assemble(f"{job.character}, {job.person or 'nobody in particular'}: {state}", *trouble))
+        out.print(Text.assemble(f"{job.character}, {job.person or 'nobody in particular'}: {state}", trouble))
     if not left:
         out.print("Nothing waits.")
 

@@ -211,7 +211,7 @@ def _few(ids: Sequence[str], *, newest: int = 0) -> list[str]:
 
 
 def _agree(one: Entry, other: Entry, shared: float) -> bool:
-    """Whether nothing sets two texts apart: language, denial, numbers, names, and that they share their telling words."""
+    """Whether two texts share their telling words, and nothing sets them apart: language, denial, numbers, names."""
     return (
         one.language == other.language
         and denies(one.text, one.language) == denies(other.text, other.language)
