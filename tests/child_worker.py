@@ -14,8 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 import soulkeep
-from soulkeep.enrichment import LEASE
 from soulkeep.models.testing import HashEmbedder
+from soulkeep.stores.base import LEASE
 from soulkeep.stores.sqlite import SqliteStore
 from soulkeep.stores.sqlite_writes import feel
 

@@ -14,14 +14,13 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import soulkeep
-from soulkeep.enrichment import LEASE
 from soulkeep.errors import ChatUnavailable
 from soulkeep.memory import condense, consolidate
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import FACT, INSIGHT, SUMMARY, TURN, Usage
-from soulkeep.stores.base import CharacterRow, Entry, Feeling, Found, PartitionKey
+from soulkeep.stores.base import LEASE, CharacterRow, Entry, Feeling, Found, PartitionKey
 from soulkeep.text.statements import statements
 
 PLAIN = soulkeep.Settings(background=False)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from threading import Event, Lock, Thread
 from time import monotonic, perf_counter, sleep
+from typing import TYPE_CHECKING
 
-from soulkeep.enrichment import LEASE, Enrichment, Lost
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
 from soulkeep.relationship import MOST, QUIET, Workings
-from soulkeep.stores.base import Entry, PartitionKey, Work
+from soulkeep.stores.base import LEASE, Entry, Lost, PartitionKey, Work
+
+if TYPE_CHECKING:
+    from logging import Logger
+
+    # What follows takes long to import, and only the work needs it.
+    from soulkeep.enrichment import Enrichment
 
 _LOOK_AGAIN = 5.0
 """Seconds after which is looked for what other processes left."""
@@ -23,8 +28,14 @@ _PIECE = 0.001
 _SHARE = 0.2
 """… and the share of the time that is: what people wait for comes first."""
 
-_log = logging.getLogger("soulkeep")
-_log.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
+
+def _log() -> Logger:
+    import logging  # only where there is something to tell
+
+    log = logging.getLogger("soulkeep")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
+    return log
 
 
 class _Stopped(Exception):
@@ -80,9 +91,9 @@ class Worker:
             except (_Stopped, StoreClosed):
                 return
             except SoulkeepError as error:
-                _log.warning("Work on memories is put off: %s", error)
+                _log().warning("Work on memories is put off: %s", error)
             except Exception:
-                _log.exception("Work on memories failed; it will be tried again")
+                _log().exception("Work on memories failed; it will be tried again")
             self._woken.wait(_LOOK_AGAIN)
 
     def _holding(self, work: Work | None) -> None:
@@ -123,10 +134,18 @@ def work_once(
         return False
     holding(work)
     try:
-        finish(workings, work, Enrichment(workings, work, pace=pace))
+        finish(workings, work, _enrichment(workings, work, pace=pace))
     finally:
         holding(None)
     return True
+
+
+def _enrichment(
+    workings: Workings, work: Work, *, pace: Callable[[], None] = lambda: None, over: bool = False
+) -> Enrichment:
+    from soulkeep.enrichment import Enrichment
+
+    return Enrichment(workings, work, pace=pace, over=over)
 
 
 def finish(workings: Workings, work: Work, enrichment: Enrichment) -> None:
@@ -174,7 +193,7 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
     if work is None:
         return []
     try:
-        return do(Enrichment(workings, work))
+        return do(_enrichment(workings, work))
     except Lost:  # somebody else took it over, or it was erased
         raise busy from None
     finally:
@@ -203,7 +222,7 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
             with suppress(TimeoutError):
                 work = take(workings, waiting.key, deadline - monotonic())
                 if work is not None:
-                    finish(workings, work, Enrichment(workings, work, pace=pace, over=over))
+                    finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
     while monotonic() < deadline:
         with suppress(TimeoutError):
             if work_once(workings, pace=pace):

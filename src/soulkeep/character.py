@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from soulkeep.background import work_on
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.respond import ReplyStream, run
-from soulkeep.enrichment import Enrichment
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.exchange import exchange
 from soulkeep.knowledge.learn import require_source, study
@@ -38,6 +38,9 @@ from soulkeep.records import (
 from soulkeep.relationship import Relationship, Workings
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
 from soulkeep.text.validity import require_name, require_text
+
+if TYPE_CHECKING:
+    from soulkeep.enrichment import Enrichment
 
 _LEARN_BATCH = 2000
 
@@ -308,7 +311,7 @@ class Character:
         Raises:
             ChatError: the language model failed. Nothing is lost; try again.
         """
-        return self._work(person, Enrichment.reflect)
+        return self._work(person, lambda work: work.reflect())
 
     async def areflect(self, *, person: str | None = None) -> list[Memory]:
         """`reflect`, async."""
@@ -322,7 +325,7 @@ class Character:
         Returns:
             The summaries and blends that are new.
         """
-        return self._work(person, Enrichment.consolidate)
+        return self._work(person, lambda work: work.consolidate())
 
     def _work(self, person: str | None, do: Callable[[Enrichment], list[Entry]]) -> list[Memory]:
         key = self._facing(person).key

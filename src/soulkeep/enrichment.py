@@ -25,12 +25,9 @@ from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
 from soulkeep.relationship import ROLE, Workings
-from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Work
+from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
 
 T = TypeVar("T")
-
-LEASE = 120.0
-"""Seconds for which a partition's work is held; longer than a language model may take for one answer."""
 
 _BATCH = 64
 _TRIES = 5
@@ -77,10 +74,6 @@ class Marks:
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
 
-class Lost(Exception):
-    """Another worker has taken the partition over, or it was erased."""
-
-
 class Enrichment:
     """The work on one partition, while it is held.
 
@@ -104,6 +97,7 @@ class Enrichment:
         self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
+        self._held_until = self._now() + LEASE  # about: it was claimed just now
 
     def run(self) -> float | None:
         """Do what there is to do.
@@ -394,8 +388,7 @@ class Enrichment:
         """
         chat = self._workings.chat
         assert chat is not None
-        if not self._store.hold(self._work, self._now() + LEASE):
-            raise Lost
+        self._hold()
         try:
             answer = run(ask(chat))
         except SoulkeepError:
@@ -407,6 +400,12 @@ class Enrichment:
             ) from error
         self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
         return answer, chat.name
+
+    def _hold(self) -> None:
+        """Hold the partition for longer."""
+        self._held_until = self._now() + LEASE
+        if not self._store.hold(self._work, self._held_until):
+            raise Lost
 
     def _failed(self, error: ChatError) -> None:
         """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
@@ -432,6 +431,8 @@ class Enrichment:
         self, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]], moved: Sequence[Impulse] = ()
     ) -> None:
         """Store the outcome of a step, and how far the work has come."""
+        if self._now() > self._held_until - LEASE / 2:
+            self._hold()
         meanings = self._workings.meanings
         index([entry for entry in added if not entry.terms], meanings.embedder)
         stored = self._store.advance(

@@ -19,7 +19,6 @@ from soulkeep.records import FACT, INFERRED
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.importance import importance
 from soulkeep.text.statements import SINGLE, same_value, statements
-from soulkeep.text.wordings import fact_wording
 
 _OPPOSITES = {"likes": ("dislikes", "avoids"), "dislikes": ("likes",), "avoids": ("likes",)}
 _AHEAD = ("plan", "promise")
@@ -252,6 +251,8 @@ def _change(known: Known, place: Found, values: Mapping[str, Any]) -> None:
 
 
 def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
+    from soulkeep.text.wordings import fact_wording  # its tables take long to import
+
     said = turn.entry
     told_by = said.speaker or ""
     text = fact_wording(told_by, claim.subject, claim.relation, claim.value, claim.holds, said.language)

@@ -14,8 +14,6 @@ from math import atanh, tanh
 from soulkeep.records import Bond, Mood
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Feeling, Impulse
-from soulkeep.text.affect import affect
-from soulkeep.text.regard import regard
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -35,6 +33,9 @@ def impulses(text: str, language: str, time: float, settings: Settings) -> tuple
         time: when, in seconds since the epoch.
         settings: half-lives and sensitivity.
     """
+    from soulkeep.text.affect import affect  # their tables take long to import
+    from soulkeep.text.regard import regard
+
     shown, towards = affect(text, language), regard(text, language)
     mood, bond = settings.mood_hours * HOUR, settings.bond_days * DAY
     moved = [

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Found, PartitionKey, Store
-from soulkeep.text.gist import gist_of_texts
 from soulkeep.text.tokens import count_tokens
 
 _SUMMARIES = 6
@@ -72,5 +71,7 @@ def earlier(
         found = [place.entry for place in store.last(key, 1, kind=SUMMARY) if place.entry.forgotten is None]
     if not found:
         return Earlier("", same_talk)
+    from soulkeep.text.gist import gist_of_texts  # its tables take long to import
+
     text = gist_of_texts([entry.text for entry in found], language, words=settings.running_words, own=own)
     return Earlier(text, same_talk)

@@ -153,6 +153,14 @@ class Wake(NamedTuple):
     most: float
 
 
+LEASE = 120.0
+"""Seconds for which a partition's work is held; longer than a language model may take for one answer."""
+
+
+class Lost(Exception):
+    """Another worker has taken the work over, or its partition was erased. It never leaves the package."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """A partition's work, as a worker holds it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import uuid
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,7 +34,7 @@ def any_due(db: apsw.Connection, now: float) -> bool:
 
 def claim(db: apsw.Connection, now: float, lease: float, partition: int | None) -> Work | None:
     """Hold the work that was due first, or that of one partition."""
-    token = uuid.uuid4().hex
+    token = os.urandom(16).hex()
     if partition is None:
         which = "(SELECT partition FROM work WHERE due <= ?3 AND lease <= ?3 ORDER BY due LIMIT 1)"
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _KIN_EN = "sister|brother|mother|father|son|daughter|wife|husband|partner|boss|friend"
 _KIN = {"wife": "spouse", "husband": "spouse", "mom": "mother", "mum": "mother", "dad": "father"}
@@ -95,16 +96,17 @@ _PATTERNS: dict[str, tuple[tuple[str, str], ...]] = {
         ("likes", "我喜欢(?:什么|吃什么|哪)"),
     ),
 }  # fmt: skip
-_COMPILED = {
-    language: tuple((relation, re.compile(pattern)) for relation, pattern in patterns)
-    for language, patterns in _PATTERNS.items()
-}
+
+
+@lru_cache(maxsize=16)
+def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((relation, re.compile(pattern)) for relation, pattern in _PATTERNS.get(language, ()))
 
 
 def asked_fact(question: str, language: str) -> str | None:
     """The relation of a fact about the asker that a question asks for; None if it asks for none that is known here."""
     folded = question.lower().replace("’", "'")
-    for relation, pattern in _COMPILED.get(language, ()):
+    for relation, pattern in _patterns(language):
         match = pattern.search(folded)
         if match:
             found = next((group for group in match.groups() if group), "")
