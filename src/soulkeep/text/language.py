@@ -56,15 +56,15 @@ _SHORT = 80
 """Characters of a text that can't be asked for three words of its language."""
 
 _SAYS_I = {
-    "de": re.compile(r"\bich (?:bin|wohne|lebe|heiße|habe|arbeite|mag|liebe|hasse|komme|esse|trinke|spiele|kann|will|möchte)\b|"
+    "de": (r"\bich (?:bin|wohne|lebe|heiße|habe|arbeite|mag|liebe|hasse|komme|esse|trinke|spiele|kann|will|möchte)\b|"
                      r"\bmeine?[rnms]? \w+ (?:ist|heißt|sind|wohnt|hat)\b"),
-    "fr": re.compile(r"\bj['’](?:ai|habite|aime|adore|étais|étudie)\b|\bje (?:suis|m['’]appelle|vis|travaille|déteste|viens|mange|joue)\b|"
+    "fr": (r"\bj['’](?:ai|habite|aime|adore|étais|étudie)\b|\bje (?:suis|m['’]appelle|vis|travaille|déteste|viens|mange|joue)\b|"
                      r"\bm(?:on|a) \w+ s['’]appelle\b"),
-    "es": re.compile(r"\b(?:vivo en|me llamo|trabajo (?:en|como|de|para)|soy (?:de|un|una|alérgic[oa])|tengo un[ao]?|me (?:gusta|encanta)n?|"
+    "es": (r"\b(?:vivo en|me llamo|trabajo (?:en|como|de|para)|soy (?:de|un|una|alérgic[oa])|tengo un[ao]?|me (?:gusta|encanta)n?|"
                      r"mi \w+ se llama|me mudé a)\b"),
-    "it": re.compile(r"\b(?:mi chiamo|vivo (?:a|in)|abito (?:a|in)|lavoro (?:come|a|in|per)|ho un[ao]? \w+ (?:che|di))\b"),
-    "pt": re.compile(r"\b(?:meu nome é|moro em|trabalho (?:em|como|na|no)|eu (?:sou|moro|tenho|gosto))\b"),
-    "nl": re.compile(r"\bik (?:ben|woon|heb|werk|heet|hou|kom|eet)\b"),
+    "it": (r"\b(?:mi chiamo|vivo (?:a|in)|abito (?:a|in)|lavoro (?:come|a|in|per)|ho un[ao]? \w+ (?:che|di))\b"),
+    "pt": (r"\b(?:meu nome é|moro em|trabalho (?:em|como|na|no)|eu (?:sou|moro|tenho|gosto))\b"),
+    "nl": (r"\bik (?:ben|woon|heb|werk|heet|hou|kom|eet)\b"),
 }  # fmt: skip
 """How people say who they are: short, and unlike any other of these languages."""
 
@@ -104,7 +104,7 @@ def _detect(sample: str, default: str) -> str:
             counts[language] = counts.get(language, 0) + 1
     if len(sample) < _SHORT:
         lowered = sample.lower()
-        said = [language for language, pattern in _SAYS_I.items() if pattern.search(lowered)]
+        said = [language for language, pattern in _SAYS_I.items() if re.search(pattern, lowered)]  # re keeps them compiled
         if len(said) == 1:
             return said[0]
     if not counts:
