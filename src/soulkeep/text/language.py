@@ -104,7 +104,9 @@ def _detect(sample: str, default: str) -> str:
             counts[language] = counts.get(language, 0) + 1
     if len(sample) < _SHORT:
         lowered = sample.lower()
-        said = [language for language, pattern in _SAYS_I.items() if re.search(pattern, lowered)]  # re keeps them compiled
+        said = [
+            language for language, pattern in _SAYS_I.items() if re.search(pattern, lowered)
+        ]  # re keeps them compiled
         if len(said) == 1:
             return said[0]
     if not counts:
