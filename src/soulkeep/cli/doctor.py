@@ -15,8 +15,8 @@ import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json
 from soulkeep.keep import open_store
 
-_PACKAGES = ("numpy", "apsw", "PyStemmer", "openai", "onnxruntime")
-_REQUIRED = {"numpy", "apsw", "PyStemmer"}
+_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime")
+_REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
 
 
 def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = False) -> None:

@@ -87,9 +87,6 @@ class _Entry(NamedTuple):
     """Signed strength, -1…1; 0 for words that are neither good nor bad."""
 
 
-_NO_FEELING = _Entry((), 0.0)
-
-
 def _entry(kinds: dict[str, float]) -> _Entry:
     signed = [_KINDS[kind][1] * strength for kind, strength in kinds.items()]
     return _Entry(tuple(kinds.items()), max(signed, key=abs, default=0.0))

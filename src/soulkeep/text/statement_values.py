@@ -69,7 +69,6 @@ _OF_TOOL = re.compile(
     re.IGNORECASE,
 )
 _WITH = re.compile(r" with [a-z]{3,}(?=$|\s*[,.;!?(])")
-_OF_PLACE = re.compile(r"\s+(?:for|to|on|as|at|by|from|working|doing|studying)\b", re.IGNORECASE)
 _OF_THING = re.compile(
     r"\s+(?:when|more|over|all the time|every|during|at the|from (?:the|my)|to relax|to unwind|to the)\b", re.IGNORECASE
 )

@@ -441,20 +441,6 @@ HABITS: dict[str, dict[str, str]] = {
 
 QUOTES = {"de": ("„", "“"), "fr": ("« ", " »"), "es": ("«", "»"), "ja": ("「", "」")}
 
-ASKING = {
-    "en": "what when where who whom whose why how which i you he she it we they my your his her our their him us them not never",
-    "de": "was wann wo wer wen wem wessen warum wie welche welcher welches welchen woher wohin ich du er sie es wir ihr mein dein sein nicht",
-    "fr": "que quoi quand où qui pourquoi comment quel quelle combien je tu il elle nous vous ils elles mon ton son pas",
-    "es": "qué cuándo dónde quién por cómo cuál cuánto cuánta yo tú él ella nosotros mi tu su no",
-}
-"""Words that tell questions about one matter apart."""
-
-ASKING_PARTS = {
-    "ko": ("언제", "며칠", "어디", "누구", "누가", "왜", "어떻게", "어때", "뭐", "무엇", "무슨", "어떤", "얼마", "몇"),
-    "ja": ("いつ", "どこ", "誰", "だれ", "なぜ", "どうして", "どう", "何", "なに", "どの", "いくら", "いくつ"),
-    "zh": ("什么时候", "什么", "哪", "谁", "为什么", "怎么", "多少", "几", "多久", "吗"),
-}
-
 BEFORE_NOUNS = {
     "en": r"(?:(?:an?|the|my|our|your|his|her|its|their|this|that|these|those|some|any|no|new|first|own|\w+['’]s|"
     r"of|in|about|with|for|at|from|on|into|doing) )",
