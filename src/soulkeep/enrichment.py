@@ -12,15 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-import numpy as np
-
 from soulkeep.dialogue.respond import run
 from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import impulses
-from soulkeep.mind.index import index
+from soulkeep.mind.index import index, unpacked
 from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
@@ -266,10 +264,9 @@ class Enrichment:
 
     def _consolidated(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> Entry | None:
         """The summary merged with an older one that says the same, if there is one."""
-        partition = self._partition()
-        if partition is None or summary.vector is None:
+        partition, vector = self._partition(), unpacked(summary)
+        if partition is None or vector is None:
             return None
-        vector = np.frombuffer(summary.vector, dtype="<f2").astype(np.float32)
         with partition.lock:
             alike = twin(partition, (SUMMARY, BLEND), vector, self._settings)
         entries = self._store.fetch(self._work.partition, [seq for seq, _ in alike])
@@ -360,8 +357,7 @@ class Enrichment:
         with partition.lock:
             alike = replace(self._settings, merge_above=_SAME_INSIGHT, merge_below=1.0)
             for entry in new:
-                if entry.vector is not None:
-                    vector = np.frombuffer(entry.vector, dtype="<f2").astype(np.float32)
+                if (vector := unpacked(entry)) is not None:
                     for seq, _ in twin(partition, (INSIGHT,), vector, alike):
                         changed[seq] = {"superseded": entry.id}
         return new, changed

@@ -89,5 +89,10 @@ def _embed(embedder: Embedder, entries: Sequence[Entry]) -> Vectors:
     return vectors
 
 
+def unpacked(entry: Entry) -> Vectors | None:
+    """The vector of an indexed entry, shape (dimensions,); None if it waits for one."""
+    return None if entry.vector is None else np.frombuffer(entry.vector, dtype="<f2").astype(np.float32)
+
+
 def _pack(vector: Vectors) -> bytes:
     return bytes(vector.astype("<f2").tobytes()) if np.any(vector) else bytes(2 * len(vector))
