@@ -257,6 +257,28 @@ def test_an_insight_told_twice_is_kept_once(clock: soulkeep.ManualClock) -> None
         assert len(of_kind(holmes, INSIGHT)) == 1
 
 
+def test_a_reflection_reads_nothing_that_is_forgotten(clock: soulkeep.ManualClock) -> None:
+    seen: list[str] = []
+
+    class Reader(Condenser):
+        async def stream_json(
+            self, messages: Sequence[Message], schema: Mapping[str, Any]
+        ) -> AsyncIterator[str | Usage]:
+            if schema["title"] == "Reflected":
+                seen.append(messages[-1].content)
+            async for piece in super().stream_json(messages, schema):
+                yield piece
+
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=Reader()) as keep:
+        holmes = keep.character("holmes")
+        ids = talk(holmes)
+        keep.settle(over=True)
+        holmes.forget(ids[0], person="anna")
+        holmes.reflect(person="anna")
+        assert "Miso" in seen[0]
+        assert "Seoul" not in seen[0]
+
+
 def test_a_reflection_that_fails_says_so_and_loses_nothing(clock: soulkeep.ManualClock) -> None:
     chat = Condenser(lambda: None, ValueError("broken"))
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:

@@ -319,24 +319,19 @@ class Enrichment:
             for place in self._store.last(self._work.key, reflect.RECENT, kind=TURN)
             if place.entry.forgotten is None
         ]
-        facts = [
-            place
-            for place in self._store.select(self._work.partition, [FACT])
-            if place.entry.superseded is None and place.entry.forgotten is None
-        ]
         author = "rules"
         found: list[tuple[str, tuple[Found, ...]]] = []
         with self._passing_over():
             if self._asks_model():
                 from soulkeep.memory import by_model
 
-                summaries = self._store.select(self._work.partition, [SUMMARY])[-40:]
+                summaries = self._in_force(SUMMARY, BLEND)[-40:]
                 material = sorted([*summaries, *turns[-40:]], key=lambda place: place.entry.time or 0.0)
                 entries = [place.entry for place in material]
                 told, author = self._asked(lambda chat: by_model.reflect(chat, self._row.name, self._person, entries))
                 found = [(text, tuple(material[at] for at in places)) for text, places in told]
             else:
-                found = reflect.by_rules(turns, facts, person=self._person, now=now)
+                found = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
                 self._marks.attempts = 0
         added = [reflect.insight_entry(text, evidence, now=now, author=author) for text, evidence in found]
         index(added, self._workings.meanings.embedder)
@@ -363,6 +358,11 @@ class Enrichment:
         return new, changed
 
     # -- what steps have in common
+
+    def _in_force(self, *kinds: str) -> list[Found]:
+        """What was derived, of some kinds, that is neither forgotten nor superseded."""
+        found = self._store.select(self._work.partition, kinds)
+        return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
 
     def _partition(self) -> Partition | None:
         found = self._workings.meanings.cache.get([self._work.key])
