@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from soulkeep.mind.entries import new_id
+from soulkeep.mind.entries import derived
 from soulkeep.mind.features import times_of
-from soulkeep.records import INFERRED, SUMMARY
+from soulkeep.records import SUMMARY
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.affect import affect
@@ -181,21 +181,18 @@ def summary_entry(
     entries = [place.entry for place in window]
     last = entries[-1]
     dated = [entry for entry in entries if entry.time is not None]
-    return Entry(
-        id=new_id(),
-        kind=SUMMARY,
-        text=text,
-        source=INFERRED,
-        stored=now,
-        session=last.session,
-        language=Counter(entry.language for entry in entries).most_common(1)[0][0],
-        time=dated[-1].time if dated else None,
-        zone=dated[-1].zone if dated else None,
+    summary = derived(
+        SUMMARY,
+        text,
+        dated[-1] if dated else last,
+        now=now,
         importance=importance,
-        accessed=last.accessed,
         base=window[0].seq,
         details=_details(entries, dated, topics, emotions, times, author),
     )
+    summary.session, summary.accessed = last.session, last.accessed
+    summary.language = Counter(entry.language for entry in entries).most_common(1)[0][0]
+    return summary
 
 
 def _details(

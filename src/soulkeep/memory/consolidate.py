@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from soulkeep.mind.entries import new_id
+from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened
 from soulkeep.mind.partition import Partition
-from soulkeep.records import BLEND, INFERRED, TURN
+from soulkeep.records import BLEND, TURN
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.function_words import telling_terms
@@ -73,18 +73,12 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
     emotions = dict(data["emotions"])
     for name, intensity in newer["emotions"].items():
         emotions[name] = max(intensity, emotions.get(name, 0.0))
-    return Entry(
-        id=new_id(),
-        kind=BLEND,
-        text=gist_of_texts(texts, new.language, words=settings.summary_words, own=own),
-        source=INFERRED,
-        stored=now,
-        language=new.language,
-        time=new.time,
-        zone=new.zone,
+    blend = derived(
+        BLEND,
+        gist_of_texts(texts, new.language, words=settings.summary_words, own=own),
+        new,
+        now=now,
         importance=max(old.importance, new.importance),
-        stability=max(old.stability, new.stability),
-        accessed=max(old.accessed, new.accessed),
         base=one.seq,
         details={
             "parts": _few([*old.details.get("parts", [old.id]), new.id]),
@@ -98,6 +92,9 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
             },
         },
     )
+    blend.stability = max(old.stability, new.stability)
+    blend.accessed = max(old.accessed, new.accessed)
+    return blend
 
 
 def twin(partition: Partition, kinds: Sequence[str], vector: np.ndarray, settings: Settings) -> list[tuple[int, float]]:
@@ -176,17 +173,12 @@ def repeated(places: Sequence[Found], *, now: float, settings: Settings) -> Entr
     if count < settings.repeats or (few and count != settings.repeats and not _told_anew(count)):
         return None
     ids = _few([place.entry.id for place in same])
-    return Entry(
-        id=new_id(),
-        kind=BLEND,
-        text=repeated_wording(last.speaker or "", last.text, count, happened(same[0].entry), asks, last.language),
-        source=INFERRED,
-        stored=now,
-        language=last.language,
-        time=last.time,
-        zone=last.zone,
+    return derived(
+        BLEND,
+        repeated_wording(last.speaker or "", last.text, count, happened(same[0].entry), asks, last.language),
+        last,
+        now=now,
         importance=max(place.entry.importance for place in same),
-        accessed=last.accessed,
         base=same[0].seq,
         details={
             "parts": ids,

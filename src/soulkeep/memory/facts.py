@@ -13,9 +13,9 @@ from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
-from soulkeep.mind.entries import new_id
+from soulkeep.mind.entries import derived
 from soulkeep.mind.features import times_of
-from soulkeep.records import FACT, INFERRED
+from soulkeep.records import FACT
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.importance import importance
 from soulkeep.text.statements import SINGLE, same_value, statements
@@ -256,19 +256,12 @@ def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
     said = turn.entry
     told_by = said.speaker or ""
     text = fact_wording(told_by, claim.subject, claim.relation, claim.value, claim.holds, said.language)
-    entry = Entry(
-        id=new_id(),
-        kind=FACT,
-        text=text,
-        source=INFERRED,
-        stored=now,
-        session=said.session,
-        speaker=said.speaker,
-        language=said.language,
-        time=said.time,
-        zone=said.zone,
+    entry = derived(
+        FACT,
+        text,
+        said,
+        now=now,
         importance=max(said.importance, importance(said.text, said.language)),
-        accessed=said.accessed,
         base=turn.seq,
         details={
             "fact": {
@@ -283,6 +276,7 @@ def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
             "author": author,
         },
     )
+    entry.session, entry.speaker = said.session, said.speaker
     if claim.relation in _AHEAD and said.time is not None:
         spans = times_of(replace(said, text=claim.value)) or times_of(said)
         ends = [span.end.timestamp() for span in spans if span.end.timestamp() > said.time]

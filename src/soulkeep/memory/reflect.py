@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.memory.regularities import Known, Told, regularities
-from soulkeep.mind.entries import new_id
+from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened
-from soulkeep.records import INFERRED, INSIGHT
+from soulkeep.records import INSIGHT
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.affect import affect
 
@@ -68,17 +68,12 @@ def insight_entry(text: str, evidence: Sequence[Found], *, now: float, author: s
     for place in evidence:
         entry = place.entry
         ids += entry.details.get("turns", ()) if entry.kind != "turn" else [entry.id]
-    return Entry(
-        id=new_id(),
-        kind=INSIGHT,
-        text=text,
-        source=INFERRED,
-        stored=now,
-        language=last.language,
-        time=last.time,
-        zone=last.zone,
+    return derived(
+        INSIGHT,
+        text,
+        last,
+        now=now,
         importance=max(_IMPORTANCE, min(10.0, max(place.entry.importance for place in evidence))),
-        accessed=last.accessed,
         base=evidence[0].seq if first.base is None else first.base,
         details={
             "parts": [place.entry.id for place in evidence[-_MOST_EVIDENCE:]],

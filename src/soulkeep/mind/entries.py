@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from soulkeep.mind.features import happened, moment
-from soulkeep.records import TURN, Fact, Memory, Scene, Summary, Turn
+from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
 from soulkeep.stores.base import Entry, PartitionKey
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -20,6 +20,33 @@ def new_id() -> str:
     """An id of 20 characters that sorts by time of making: 45 bits of milliseconds, 55 bits of chance."""
     number = (int(clock.time() * 1000) & (2**45 - 1)) << 55 | int.from_bytes(os.urandom(7)) >> 1
     return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(95, -1, -5))
+
+
+def derived(
+    kind: str, text: str, of: Entry, *, base: int, importance: float, details: dict[str, Any], now: float
+) -> Entry:
+    """A new row for what follows from others.
+
+    Args:
+        kind, text, importance, details: its own.
+        of: the memory whose language and times it has.
+        base: sequence number of the memory that it rests on first.
+        now: seconds since the epoch.
+    """
+    return Entry(
+        id=new_id(),
+        kind=kind,
+        text=text,
+        source=INFERRED,
+        stored=now,
+        language=of.language,
+        time=of.time,
+        zone=of.zone,
+        importance=importance,
+        accessed=of.accessed,
+        base=base,
+        details=details,
+    )
 
 
 def passage_id(source: str, heading: str, text: str) -> str:
