@@ -17,15 +17,15 @@ ROOT = Path(soulkeep.__file__).parent
 LAYERS = [
     {"errors", "clock", "settings", "_version"},
     {"text"},
-    {"records"},
-    {"stores", "models"},
+    {"records", "experience"},
+    {"stores", "models", "semantics"},
     {"mind"},
     {"memory", "knowledge"},
-    {"recall"},
+    {"recall", "episodes"},
     {"dialogue"},
     {"relationship"},
-    {"enrichment", "exchange"},
-    {"background"},
+    {"enrichment", "exchange", "episodic"},
+    {"background", "knowing"},
     {"character"},
     {"keep"},
     {"__init__"},
@@ -35,9 +35,9 @@ LAYERS = [
     {"__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-WITHIN_LAYER = {("clock", "errors"), ("settings", "errors")}
+WITHIN_LAYER = {("clock", "errors"), ("settings", "errors"), ("records", "experience")}
 
-HEAVY = {"openai", "onnxruntime", "tokenizers", "torch", "typer", "rich", "pydantic", "pytest"}
+HEAVY = {"openai", "onnxruntime", "tokenizers", "torch", "typer", "rich", "pydantic", "pyoxigraph", "jinja2", "pytest"}
 
 
 def modules() -> list[Path]:

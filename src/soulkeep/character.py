@@ -13,6 +13,7 @@ from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.respond import ReplyStream, run
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.exchange import exchange
+from soulkeep.knowing import Knowing
 from soulkeep.knowledge.learn import require_source, study
 from soulkeep.memory.facts import stands
 from soulkeep.memory.perceive import require_importance
@@ -35,7 +36,7 @@ from soulkeep.records import (
     Scene,
     Turn,
 )
-from soulkeep.relationship import Relationship, Workings
+from soulkeep.relationship import Workings
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
 from soulkeep.text.validity import require_name, require_text
 
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 _LEARN_BATCH = 2000
 
 
-class Character:
+class Character(Knowing):
     """One character of a keep; `Keep.character` makes it. Safe to use from any thread."""
 
     def __init__(self, row: CharacterRow, workings: Workings) -> None:
@@ -79,9 +80,6 @@ class Character:
 
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"
-
-    def _facing(self, person: str | None) -> Relationship:
-        return Relationship(self._row, person, self._workings)
 
     # -- perceiving and learning
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from soulkeep.dialogue.respond import run
+from soulkeep.episodes.listener import Listener
 from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting
@@ -46,6 +47,7 @@ class Marks:
         weight: importance of what was said since the last reflection, summed.
         attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
         skipped: turns and windows that could not be worked on.
+        heard, knowing: turns up to this sequence number were understood, knowing this much.
     """
 
     facts: int = 0
@@ -56,6 +58,8 @@ class Marks:
     error: str = ""
     after: float = 0.0
     skipped: int = 0
+    heard: int = 0
+    knowing: str = ""
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Marks:
@@ -119,10 +123,40 @@ class Enrichment:
         """All but reflection; when to look again."""
         while self._look_through():
             pass
+        while self._understand():
+            pass
         return self._condense()
 
     def _now(self) -> float:
         return self._workings.clock.now().timestamp()
+
+    # -- understanding
+
+    def _understand(self) -> bool:
+        """Understand turns that were stored before the character knew what they speak of; whether there were any."""
+        knowing = ",".join(graph.digest for graph in self._store.graphs(self._work.key.owner))
+        if not knowing:
+            return False
+        if knowing != self._marks.knowing:
+            self._marks.knowing, self._marks.heard = knowing, 0
+        turns = self._store.select(self._work.partition, [TURN], after=self._marks.heard, limit=_BATCH)
+        knowledge = self._workings.library.of(self._work.key.owner) if turns else None
+        if knowledge is None:
+            return False
+        listener = Listener(knowledge, self._own)
+        changed: dict[int, dict[str, Any]] = {}
+        for place in turns:
+            before = listener.understood(place.entry)
+            if before is not None and before.entities:
+                listener.follow([place.entry])
+                continue
+            self._pace()
+            with self._passing_over():
+                if listener.hear(place.entry) not in (None, before):
+                    changed[place.seq] = {"details": place.entry.details}
+        self._marks.heard = turns[-1].seq
+        self._advance([], changed)
+        return True
 
     # -- facts and repetitions
 

@@ -7,7 +7,8 @@ SoulkeepError
 │   ├── IdConflict             an id given before, with other content
 │   ├── UnknownCharacter       no character of that id in this keep
 │   ├── UnknownMemory          no memory of that id
-│   └── BadFile                a file that cannot be read as what it should be
+│   ├── BadFile                a file that cannot be read as what it should be
+│   └── QueryError             a SPARQL query that cannot be read, or is not allowed
 ├── StoreError                 the database
 │   ├── StoreBusy              another process held the write lock too long (retryable)
 │   ├── StoreClosed            the keep was closed
@@ -24,6 +25,7 @@ SoulkeepError
 │   ├── ChatUnavailable        it can't be reached, or timed out (retryable)
 │   ├── ChatRefused            it answered with nothing usable
 │   └── BadAnswer              it did not keep to the form it was asked for (retryable)
+├── QueryTimeout               a SPARQL query that took too long, or too much memory
 └── MissingExtra               an optional dependency is not installed (also an ImportError)
 
 Each error carries `hint`, what to do about it, and `retryable`, whether the same call may work later.
@@ -99,6 +101,10 @@ class UnknownMemory(InputError):
 
 class BadFile(InputError):
     """A file that cannot be read as what it should be."""
+
+
+class QueryError(InputError):
+    """A SPARQL query that cannot be read, or is not allowed."""
 
 
 class StoreError(SoulkeepError):
@@ -179,6 +185,10 @@ class BadAnswer(ChatError):
     """The language model did not keep to the form it was asked for, even when told what was wrong."""
 
     retryable = True
+
+
+class QueryTimeout(SoulkeepError):
+    """A SPARQL query that took too long, or too much memory, and was stopped."""
 
 
 class MissingExtra(SoulkeepError, ImportError):

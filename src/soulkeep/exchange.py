@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from hashlib import blake2b
 
 from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, respond
 from soulkeep.dialogue.situation import Situation
+from soulkeep.episodes.companion import COURTESIES, Consideration, done
+from soulkeep.episodes.listener import Listener
+from soulkeep.episodes.understand import understand
 from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
+from soulkeep.experience import Act
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier, recent_turns
@@ -36,7 +41,7 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
 
     row, person, parts = relationship.row, relationship.person, relationship.workings
     settings = relationship.settings
-    (entry, _), before = await asyncio.to_thread(_hear, relationship, turn)
+    entry, before = await asyncio.to_thread(_hear, relationship, turn)
     heard = await asyncio.to_thread(parts.store.find, relationship.key, entry.id)
     into = heard.partition if heard else 0
     in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
@@ -49,7 +54,10 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         in_view=in_view,
         history=history,
     )
-    recall = await _recollect(relationship, asked)
+    recall, considered = await asyncio.gather(
+        _recollect(relationship, asked),
+        asyncio.to_thread(_consider, relationship, entry, heard, asked.now, spoken_for=parts.chat is not None),
+    )
     if answered := _stored_answer(relationship, turn):
         reply = _answered(relationship, answered, recall, entry.id)
         yield reply.text
@@ -66,6 +74,7 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         scene=_scene(relationship, turn.scene, before, asked.now.timestamp()),
         language=asked.language,
         now=asked.now,
+        considered=considered,
     )
     if parts.chat is not None:
         situation = await asyncio.to_thread(_with_background, relationship, situation, asked, before, turn.session)
@@ -85,8 +94,11 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         raise
     assert answer is not None
     own: Entry | None = None
+    acts = considered.acts if answer.responder == considered.responder else done(considered.acts)
     try:
-        own = await asyncio.to_thread(_say, relationship, answer.plain, answer.references, turn, into, answer.responder)
+        own = await asyncio.to_thread(
+            _say, relationship, answer.plain, answer.references, turn, into, answer.responder, entry.id, acts
+        )
     except IdConflict:  # the same call ran beside this one, and was answered first
         if first := _stored_answer(relationship, turn):
             yield _answered(relationship, first, recall, entry.id)
@@ -103,6 +115,10 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         usage=answer.usage,
         heard=entry.id,
         said=own.id if own else None,
+        understanding=Listener.understood(entry),
+        similar=considered.similar,
+        patterns=considered.patterns,
+        remarks=considered.remarks,
     )
 
 
@@ -175,12 +191,26 @@ def _scene(relationship: Relationship, scene: Scene | None, before: Sequence[Fou
     return None
 
 
-def _hear(relationship: Relationship, turn: Turn) -> tuple[tuple[Entry, bool], list[Found]]:
+def _hear(relationship: Relationship, turn: Turn) -> tuple[Entry, list[Found]]:
     """Store the person's turn; also the turns before it."""
-    stored = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
     parts = relationship.workings
+    entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
     last = recent_turns(parts.store, relationship.key, turn.session, relationship.settings)
-    return stored, [place for place in last if place.entry.id != stored[0].id]
+    return entry, [place for place in last if place.entry.id != entry.id]
+
+
+def _consider(
+    relationship: Relationship, entry: Entry, heard: Found | None, now: datetime, *, spoken_for: bool
+) -> Consideration:
+    """What knowledge and the shared past say to a turn; nothing, where no RDF is known and a model speaks."""
+    said = Listener.understood(entry)
+    if said is None and not spoken_for:
+        said = understand(entry.text, entry.language, None)
+        if said.past is None and said.utterance not in COURTESIES:
+            return Consideration()
+    if said is None or heard is None:
+        return Consideration()
+    return relationship.consider(said, entry.text, before=heard.seq, now=now)
 
 
 def _say(
@@ -190,11 +220,18 @@ def _say(
     turn: Turn,
     into: int,
     responder: str = "model",
+    to: str | None = None,
+    acts: Sequence[Act] = (),
 ) -> Entry:
     """Store the character's turn beside the one it answers, and strengthen the memories it rests on (1)."""
     parts = relationship.workings
     used = tuple(reference.memory for reference in references)
-    answer = Answered(to=turn.id, references=tuple((memory.id, memory.person) for memory in used))
+    answer = Answered(
+        to=turn.id,
+        references=tuple((memory.id, memory.person) for memory in used),
+        heard=to,
+        acts=tuple(act.data() for act in acts),
+    )
     own = Turn(
         text=text,
         speaker=relationship.row.name,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from soulkeep.experience import Pattern, Remark, Similar, Understanding
 from soulkeep.text.narrative import Told, narrate
 
 LIVED = "lived"
@@ -425,13 +426,18 @@ class Reply:
     Attributes:
         text: with its references as `[m1]`.
         references: the memories it names, in order of first mention.
-        responder: who spoke: `"model"`, `"voice"` (from memory, without a model), `"admission"` (nothing remembered)
+        responder: who spoke: `"model"`, `"voice"` (from memory, without a model), `"admission"` (nothing remembered),
+            `"knowledge"` (what it knows as RDF), `"episode"` (the shared past), `"courtesy"` (as one does when greeted)
             or `"stored"` (this turn was answered before: the same answer again).
         recall: what came to mind.
         unknown_references: labels it named that belong to no memory; they are cut from the text.
         usage: tokens.
         heard: id of the stored turn of the person.
         said: id of the stored turn of the character.
+        understanding: what was understood in terms of what the character knows; None if it knows no RDF.
+        similar: earlier situations that resemble this one, the most alike first.
+        patterns: what was noticed in the person's ways.
+        remarks: what the character could say of the past by itself, and whether it did.
     """
 
     text: str
@@ -442,6 +448,10 @@ class Reply:
     usage: Usage = Usage()
     heard: str | None = None
     said: str | None = None
+    understanding: Understanding | None = None
+    similar: tuple[Similar, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

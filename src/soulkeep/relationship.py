@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 import numpy as np
 
 from soulkeep.clock import Clock, require_aware
+from soulkeep.episodes.companion import Companion, Consideration
+from soulkeep.episodes.library import Library
+from soulkeep.episodes.listener import CONTEXT, Listener
+from soulkeep.episodes.past import Past, PastCache
+from soulkeep.episodes.tell import Templates
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.experience import Understanding
 from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
@@ -25,7 +31,9 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
-from soulkeep.records import DERIVED, FACT, Bond, Mood, Recall, Turn
+from soulkeep.records import DERIVED, FACT, TURN, Bond, Mood, Recall, Turn
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.sparql import Sandbox
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
@@ -57,6 +65,10 @@ class Workings:
     chat: ChatModel | None
     settings: Settings
     clock: Clock
+    library: Library
+    pasts: PastCache
+    templates: Templates
+    sandbox: Sandbox = field(default_factory=Sandbox)
     woken: Callable[[], None] = lambda: None
     """Called when something was stored that makes work."""
 
@@ -110,12 +122,56 @@ class Relationship:
         ]
         if not entries:
             return []
+        self._understand(entries)
         meanings = parts.meanings
         index(entries, meanings.embedder, progress)
         wake = Wake(now.timestamp(), QUIET, MOST)
         stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake)
         parts.woken()
         return [(entry, place.new) for entry, place in zip(entries, stored, strict=True)]
+
+    def _understand(self, entries: Sequence[Entry]) -> None:
+        """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
+        knowledge = self.knowledge
+        if knowledge is not None:
+            listener = Listener(knowledge, self.own_names)
+            before = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=entries[0].session)
+            listener.follow(place.entry for place in before)
+            for entry in entries:
+                listener.hear(entry)
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        """What the character knows as RDF; None if that is nothing."""
+        return self.workings.library.of(self.row.id)
+
+    def past(self) -> Past | None:
+        """What happened between the two, as episodes; None if nothing did."""
+        return self.workings.pasts.get(self.key, self.own_names, self.knowledge)
+
+    def consider(self, said: Understanding, text: str, *, before: int, now: datetime) -> Consideration:
+        """What there is to say to an input from knowledge and the shared past.
+
+        Args:
+            said: what was understood of it.
+            text: the input.
+            before: its sequence number.
+            now: the present, in the person's time zone.
+        """
+        past = self.past()
+        if past is None:
+            return Consideration()
+        with past.lock:
+            companion = Companion(
+                past,
+                self.workings.templates,
+                self.settings,
+                person=self.person,
+                name=self.row.name,
+                before=before,
+                now=now,
+            )
+            return companion.consider(said, text)
 
     def question(
         self,

@@ -77,6 +77,37 @@ class Settings:
     """A language model condenses and reflects, if there is one: a call for each window. Facts are also found by
     rules."""
 
+    # -- episodes (2) -------------------------------------------------------------------------------------------
+    episodes: int = 20_000
+    """Inputs of a person that are remembered one by one as episodes. Beyond them those unretrieved for the longest time
+    are blended: that they were, and how often, is still known."""
+    episode_feeling: float = 0.8
+    """Inputs of as much feeling, 0…1, are never blended, nor are those that the person evaluated."""
+    remarks: float = 0.5
+    """How readily the character remarks on the past by itself, 0 (never) … 1 (whenever there is something)."""
+    interactions: int = 15
+    """Latest interactions that are looked through for patterns."""
+    tendency_above: float = 0.66
+    """Share of them with one value of a property from which that is a tendency."""
+    tendency_fewest: int = 5
+    """Interactions on a property that a tendency needs, at least."""
+    annoyed_minutes: float = 10.0
+    """Minutes in which the same question may be asked …"""
+    annoyed_times: int = 5
+    """… so many times, until the character is annoyed."""
+    trivia_days: float = 30.0
+    """Days after which it is worth a remark that a question was asked before."""
+    interest_days: float = 30.0
+    """Half-life of an interest of the person's."""
+    interest_above: float = 2.5
+    """Weight from which something is an interest: about so many recent mentions."""
+    templates: str | None = None
+    """Folder of your own wordings for what the character says of knowledge and the past (`<language>/<intent>.j2`)."""
+    sparql_seconds: float = 5.0
+    """How long a SPARQL query may take."""
+    sparql_rows: int = 10_000
+    """Rows that it gives at most."""
+
     # -- feelings ----------------------------------------------------------------------------------------------
     mood_hours: float = 6.0
     """Half-life of what moves the character's mood, until it is back at its temperament."""
@@ -126,16 +157,18 @@ class Settings:
             elif knob.type == "float":
                 _require(isinstance(value, int | float), knob.name, "a number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
-        for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity"):
+        for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",
+            "episode_feeling", "remarks", "tendency_above",
+        ):  # fmt: skip
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
         for name in (
             "forgetfulness", "bm25_k1", "busy_seconds", "query_seconds", "session_minutes", "reflect_above",
-            "scene_minutes", "event_minutes",
+            "scene_minutes", "event_minutes", "annoyed_minutes", "trivia_days", "interest_above",
         ):  # fmt: skip
             _require(getattr(self, name) >= 0, name, "0 or more")
-        for name in ("mood_hours", "bond_days"):
+        for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds"):
             _require(getattr(self, name) > 0, name, "above 0")
         _require(self.learning >= 1, "learning", "1 or more")
         for knob in fields(self):

@@ -94,7 +94,7 @@ def test_chat_by_script(folder: Path) -> None:
     assert "I adopted a cat called Miso." in done.stdout
     assert done.stdout.count("holmes:") == 2
     reply = ok("chat", "-c", "new-one", cwd=folder, stdin="Hello there.\n")
-    assert reply["responder"] == "voice"
+    assert reply["responder"] == "courtesy"
 
 
 def test_eval_retrieval(folder: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
-from soulkeep.stores.sqlite_rows import COLUMNS
 
 
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
@@ -43,9 +42,13 @@ def _take_back(path: Path, version: int) -> None:
         old.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})", rows)
     old.pragma("application_id", APPLICATION_ID)
     old.pragma("user_version", version)
-    assert set(COLUMNS) - {row[1] for row in old.execute("PRAGMA table_info(memories)")}
+    assert _schema(old) != _schema(new)
     old.close()
     new.close()
     for leftover in path.parent.glob("keep.db*"):
         leftover.unlink()
     path.with_name("old.db").rename(path)
+
+
+def _schema(db: apsw.Connection) -> set[str]:
+    return {str(sql) for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}

@@ -36,6 +36,7 @@ def reply_prompt(situation: Situation, *, description_words: int) -> list[Messag
         _earlier(situation),
         _known(situation),
         _memories(situation.recall.hits, situation.now),
+        _considered(situation),
         _feelings(situation),
         _scene(situation.scene),
         situation.said,
@@ -56,6 +57,15 @@ def _known(situation: Situation) -> str:
         return ""
     lines = [f"- {disarmed(hit.memory.text)}" for hit in situation.facts]
     return f"What you know about {situation.person}:\n" + "\n".join(lines)
+
+
+def _considered(situation: Situation) -> str:
+    """What the character knows of what is asked, and what it could remark."""
+    considered = situation.considered
+    told = [f"- {fact}" for fact in considered.facts]
+    remark = next((one.text for one in considered.remarks if one.told), None)
+    known = "\n".join(["You know this for certain:", *told]) if told else ""
+    return "\n".join(filter(None, [known, f"If it fits, you may remark: {remark}" if remark else ""]))
 
 
 def _memories(hits: Sequence[Hit], now: datetime) -> str:

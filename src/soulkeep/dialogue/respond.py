@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from soulkeep.dialogue.prompt import reply_prompt
 from soulkeep.dialogue.references import ReferenceReader, label, without_labels
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import speak
+from soulkeep.dialogue.voice import Spoken, speak
 from soulkeep.errors import ChatRefused, InputError
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Reference, Reply, Usage
@@ -39,7 +39,8 @@ async def respond(
 ) -> AsyncGenerator[str | Answer, None]:
     """Answer, piece by piece; the last item is the complete answer.
 
-    With a model, it writes from the prompt; without one, the offline voice quotes from memory.
+    With a model, it writes from the prompt. Without one, what is known and the shared past speak first, where they are
+    sure; else the offline voice quotes from memory.
     """
     if chat is None:
         spoken = speak(
@@ -50,6 +51,9 @@ async def respond(
             own_names=situation.own_names,
             now=situation.now,
         )
+        considered = situation.considered
+        if considered.responder is not None and (considered.sure or spoken.responder != "voice"):
+            spoken = Spoken(considered.text, considered.text, (), considered.responder)
         for word in re.findall(r"\S+\s*", spoken.text):
             yield word
         yield Answer(

@@ -67,10 +67,14 @@ class Answered(NamedTuple):
     Attributes:
         to: the caller's own id of the turn that it answers.
         references: id and person (None for nobody in particular) of the memories that it rests on.
+        heard: id of the turn that it answers.
+        acts: what the character did before it answered.
     """
 
     to: str | None = None
     references: tuple[tuple[str, str | None], ...] = ()
+    heard: str | None = None
+    acts: tuple[dict[str, Any], ...] = ()
 
 
 def answered_by(entry: Entry) -> Answered:
@@ -94,6 +98,8 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
         details["answers"] = answer.to
     if answer is not None and answer.references:
         details["references"] = [list(pair) for pair in answer.references]
+    if answer is not None and answer.acts:
+        details |= {"to": answer.heard, "acts": list(answer.acts)}
     return details
 
 

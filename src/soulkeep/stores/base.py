@@ -202,6 +202,16 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnownGraph:
+    """RDF data that a character knows: under which name, the digest of its content, its triples, and since when."""
+
+    source: str
+    digest: str
+    triples: int
+    added: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoreStats:
     """Counts for people."""
 
@@ -302,6 +312,11 @@ class Store(ABC):
         """Live memories of some kinds beyond a sequence number, in their order."""
 
     @abstractmethod
+    def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[Found, bool]]:
+        """The memories of some kinds that changed after a sequence number, in their order, and whether each is live;
+        from 0, those that are live."""
+
+    @abstractmethod
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         """The newest `count` memories of a kind, of one session or of any, oldest first."""
 
@@ -312,6 +327,24 @@ class Store(ABC):
     @abstractmethod
     def history(self, partition: int, seq: int) -> list[Change]:
         """The journalled changes of a memory, oldest first."""
+
+    # -- knowledge
+
+    @abstractmethod
+    def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:
+        """Let a character know RDF data under a name, in place of what it knew under it; False if it was the same."""
+
+    @abstractmethod
+    def drop_graph(self, owner: str, source: str) -> bool:
+        """Let a character know it no more; False if it didn't."""
+
+    @abstractmethod
+    def graphs(self, owner: str) -> list[KnownGraph]:
+        """What a character knows, by name."""
+
+    @abstractmethod
+    def graph(self, digest: str) -> bytes | None:
+        """The data of a digest, as it was put; None if nobody knows it any more."""
 
     # -- feelings
 

@@ -150,4 +150,26 @@ def m003_derive(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget, m003_derive]
+def m004_know(connection: apsw.Connection) -> None:
+    """What characters know as RDF. The same data known to many is kept once, under its digest."""
+    connection.execute(
+        """
+        CREATE TABLE graphs (
+            digest TEXT PRIMARY KEY,
+            triples INTEGER NOT NULL,
+            data BLOB NOT NULL             -- N-Triples, deflated
+        ) STRICT;
+
+        CREATE TABLE known (
+            owner TEXT NOT NULL,
+            source TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            added REAL NOT NULL,
+            PRIMARY KEY (owner, source)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX known_digest ON known (digest);
+        """
+    )
+
+
+MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget, m003_derive, m004_know]

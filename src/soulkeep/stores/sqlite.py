@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import apsw
 
 from soulkeep.errors import Erased, StoreError
-from soulkeep.stores import sqlite_work
+from soulkeep.stores import sqlite_knowledge, sqlite_work
 from soulkeep.stores.base import (
     Change,
     CharacterRow,
@@ -22,6 +22,7 @@ from soulkeep.stores.base import (
     Found,
     Head,
     Impulse,
+    KnownGraph,
     PartitionKey,
     Space,
     State,
@@ -32,6 +33,7 @@ from soulkeep.stores.base import (
     Wake,
     Work,
 )
+from soulkeep.stores.sqlite_checks import problems
 from soulkeep.stores.sqlite_file import SqliteFile, all_rows, count_of, one_row
 from soulkeep.stores.sqlite_rows import (
     CHARACTER,
@@ -247,6 +249,17 @@ class SqliteStore(Store):
             )
             return [Found(partition, seq, entry_of(row)) for seq, *row in rows]
 
+    def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[Found, bool]]:
+        with self._reader() as db:
+            rows = all_rows(
+                db,
+                f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) "
+                f"AND {'live = 1 AND changed > ?' if since == 0 else 'changed > ?'} ORDER BY seq",
+                (partition, *kinds, since),
+            )
+        for seq, live, *row in rows:
+            yield Found(partition, seq, entry_of(row)), bool(live)
+
     def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
         with self._reader() as db:
             rows = all_rows(
@@ -282,6 +295,23 @@ class SqliteStore(Store):
                 (partition, seq),
             )
             return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+
+    # -- knowledge
+
+    def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:
+        return self._write(lambda db: sqlite_knowledge.put(db, owner, source, digest, triples, data, at))
+
+    def drop_graph(self, owner: str, source: str) -> bool:
+        return self._write(lambda db: sqlite_knowledge.drop(db, owner, source))
+
+    def graphs(self, owner: str) -> list[KnownGraph]:
+        with self._reader() as db:
+            return sqlite_knowledge.known(db, owner)
+
+    def graph(self, digest: str) -> bytes | None:
+        with self._reader() as db:
+            row = one_row(db, "SELECT data FROM graphs WHERE digest = ?", (digest,))
+        return bytes(row[0]) if row else None
 
     # -- feelings
 
@@ -443,29 +473,7 @@ class SqliteStore(Store):
 
     def check(self) -> list[str]:
         with self._reader() as db:
-            problems = [str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            ahead = count_of(
-                db,
-                "SELECT count(*) FROM partitions p "
-                "WHERE seq < (SELECT max(changed) FROM memories WHERE partition = p.id)",
-            )
-            if ahead:
-                problems.append(f"{ahead} partitions have memories beyond their sequence")
-            orphans = count_of(
-                db,
-                "SELECT count(*) FROM vectors v WHERE NOT EXISTS "
-                "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)",
-            )
-            if orphans:
-                problems.append(f"{orphans} vectors belong to no memory")
-            misshapen = count_of(
-                db,
-                "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
-                "WHERE length(v.vector) <> 2 * s.dimensions",
-            )
-            if misshapen:
-                problems.append(f"{misshapen} vectors have another length than their space")
-        return problems
+            return problems(db)
 
     def close(self) -> None:
         self._file.closed = True

@@ -41,14 +41,14 @@ _RUN = re.compile(
 _SCRIPT_RUN = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff]+|[^\u3040-\u30ff]+")
 """Japanese changes its script where a word begins or ends: 猫を is 猫 and を."""
 
-_PARTICLES = (
+PARTICLES = (
     "은 는 이 가 을 를 에 의 로 으로 와 과 도 만 랑 이랑 하고 에서 에게 한테 께 부터 까지 보다 처럼 마다 조차 밖에 이나 나 "
     "라도 이라도 야 이야 아 여 고 이고 라고 이라고 라는 이라는 에는 에도 에서는 에서도 한테는 에게는 으로는 로는 입니다 "
     "이에요 예요 이다 인데 인가 인지 이었어 였어 께서 한테서 에게서 들 들이 들은 들을"
 )
 """Particles and copulas that end Korean words."""
 
-_BY_LENGTH = sorted(_PARTICLES.split(), key=len, reverse=True)
+_BY_LENGTH = sorted(PARTICLES.split(), key=len, reverse=True)
 
 _ELIDING = {"fr", "it", "ca"}
 _CACHED = 100_000

@@ -1,0 +1,356 @@
+"""What a character makes of an input beyond recalling: answers from what it knows, and its past with the person (2).
+
+Answers, similar situations and patterns are looked for together. One answer and at most one remark become what it says;
+everything that suggested itself is told with its score.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
+from soulkeep.episodes.log import Input
+from soulkeep.episodes.moments import daypart, how_long_ago
+from soulkeep.episodes.past import Past
+from soulkeep.episodes.patterns import PatternSearch
+from soulkeep.episodes.people import Liking
+from soulkeep.episodes.recollections import Recollections
+from soulkeep.episodes.remarks import Suggestion, Suggestions
+from soulkeep.episodes.tell import Templates
+from soulkeep.episodes.trace import similar as as_similar
+from soulkeep.experience import Act, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.semantics.verbalise import spoken, verbalise
+from soulkeep.settings import Settings
+
+KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
+"""Who speaks: from what is known, of the shared past, or as one does when greeted or thanked."""
+
+COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
+"""Kinds of utterances that are answered as one does."""
+
+_SPOKEN_LATELY = 8
+_TOPICS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consideration:
+    """What came of considering an input.
+
+    Attributes:
+        responder: who would speak; None if there is nothing to say.
+        text: what would be said.
+        sure: False where a memory that bears on the question should rather be told.
+        facts: what the answers say, for a language model.
+        answers, similar, patterns: what was found.
+        remarks: what suggested itself, the most suggestive first.
+        acts: what was done, to be kept with the answer.
+    """
+
+    responder: str | None = None
+    text: str = ""
+    sure: bool = True
+    facts: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    similar: tuple[Similar, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+
+def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
+    """What an agreement agrees to: what was done and offered `last`, as the question that it offers to answer."""
+    if said.utterance != "agreement" or said.entities:
+        return said
+    for act in last:
+        if act.intent == "interest_offer" and act.entity and act.property:
+            asked = Triple(act.entity, act.property, "?value")
+            return replace(
+                said,
+                asks="what",
+                triples=(asked,),
+                entities=(act.entity,),
+                properties=(act.property,),
+                carried=("entity", "property"),
+            )
+    return said
+
+
+def done(acts: Iterable[Act]) -> tuple[Act, ...]:
+    """What was done, whatever was said in the end."""
+    return tuple(act for act in acts if act.kind != "message")
+
+
+class Companion:
+    """Considers inputs of one person.
+
+    Args:
+        past: of the two; its lock is held.
+        templates: the wordings.
+        settings: the thresholds.
+        person, name: whom the character faces, and its own name.
+        before: number of the present input.
+        now: the present, in the person's time zone.
+    """
+
+    def __init__(
+        self,
+        past: Past,
+        templates: Templates,
+        settings: Settings,
+        *,
+        person: str | None,
+        name: str,
+        before: int,
+        now: datetime,
+    ) -> None:
+        self._past = past
+        self._log = past.log
+        self._templates = templates
+        self._settings = settings
+        self._person = person
+        self._name = name
+        self._before = before
+        self._now = now
+        self._acts: list[Act] = []
+
+    def consider(self, said: Understanding, text: str) -> Consideration:
+        """What there is to say to an input.
+
+        Args:
+            said: what was understood of it.
+            text: the input itself.
+        """
+        if said.past is not None:
+            told = Recollections(self._past, self._before, self._now).tell(said, text)
+            if told is not None:
+                intent, values = told
+                self._message(intent)
+                return self._spoken(EPISODE, self._tell(intent, said, values))
+        found = answers(said, self._past.knowledge) if self._past.knowledge else []
+        self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
+        self._acts += [one.act for one in found] if said.is_question else []
+        similar, patterns = self._similar(said), self._patterns(said, found)
+        plain = self._answer(said, found) if found else self._courtesy(said)
+        suggestions = self._suggestions(said, similar, patterns)
+        responder, text, sure = plain if plain is not None else (None, "", True)
+        remarks: list[Remark] = []
+        for suggestion in suggestions:
+            worded = self._tell(suggestion.intent, said, suggestion.values)
+            tells = not any(one.told for one in remarks) and suggestion.score >= 1.0 - self._settings.remarks
+            tells = tells and sure and (responder != COURTESY) and worded not in text
+            remarks.append(
+                Remark(intent=suggestion.intent, score=suggestion.score, why=suggestion.why, text=worded, told=tells)
+            )
+            if tells:
+                self._acts.append(suggestion.act)
+                first = suggestion.intent.startswith("same_question")
+                text = f"{worded} {text}" if first else f"{text} {worded}"
+                responder = responder or EPISODE
+        return Consideration(
+            responder=responder,
+            text=text.strip(),
+            sure=sure,
+            facts=tuple(one.text for one in found if one.text),
+            answers=tuple(found),
+            similar=tuple(similar),
+            patterns=tuple(patterns),
+            remarks=tuple(remarks),
+            acts=tuple(self._acts),
+        )
+
+    def _spoken(self, responder: str, text: str) -> Consideration:
+        return Consideration(responder=responder, text=text, acts=tuple(self._acts))
+
+    # -- looking for
+
+    def _similar(self, said: Understanding) -> list[Similar]:
+        situations, person = self._past.situations, self._past.person
+        if situations is None or person is None or not (said.entities or said.properties):
+            return []
+        liked = person.favourites(self._now.timestamp(), self._settings.interest_above)
+        matches = situations.alike(said, before=self._before, now=self._now, preferred=frozenset(liked))
+        found = [one for match in matches if (one := as_similar(match, self._before)) is not None]
+        self._acts.append(Act(kind="similar", found=len(found)))
+        return found
+
+    def _patterns(self, said: Understanding, found: Sequence[Answer]) -> list[Pattern]:
+        past = self._past
+        if past.person is None or past.knowledge is None:
+            return []
+        search = PatternSearch(
+            past.log, past.person, past.knowledge, self._settings, before=self._before, now=self._now
+        )
+        told = [(one.predicate, value) for one in found for value in one.values if one.predicate]
+        patterns = search.find(said, told)
+        self._acts.append(Act(kind="patterns", found=len(patterns)))
+        return patterns
+
+    def _suggestions(
+        self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]
+    ) -> list[Suggestion]:
+        past = self._past
+        if past.person is None or past.knowledge is None:
+            return []
+        person, moment = past.person, self._now.timestamp()
+        suggestions = Suggestions(
+            past.log,
+            past.knowledge,
+            self._settings,
+            lambda entity: person.weight(Liking("entity", entity), moment),
+            self._now,
+            said.language,
+        )
+        return suggestions.find(said, similar, patterns)
+
+    # -- speaking
+
+    def _answer(self, said: Understanding, found: Sequence[Answer]) -> tuple[str, str, bool] | None:
+        """The answers in words, and whether to rely on them."""
+        if not said.is_question:
+            return self._statement(said, found[0])
+        plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
+        told = [self._answered(said, one) for one in found if one not in plain]
+        if plain:
+            text = " ".join(one.text for one in plain)
+            for one in plain[1:]:
+                self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
+            told.insert(0, self._say("answered", said, plain[0], {"text": text}))
+        return KNOWLEDGE, " ".join(told), any(one.found for one in found)
+
+    def _answered(self, said: Understanding, one: Answer) -> str:
+        entity = self._label(one.entity, said) if one.entity else None
+        noun = self._noun(one.predicate, said) if one.predicate else ""
+        if one.kind == YES:
+            return self._say("yes", said, one, {"fact": one.text})
+        if one.kind in (NO, NO_IDEA):
+            return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
+        if one.kind == COUNT:
+            what = self._label(one.noun, said) if one.noun else noun
+            return self._say("count", said, one, {"n": len(one.values), "noun": what, "of": entity})
+        if entity is None or one.noun is not None:
+            described = self._label(one.noun, said) if one.noun else noun
+            return self._say("unknown_values", said, one, {"noun": described, "description": entity})
+        return self._say("unknown_value", said, one, {"property": noun, "entity": entity})
+
+    def _statement(self, said: Understanding, one: Answer) -> tuple[str, str, bool] | None:
+        """What to say to a statement about what is known."""
+        if one.kind == YES:
+            return KNOWLEDGE, self._say("statement_known", said, one, {"fact": one.text}), True
+        if one.kind == NO:
+            return KNOWLEDGE, self._say("statement_differs", said, one, {"fact": one.text}), True
+        if one.entity is None:
+            return None
+        return KNOWLEDGE, self._say("statement_new", said, one, {"entity": self._label(one.entity, said)}), True
+
+    def _courtesy(self, said: Understanding) -> tuple[str, str, bool] | None:
+        """What is said when greeted, thanked, and the like; and to what the person likes."""
+        if said.likes and self._past.knowledge is not None:
+            entity, way = next(iter(said.likes.items()))
+            self._acts.append(Act(kind="message", intent="liked" if way > 0 else "disliked", entity=entity))
+            values: dict[str, object] = {"entity": self._label(entity, said)}
+            if way > 0:
+                values["fact"] = self._something_of(entity, said)
+            return COURTESY, self._tell("liked" if way > 0 else "disliked", said, values), True
+        part = daypart(self._now)
+        base: dict[str, object] = {"person": self._person, "daypart": part, "name": self._name}
+        last = self._log.messages[-1] if self._log.messages else None
+        if said.utterance == "greeting":
+            return self._greeting(said, base)
+        if said.utterance == "farewell":
+            topics = self._topics(said, self._this_talk())
+            intent = "farewell_topics" if topics else "farewell"
+            return self._courteous(intent, said, {**base, "topics": topics})
+        if said.utterance == "feedback":
+            about = next((act for act in last.acts if act.entity), None) if last else None
+            if said.feedback >= 0:
+                return self._courteous("thanked", said, base)
+            if about is not None and about.entity and self._past.knowledge:
+                return self._courteous("criticised_answer", said, {**base, "subject": self._label(about.entity, said)})
+            return self._courteous("criticised", said, base)
+        if said.utterance == "agreement":
+            return self._courteous("agreed", said, base)
+        return self._courteous("rejected", said, base) if said.utterance == "rejection" else None
+
+    def _courteous(self, intent: str, said: Understanding, values: dict[str, object]) -> tuple[str, str, bool]:
+        self._message(intent)
+        return COURTESY, self._tell(intent, said, values), True
+
+    def _greeting(self, said: Understanding, base: dict[str, object]) -> tuple[str, str, bool]:
+        earlier = [one for one in self._log.inputs if one.seq < self._before]
+        gap = timedelta(minutes=self._settings.session_minutes)
+        last = next((one for one in reversed(earlier) if one.moment is not None), None)
+        if last is None or last.moment is None:
+            return self._courteous("greeting_back" if earlier else "greeting", said, base)
+        if self._now - last.moment < gap:
+            return self._courteous("greeting_back", said, base)
+        session = [one for one in earlier if one.moment is not None and last.moment - one.moment < 4 * gap]
+        topics = self._topics(said, session)
+        if not topics:
+            return self._courteous("greeting_back", said, base)
+        ago = how_long_ago(last.moment, self._now, said.language)
+        return self._courteous("greeting_again", said, {**base, "ago": ago, "topics": topics})
+
+    def _this_talk(self) -> list[Input]:
+        gap = timedelta(minutes=self._settings.session_minutes)
+        found: list[Input] = []
+        after = self._now
+        for one in reversed(self._log.inputs):
+            if one.seq >= self._before or one.moment is None:
+                continue
+            if after - one.moment > gap:
+                break
+            after = one.moment
+            found.append(one)
+        return found[::-1]
+
+    def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
+        """What was spoken of, the latest first."""
+        found = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
+        return [self._label(entity, said) for entity in list(found)[:_TOPICS]]
+
+    def _something_of(self, entity: str, said: Understanding) -> str | None:
+        knowledge = self._past.knowledge
+        assert knowledge is not None
+        facts = facts_of(entity, said.language, knowledge, most=1)
+        return verbalise(facts, knowledge.lexicon, said.language, about=entity) or None
+
+    # -- words
+
+    def _say(self, intent: str, said: Understanding, one: Answer, values: dict[str, object]) -> str:
+        self._acts.append(Act(kind="message", intent=intent, property=one.act.property, entity=one.entity))
+        return self._tell(intent, said, values)
+
+    def _message(self, intent: str) -> None:
+        self._acts.append(Act(kind="message", intent=intent))
+
+    def _tell(self, intent: str, said: Understanding, values: dict[str, object]) -> str:
+        variant = zlib.crc32(f"{intent}|{self._before}|{self._now.isoformat()}".encode())
+        lately = [message.text for message in self._log.messages[-_SPOKEN_LATELY:]]
+        return self._templates.tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
+
+    def _label(self, term: str, said: Understanding) -> str:
+        assert self._past.knowledge is not None
+        return spoken(term, self._past.knowledge.lexicon, said.language)
+
+    def _noun(self, property: str, said: Understanding) -> str:
+        assert self._past.knowledge is not None
+        return self._past.knowledge.lexicon.noun(property, said.language)
+
+
+class _Spoken(Collection[str]):
+    """Texts that stand in what was said lately."""
+
+    def __init__(self, lately: Sequence[str]) -> None:
+        self._lately = lately
+
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and any(text in said for said in self._lately)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lately)
+
+    def __len__(self) -> int:
+        return len(self._lately)

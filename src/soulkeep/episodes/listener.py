@@ -1,0 +1,61 @@
+"""Hears turns one after another, and notes in their details what is understood of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from soulkeep.episodes.companion import offered
+from soulkeep.episodes.log import ACTS, UNDERSTOOD
+from soulkeep.episodes.understand import understand
+from soulkeep.experience import Act, Understanding
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.stores.base import Entry
+
+CONTEXT = 8
+"""Turns before one that may tell what is meant in it."""
+
+_LONGEST = 2000
+"""Characters of a turn that are read: what is longer is a text, not an utterance."""
+
+
+class Listener:
+    """Understands turns in the light of those before.
+
+    Args:
+        knowledge: what the character knows.
+        own: the speakers under which the character's turns are stored.
+    """
+
+    def __init__(self, knowledge: Knowledge | None, own: frozenset[str]) -> None:
+        self._knowledge = knowledge
+        self._own = own
+        self._context: list[Understanding] = []
+        self._acts: list[Act] = []
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Take in turns that were heard before."""
+        for entry in entries:
+            self._note(entry, self.understood(entry))
+
+    def hear(self, entry: Entry) -> Understanding | None:
+        """Note in a turn's details what is understood of it; None for the character's own turns."""
+        if entry.speaker in self._own:
+            self._note(entry, None)
+            return None
+        said = understand(entry.text[:_LONGEST], entry.language, self._knowledge, context=self._context)
+        said = offered(said, self._acts)
+        entry.details = {**entry.details, UNDERSTOOD: said.data()}
+        self._note(entry, said)
+        return said
+
+    @staticmethod
+    def understood(entry: Entry) -> Understanding | None:
+        """What was understood of a stored turn."""
+        data = entry.details.get(UNDERSTOOD)
+        return None if data is None else Understanding.of(data)
+
+    def _note(self, entry: Entry, said: Understanding | None) -> None:
+        if said is not None:
+            self._context = [*self._context, said][-CONTEXT:]
+        if entry.speaker in self._own:
+            self._acts = [Act.of(act) for act in entry.details.get(ACTS, ()) if act["kind"] == "message"]

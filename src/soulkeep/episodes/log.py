@@ -1,0 +1,288 @@
+"""The course of events between a character and a person, read from their turns (2, section 2.1).
+
+Everything rests on the turns: what was understood when one was stored, and what the character did before it answered,
+stand in their details. So episodes are forgotten, restored, deleted and erased with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from soulkeep.experience import Act, Triple, Understanding
+from soulkeep.mind.features import moment
+from soulkeep.semantics.terms import is_variable
+from soulkeep.stores.base import Entry, Found
+from soulkeep.text.utterances import utterance
+
+UNDERSTOOD, ACTS, TO = "understood", "acts", "to"
+"""Names in a turn's details: what was understood, what was done, and the id of the turn that it answers."""
+
+STEPS = 32
+"""Episodes of one turn at most: their order is the turn's, and their place in it."""
+
+Key = tuple[bool, tuple[str, ...], tuple[str, ...], tuple[Triple, ...]]
+
+
+@dataclass(slots=True, eq=False)
+class Situation:
+    """What inputs that say or ask the same have in common.
+
+    Attributes:
+        number: of the situation in its log.
+        question: whether something is asked.
+        entities, properties, triples: what is spoken of.
+        inputs: those that are remembered one by one, the latest last.
+        blended: how many more there were, which are remembered only as that, from `first` to `last` (seconds).
+    """
+
+    number: int
+    question: bool
+    entities: tuple[str, ...]
+    properties: tuple[str, ...]
+    triples: tuple[Triple, ...]
+    inputs: list[Input] = field(default_factory=list)
+    blended: int = 0
+    first: float | None = None
+    last: float | None = None
+
+    def earlier(self, before: int) -> list[Input]:
+        """Its inputs before one of some number."""
+        return [one for one in self.inputs if one.seq < before]
+
+
+@dataclass(slots=True, eq=False)
+class Input:
+    """Something that the person said."""
+
+    seq: int
+    turn: str
+    text: str
+    speaker: str
+    time: float | None
+    zone: int | None
+    accessed: float
+    stability: float
+    importance: float
+    understanding: Understanding
+    situation: Situation | None = None
+    message: Message | None = None
+
+    @property
+    def order(self) -> int:
+        """Its place among all episodes."""
+        return self.seq * STEPS
+
+    @property
+    def moment(self) -> datetime | None:
+        """When it was said, in the person's time zone."""
+        return moment(self.time, self.zone)
+
+    @property
+    def values(self) -> list[tuple[str, str]]:
+        """The properties that were spoken of with the values that came up: asked for, or found."""
+        said = [(t.predicate, t.object) for t in self.understanding.triples if not is_variable(t.object)]
+        found = [(act.property, value) for act in self.answers for value in act.values if act.property]
+        return [*said, *found]
+
+    @property
+    def answers(self) -> list[Act]:
+        """The answers that were found to it."""
+        return [act for act in self.message.acts if act.kind == "answer"] if self.message else []
+
+    @property
+    def evaluation(self) -> float | None:
+        """How what followed was taken, or that nothing was found, -1…1; None if nobody said."""
+        if self.message is not None and self.message.feedback is not None:
+            return self.message.feedback
+        return -1.0 if any(act.found == 0 for act in self.answers) else None
+
+
+@dataclass(slots=True, eq=False)
+class Message:
+    """Something that the character said, and what it did before."""
+
+    seq: int
+    turn: str
+    text: str
+    time: float | None
+    zone: int | None
+    acts: tuple[Act, ...]
+    to: Input | None = None
+    feedback: float | None = None
+    by: Input | None = None
+    """The input that evaluates it."""
+
+    @property
+    def order(self) -> int:
+        """Its place among all episodes: after what was done before it was said."""
+        return self.seq * STEPS + STEPS - 2
+
+    @property
+    def moment(self) -> datetime | None:
+        """When it was said, in the person's time zone."""
+        return moment(self.time, self.zone)
+
+    @property
+    def intents(self) -> list[Act]:
+        """What it was to communicate."""
+        return [act for act in self.acts if act.kind == "message"]
+
+
+class Log:
+    """Inputs and messages in the order in which they came.
+
+    Args:
+        own: the speakers under which the character's turns are stored.
+        most: inputs that are remembered one by one; more are blended (2, section 2.2).
+        feeling: inputs of as much feeling, 0…1, stay, as do those that were evaluated by the person.
+    """
+
+    def __init__(self, own: frozenset[str], *, most: int, feeling: float) -> None:
+        self._own = own
+        self._most = most
+        self._feeling = feeling
+        self.inputs: list[Input] = []
+        self.messages: list[Message] = []
+        self.situations: dict[Key, Situation] = {}
+        self._by_turn: dict[str, Input] = {}
+
+    def take_in(self, places: Iterable[Found]) -> tuple[list[Input], list[Message]]:
+        """Add turns, in their order; the inputs and messages that are new."""
+        inputs: list[Input] = []
+        messages: list[Message] = []
+        for place in places:
+            if place.entry.speaker in self._own:
+                messages.append(self._message(place))
+            else:
+                inputs.append(self._input(place))
+        return inputs, messages
+
+    def _input(self, place: Found) -> Input:
+        entry = place.entry
+        found = Input(
+            seq=place.seq,
+            turn=entry.id,
+            text=entry.text,
+            speaker=entry.speaker or "",
+            time=entry.time,
+            zone=entry.zone,
+            accessed=entry.accessed,
+            stability=entry.stability,
+            importance=entry.importance,
+            understanding=_understood(entry),
+        )
+        found.situation = self._situation(found)
+        self._evaluate(found)
+        self.inputs.append(found)
+        self._by_turn[found.turn] = found
+        return found
+
+    def _message(self, place: Found) -> Message:
+        entry = place.entry
+        to = entry.details.get(TO)
+        answered = self._by_turn.get(to) if to else self.inputs[-1] if self.inputs else None
+        found = Message(
+            seq=place.seq,
+            turn=entry.id,
+            text=entry.text,
+            time=entry.time,
+            zone=entry.zone,
+            acts=tuple(map(Act.of, entry.details.get(ACTS, ()))),
+            to=answered,
+        )
+        if answered is not None and answered.message is None:
+            answered.message = found
+        self.messages.append(found)
+        return found
+
+    def _situation(self, found: Input) -> Situation | None:
+        """The situation that an input belongs to; None for talk that is about nothing known."""
+        said = found.understanding
+        if not said.entities and not said.properties and not said.triples:
+            return None
+        key = _key(said)
+        situation = self.situations.get(key)
+        if situation is None:
+            situation = Situation(len(self.situations), *key)
+            self.situations[key] = situation
+        situation.inputs.append(found)
+        return situation
+
+    def _evaluate(self, found: Input) -> None:
+        """Let feedback, or turning down an offer, evaluate what the character said before."""
+        said = found.understanding
+        last = self.messages[-1] if self.messages else None
+        if last is None or last.by is not None:
+            return
+        declined = said.utterance == "rejection" and any(act.intent == "interest_offer" for act in last.intents)
+        way = said.feedback or (-0.5 if declined else 0.0)
+        if way:
+            last.feedback, last.by = way, found
+
+    def find(self, said: Understanding) -> Situation | None:
+        """The very situation that an utterance makes, if it was met before."""
+        return self.situations.get(_key(said))
+
+    def blend(self) -> list[Input]:
+        """Let go of inputs beyond the most: of each only its situation stays, with how often and when it was met.
+
+        The longest unretrieved go first (2, section 2.2); those that were evaluated by the person or full of feeling
+        stay.
+        """
+        surplus = len(self.inputs) - self._most
+        if surplus <= 0:
+            return []
+        free = [one for one in self.inputs if not self._stays(one)]
+        gone = sorted(free, key=lambda one: (one.accessed, one.seq))[:surplus]
+        out = {id(one) for one in gone}
+        for one in gone:
+            if one.situation is not None:
+                _blended(one.situation, one)
+            if one.message is not None:
+                out.add(id(one.message))
+            self._by_turn.pop(one.turn, None)
+        for situation in {id(one.situation): one.situation for one in gone if one.situation}.values():
+            situation.inputs = [one for one in situation.inputs if id(one) not in out]
+        self.inputs = [one for one in self.inputs if id(one) not in out]
+        self.messages = [one for one in self.messages if id(one) not in out]
+        return gone
+
+    def _stays(self, one: Input) -> bool:
+        evaluated = one.message is not None and one.message.by is not None
+        return evaluated or one.understanding.feeling >= self._feeling
+
+    def last(self, count: int, *, property: str | None = None) -> Sequence[Input]:
+        """The latest inputs, those that relate to a property if one is given, the latest first."""
+        found: list[Input] = []
+        for one in reversed(self.inputs):
+            if property is None or property in one.understanding.properties:
+                found.append(one)
+                if len(found) == count:
+                    break
+        return found
+
+
+def _key(said: Understanding) -> Key:
+    return (
+        said.is_question,
+        tuple(sorted(said.entities)),
+        tuple(sorted(said.properties)),
+        tuple(sorted(said.triples)),
+    )
+
+
+def _understood(entry: Entry) -> Understanding:
+    stored = entry.details.get(UNDERSTOOD)
+    if stored is not None:
+        return Understanding.of(stored)
+    heard = utterance(entry.text, entry.language)  # it was said before anything was known
+    return Understanding(utterance=heard.kind, asks=heard.asks, feedback=heard.feedback, language=entry.language)
+
+
+def _blended(situation: Situation, one: Input) -> None:
+    situation.blended += 1
+    if one.time is not None:
+        situation.first = one.time if situation.first is None else min(situation.first, one.time)
+        situation.last = one.time if situation.last is None else max(situation.last, one.time)

@@ -1,0 +1,133 @@
+"""The past of a character with a person, in memory: made from their turns on first use, and brought up to date."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock, RLock
+
+from soulkeep.episodes.log import ACTS, UNDERSTOOD, Input, Log
+from soulkeep.episodes.people import Person
+from soulkeep.episodes.situations import Situations
+from soulkeep.records import TURN
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.settings import Settings
+from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Store
+
+_HELD = 10
+"""Pasts of the greatest size that are held in memory together."""
+
+
+class Past:
+    """Log, situations and user model of one partition. Hold `lock` while reading it.
+
+    Args:
+        partition: its id.
+        own: the speakers under which the character's turns are stored.
+        knowledge: None where the character knows no RDF.
+        settings: how many episodes, and how interests fade.
+    """
+
+    def __init__(self, partition: int, own: frozenset[str], knowledge: Knowledge | None, settings: Settings) -> None:
+        self.partition = partition
+        self.own = own
+        self.knowledge = knowledge
+        self.lock = RLock()
+        self._settings = settings
+        self._begin()
+
+    def _begin(self) -> None:
+        settings = self._settings
+        self.seq = 0
+        self.log = Log(self.own, most=settings.episodes, feeling=settings.episode_feeling)
+        self.situations = Situations(self.knowledge) if self.knowledge else None
+        self.person = Person(self.knowledge, settings.interest_days) if self.knowledge else None
+        self._pending: list[Input] = []
+        self._places: dict[int, Input] = {}
+        self._seen: dict[int, int] = {}
+        """Of each turn that is in it, blended or not, what was read of it."""
+
+    @property
+    def size(self) -> int:
+        """Inputs remembered one by one."""
+        return len(self.log.inputs)
+
+    def catch_up(self, store: Store, head: Head) -> None:
+        """Take in what was stored, forgotten or deleted since."""
+        with self.lock:
+            if head.seq == self.seq:
+                return
+            changed = list(store.changed(self.partition, [TURN], self.seq))
+            if any(place.seq <= self.seq and self._is_otherwise(place, live) for place, live in changed):
+                self._begin()  # what was is otherwise now: it is read anew
+                changed = list(store.changed(self.partition, [TURN], 0))
+            new = [place for place, live in changed if place.seq > self.seq and _stands(place, live)]
+            self._seen |= {place.seq: _fingerprint(place.entry) for place in new}
+            inputs, _ = self.log.take_in(new)
+            self._places |= {one.seq: one for one in inputs}
+            self.seq = head.seq
+            if self.situations is not None and self.person is not None:
+                self.situations.add(self.log.situations.values())
+                self._pending += inputs
+                answered = self._pending[:-1]
+                if self._pending and self._pending[-1].message is not None:
+                    answered.append(self._pending[-1])
+                self.person.learn(answered)
+                self._pending = self._pending[len(answered) :]
+            for one in self.log.blend():
+                self._places.pop(one.seq, None)
+
+    def _is_otherwise(self, place: Found, live: bool) -> bool:
+        """Whether a turn was forgotten, restored, deleted or understood anew; not if it was only used or rated."""
+        seen = self._seen.get(place.seq)
+        one = self._places.get(place.seq)
+        if one is not None:
+            one.accessed = place.entry.accessed
+        return seen != (_fingerprint(place.entry) if _stands(place, live) else None)
+
+
+def _stands(place: Found, live: bool) -> bool:
+    return live and place.entry.forgotten is None
+
+
+def _fingerprint(entry: Entry) -> int:
+    """Of what the log reads of a turn's details."""
+    return hash(repr((entry.details.get(UNDERSTOOD), entry.details.get(ACTS))))
+
+
+class PastCache:
+    """The pasts in memory, the least recently used dropped.
+
+    Args:
+        store: where the turns are.
+        settings: of the keep.
+    """
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._lock = Lock()
+        self._held: OrderedDict[PartitionKey, Past] = OrderedDict()
+
+    def get(self, key: PartitionKey, own: frozenset[str], knowledge: Knowledge | None) -> Past | None:
+        """The past of a partition as it is on disk now; None if there is nothing."""
+        _, [head] = self._store.heads([key])
+        with self._lock:
+            past = self._held.get(key)
+            if head is None or (past is not None and past.partition != head.partition):
+                self._held.pop(key, None)  # it was erased, here or by another process
+                past = None
+            if head is None:
+                return None
+            if past is None or past.knowledge is not knowledge or past.own != own:
+                past = self._held[key] = Past(head.partition, own, knowledge, self._settings)
+            self._held.move_to_end(key)
+            most = _HELD * self._settings.episodes
+            while len(self._held) > 1 and sum(one.size for one in self._held.values()) > most:
+                self._held.popitem(last=False)
+        past.catch_up(self._store, head)
+        return past
+
+    def clear(self) -> None:
+        """Drop all."""
+        with self._lock:
+            self._held.clear()

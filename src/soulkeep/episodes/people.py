@@ -1,0 +1,91 @@
+"""The user model: what a person cares about, learnt from what they ask and say, and fading (2, sections 1 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from soulkeep.episodes.log import Input
+from soulkeep.semantics.knowledge import ANYTHING, Knowledge
+from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.terms import is_literal
+
+_DAY = 86400.0
+_MENTIONED, _CLASS, _ASKED, _VALUE, _LIKED, _PRAISED = 1.0, 0.3, 1.0, 0.6, 3.0, 0.5
+"""What adds to an interest: being spoken of, being of a class that is, being asked for, being said or found as a value,
+being liked by the person's own words, and an answer that was praised."""
+
+
+class Liking(NamedTuple):
+    """What is cared about: `"entity"`, `"class"`, `"property"` or `"value"` (of a property)."""
+
+    kind: str
+    term: str
+    property: str | None = None
+
+
+class Person:
+    """What one person cares about.
+
+    Args:
+        knowledge: tells the classes of things.
+        half_life: days in which half of an interest fades.
+    """
+
+    def __init__(self, knowledge: Knowledge, half_life: float) -> None:
+        self._knowledge = knowledge
+        self._half_life = half_life * _DAY
+        self._weights: dict[Liking, tuple[float, float]] = {}
+
+    def learn(self, inputs: Iterable[Input]) -> None:
+        """Take in what was said, each once its answer is known."""
+        for one in inputs:
+            self._learn(one)
+
+    def _learn(self, one: Input) -> None:
+        time = one.time or 0.0
+        said = one.understanding
+        praised = _PRAISED if one.evaluation is not None and one.evaluation > 0 else 0.0
+        for entity in said.entities:
+            self._add(Liking("entity", entity), _MENTIONED + praised, time)
+            for type in self._knowledge.lexicon.types(entity):
+                self._add(Liking("class", type), _CLASS, time)
+        for name in said.classes:
+            self._add(Liking("class", name), _MENTIONED, time)
+        for property in said.properties:
+            self._add(Liking("property", property), _ASKED + praised, time)
+        for property, value in dict.fromkeys(one.values):
+            if property not in (TYPE, ANYTHING) and not is_literal(value):
+                for whole in self._knowledge.wholes_of(value):
+                    self._add(Liking("value", whole, property), _VALUE, time)
+        for entity, way in said.likes.items():
+            self._add(Liking("entity", entity), _LIKED * way - (_MENTIONED if way < 0 else 0.0), time)
+
+    def _add(self, liking: Liking, amount: float, time: float) -> None:
+        weight, when = self._weights.get(liking, (0.0, time))
+        if time >= when:
+            self._weights[liking] = (weight * self._left(time - when) + amount, time)
+        else:  # told late
+            self._weights[liking] = (weight + amount * self._left(when - time), when)
+
+    def _left(self, seconds: float) -> float:
+        left: float = 0.5 ** (max(0.0, seconds) / self._half_life)
+        return left
+
+    def interests(self, now: float, kind: str | None = None) -> list[tuple[Liking, float]]:
+        """What the person cares about, the most first; what they don't like last, with a negative weight."""
+        found = [
+            (liking, weight * self._left(now - when))
+            for liking, (weight, when) in self._weights.items()
+            if kind is None or liking.kind == kind
+        ]
+        return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+
+    def weight(self, liking: Liking, now: float) -> float:
+        """How much they care about one thing."""
+        weight, when = self._weights.get(liking, (0.0, now))
+        return weight * self._left(now - when)
+
+    def favourites(self, now: float, above: float) -> list[str]:
+        """The entities that they care about most."""
+        return [liking.term for liking, weight in self.interests(now, "entity") if weight >= above]

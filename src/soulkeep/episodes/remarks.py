@@ -1,0 +1,231 @@
+"""What the character could say of the past by itself: each suggestion with a score and a reason (2, section 3).
+
+Rules keep it from wearing out: what was remarked lately isn't remarked again, and what the person turned down or took
+badly suggests itself less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from soulkeep.episodes.log import Log, Message
+from soulkeep.episodes.moments import how_long_ago
+from soulkeep.episodes.patterns import INTEREST, SAME_QUESTION, SHARED_VALUE, TENDENCY
+from soulkeep.experience import Act, Pattern, Similar, Understanding
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.verbalise import Statement, spoken, verbalise
+from soulkeep.settings import Settings
+
+_COOL_DOWN = {"same_question": 0, "tendency": 15, "noticed": 30, "interest": 10, "reminded": 4}
+"""Messages until a remark of a family may come again: any reminder; of the others, one about the same thing."""
+
+_TURNED_DOWN = 0.3
+"""What a remark loses for each time that it was taken badly of late."""
+
+_OBVIOUS = 4
+"""Latest inputs of which nobody needs to be reminded."""
+
+_ALIKE_ENOUGH = 0.35
+
+Weigh = Callable[[str], float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """A remark before it is worded: its intent and what fills its template."""
+
+    intent: str
+    score: float
+    why: str
+    values: dict[str, object]
+    act: Act
+
+
+class Suggestions:
+    """The remarks that suggest themselves at one input.
+
+    Args:
+        log: what happened.
+        knowledge: what the character knows.
+        settings: the thresholds.
+        favourite: how much the person cares about an entity.
+        now: the present, in the person's time zone.
+        language: to speak in.
+    """
+
+    def __init__(
+        self, log: Log, knowledge: Knowledge, settings: Settings, favourite: Weigh, now: datetime, language: str
+    ) -> None:
+        self._log = log
+        self._knowledge = knowledge
+        self._settings = settings
+        self._favourite = favourite
+        self._now = now
+        self._language = language
+
+    def find(self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]) -> list[Suggestion]:
+        """The remarks, the most suggestive first; those that came lately are left out."""
+        found = [self._of_pattern(pattern) for pattern in patterns]
+        found += list(self._reminders(said, similar))
+        fresh = [one for one in found if one is not None and not self._came_lately(one)]
+        weighed = [self._weighed(one) for one in fresh]
+        return sorted(weighed, key=lambda one: -one.score)
+
+    # -- of patterns
+
+    def _of_pattern(self, pattern: Pattern) -> Suggestion | None:
+        if pattern.kind == SAME_QUESTION:
+            return self._same_question(pattern)
+        if pattern.kind == TENDENCY:
+            return self._tendency(pattern)
+        if pattern.kind == SHARED_VALUE:
+            return self._noticed(pattern)
+        return self._interest(pattern) if pattern.kind == INTEREST else None
+
+    def _same_question(self, pattern: Pattern) -> Suggestion | None:
+        if pattern.since is None:
+            return None
+        since = how_long_ago(pattern.since, self._now, self._language)
+        act = Act(kind="message", property=pattern.property, entity=pattern.entity)
+        values: dict[str, object] = {"n": pattern.count, "ago": since, "first_ago": None}
+        if pattern.of >= self._settings.annoyed_times:
+            minutes = round(self._settings.annoyed_minutes)
+            why = f"asked {pattern.of} times within {minutes} minutes"
+            return _suggestion("same_question_annoyed", 1.0, why, {"n": pattern.of, "minutes": minutes}, act)
+        if pattern.of > 1:
+            return _suggestion("same_question_again", 0.7, f"asked {since}", values, act)
+        if pattern.first is not None and pattern.first != pattern.since:
+            values["first_ago"] = how_long_ago(pattern.first, self._now, self._language)
+        long = self._now - pattern.since >= timedelta(days=self._settings.trivia_days)
+        return _suggestion("same_question_trivia", 0.8 if long else 0.55, f"asked {since}", values, act)
+
+    def _tendency(self, pattern: Pattern) -> Suggestion | None:
+        property, value = pattern.property, pattern.value
+        if property is None or value is None:
+            return None
+        shown = {"property": self._noun(property), "value": self._label(value)}
+        why = f"{pattern.count} of the last {pattern.of} have one value"
+        act = Act(kind="message", property=property, values=(value,))
+        if not pattern.entities:
+            return _suggestion("tendency", 0.6, why, {**shown, "n": pattern.count, "of": pattern.of}, act)
+        first = pattern.entities[0]
+        fact = self._fact(first, property)
+        if self._favourite(first) >= self._settings.interest_above:
+            values: dict[str, object] = {**shown, "entity": self._label(first), "fact": fact}
+            act = Act(kind="message", property=property, entity=first, values=(value,))
+            return _suggestion("tendency_favourite", 0.75, f"{why}, and a favourite shares it", values, act)
+        others = [self._label(one) for one in pattern.entities[:3]]
+        return _suggestion("tendency_other", 0.65, why, {**shown, "entities": others, "fact": fact}, act)
+
+    def _noticed(self, pattern: Pattern) -> Suggestion | None:
+        property, value, entity = pattern.property, pattern.value, pattern.entity
+        if property is None or value is None or entity is None:
+            return None
+        values: dict[str, object] = {"fact": self._fact(entity, property), "value": self._label(value)}
+        act = Act(kind="message", property=property, entity=entity, values=(value,))
+        return _suggestion("noticed", 0.72, "has a value that is often asked about", values, act)
+
+    def _interest(self, pattern: Pattern) -> Suggestion | None:
+        property = pattern.property
+        if property is None:
+            return None
+        noun = self._noun(property)
+        why = f"of interest, and not asked for in the last {pattern.of}"
+        if pattern.entity is not None:
+            values: dict[str, object] = {"property": noun, "entity": self._label(pattern.entity)}
+            values["fact"] = self._fact(pattern.entity, property)
+            act = Act(kind="message", property=property, entity=pattern.entity)
+            return _suggestion("interest_value", 0.65, why, values, act)
+        if pattern.entities:
+            chosen = pattern.entities[0]
+            act = Act(kind="message", property=property, entity=chosen)
+            return _suggestion("interest_offer", 0.6, why, {"property": noun, "entity": self._label(chosen)}, act)
+        return _suggestion("interest_comment", 0.45, why, {"property": noun}, Act(kind="message", property=property))
+
+    # -- of similar situations
+
+    def _reminders(self, said: Understanding, similar: Sequence[Similar]) -> Iterator[Suggestion]:
+        recent = {one.turn for one in self._log.last(_OBVIOUS + 1)}
+        for match in similar:
+            episode = match.episode
+            if match.by == "same" or episode.time is None or episode.turn in recent:
+                continue
+            if match.resemblance < _ALIKE_ENOUGH or episode.understanding is None or not said.entities:
+                continue
+            suggestion = self._reminder(said, match, how_long_ago(episode.time, self._now, self._language))
+            if suggestion is not None:
+                yield suggestion
+                return
+
+    def _reminder(self, said: Understanding, match: Similar, when: str) -> Suggestion | None:
+        before = match.episode.understanding
+        assert before is not None
+        common = [entity for entity in said.entities if entity in before.entities]
+        act = Act(kind="message", entity=common[0] if common else said.entities[0])
+        if match.via is not None and before.entities:
+            other = next((one for one in before.entities if self._knowledge.is_a(one, match.via)), None)
+            shared = [one for one in said.properties if one in before.properties]
+            if other is None or not shared:
+                return None
+            values: dict[str, object] = {
+                "entity": self._label(said.entities[0]), "other": self._label(other), "noun": self._label(match.via),
+                "property": self._noun(shared[0]), "ago": when,
+            }  # fmt: skip
+            return _suggestion("reminded_class", 0.55, "asked of another of the same class", values, act)
+        if len(common) > 1 or (common and len(before.entities) > 1):
+            names = [self._label(entity) for entity in before.entities]
+            return _suggestion("reminded_subset", 0.55, "spoken of together", {"entities": names, "ago": when}, act)
+        if common:
+            values = {"entity": self._label(common[0]), "ago": when}
+            return _suggestion("reminded_same", 0.5, "spoken of before", values, act)
+        return None
+
+    # -- rules
+
+    def _came_lately(self, one: Suggestion) -> bool:
+        family = next((name for name in _COOL_DOWN if one.intent.startswith(name)), "")
+        for message in self._messages(_COOL_DOWN.get(family, 0)):
+            for act in message.intents:
+                if act.intent is None or not act.intent.startswith(family):
+                    continue
+                same = act.property == one.act.property and (family != "noticed" or act.entity == one.act.entity)
+                if family == "reminded" or same:
+                    return True
+        return False
+
+    def _weighed(self, one: Suggestion) -> Suggestion:
+        bad = sum(
+            message.feedback is not None
+            and message.feedback < 0
+            and message.by is not None
+            and any(act.intent == one.intent for act in message.intents)
+            for message in self._messages(20)
+        )
+        if not bad:
+            return one
+        return _suggestion(
+            one.intent, one.score - _TURNED_DOWN * bad, f"{one.why}; taken badly before", one.values, one.act
+        )
+
+    def _messages(self, count: int) -> list[Message]:
+        return self._log.messages[-count:] if count else []
+
+    # -- words
+
+    def _label(self, term: str) -> str:
+        return spoken(term, self._knowledge.lexicon, self._language)
+
+    def _noun(self, property: str) -> str:
+        return self._knowledge.lexicon.noun(property, self._language)
+
+    def _fact(self, entity: str, property: str) -> str:
+        values = self._knowledge.objects(entity, property)
+        statements = [Statement(entity, property, value) for value in values]
+        return verbalise(statements, self._knowledge.lexicon, self._language, about=entity)
+
+
+def _suggestion(intent: str, score: float, why: str, values: dict[str, object], act: Act) -> Suggestion:
+    told = Act(kind="message", intent=intent, property=act.property, entity=act.entity, values=act.values)
+    return Suggestion(intent=intent, score=max(0.0, score), why=why, values=values, act=told)

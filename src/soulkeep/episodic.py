@@ -1,0 +1,219 @@
+"""The episodes between a character and a person: to look through, to search, to query and to take along."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from soulkeep.episodes import rdf, trace
+from soulkeep.episodes.moments import RELATIVE, relative
+from soulkeep.episodes.past import Past
+from soulkeep.episodes.patterns import PatternSearch
+from soulkeep.episodes.understand import understand
+from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.experience import Episode, Interest, Pattern, Similar, Understanding
+from soulkeep.mind.entries import fact_of
+from soulkeep.records import FACT
+from soulkeep.relationship import Relationship
+from soulkeep.semantics.sparql import Answers
+from soulkeep.semantics.verbalise import spoken
+from soulkeep.semantics.vocabulary import PREFIXES
+from soulkeep.text.language import detect
+from soulkeep.text.validity import require_text
+
+_PRESENT = 1 << 60
+"""Number of an input that isn't stored: after all others."""
+
+_CHUNK = 5000
+
+
+class Episodes:
+    """What happened between a character and a person (2). `Character.episodes` makes it; it is always up to date.
+
+    Args:
+        relationship: of the two.
+        now: the present, in the person's time zone.
+    """
+
+    def __init__(self, relationship: Relationship, now: datetime) -> None:
+        self._relationship = relationship
+        self._now = now
+
+    def __iter__(self) -> Iterator[Episode]:
+        """All episodes, in their order."""
+        past = self._past()
+        if past is None:
+            return iter(())
+        with past.lock:
+            return iter(list(trace.episodes(past.log)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _past(self) -> Past | None:
+        return self._relationship.past()
+
+    def during(self, when: str) -> list[Episode]:
+        """The episodes of a time.
+
+        Args:
+            when: `"today"`, `"yesterday"`, `"this week"` (before yesterday), `"this month"`, `"this year"`,
+                `"last year"` or `"earlier"`, by the calendar in the person's time zone.
+        """
+        if when not in RELATIVE:
+            raise InputError(f"There is no time {when!r}.", hint=f"There are: {', '.join(RELATIVE)}.")
+        return [one for one in self if one.time is not None and relative(one.time, self._now) == when]
+
+    def trace(self, id: str, *, back: bool = False) -> list[Episode]:
+        """What followed an episode within its exchange, up to its evaluation; with `back`, what led to it.
+
+        Args:
+            id: an episode's IRI, or a turn's id.
+
+        Raises:
+            UnknownMemory: there is no such episode.
+        """
+        episodes = list(self)
+        found = [one for one in episodes if id in (one.id, one.turn)]
+        if not found:
+            raise UnknownMemory(id)
+        first, last = found[0].order, found[-1].order
+        if back:
+            begin = max((one.order for one in episodes if one.kind == "input" and one.order <= first), default=first)
+            return [one for one in episodes if begin <= one.order < first][::-1]
+        inputs = [one.order for one in episodes if one.kind == "input" and one.order > last]
+        end = inputs[0] if inputs else _PRESENT
+        after = [one for one in episodes if last < one.order < end]
+        ids = {one.id for one in [*found, *after]}
+        return after + [one for one in episodes if one.order >= end and one.of in ids]
+
+    # -- remembering
+
+    def understand(self, text: str) -> Understanding:
+        """What an utterance says in terms of what the character knows, in the light of the talk so far."""
+        require_text(text)
+        row, knowledge = self._relationship.row, self._relationship.knowledge
+        past = self._past()
+        context = [one.understanding for one in past.log.inputs[-8:]] if past is not None else []
+        return understand(text, row.language or detect(text), knowledge, context=context)
+
+    def similar(self, text: str) -> tuple[Similar, ...]:
+        """Earlier situations that resemble one in which a text is said, the most alike first."""
+        return self._relationship.consider(self.understand(text), text, before=_PRESENT, now=self._now).similar
+
+    def patterns(self, text: str) -> list[Pattern]:
+        """What is noticed in the person's ways where a text is said."""
+        said = self.understand(text)
+        past = self._past()
+        if past is None or past.person is None or past.knowledge is None:
+            return []
+        with past.lock:
+            settings = self._relationship.settings
+            search = PatternSearch(past.log, past.person, past.knowledge, settings, before=_PRESENT, now=self._now)
+            return search.find(said)
+
+    def interests(self, kind: str | None = None) -> list[Interest]:
+        """What the person cares about, the most first; what they don't like last (2: user model).
+
+        Args:
+            kind: only `"entity"`, `"class"`, `"property"` or `"value"`.
+        """
+        past = self._past()
+        if past is None or past.person is None or past.knowledge is None:
+            return []
+        language = self._relationship.row.language or "en"
+        with past.lock:
+            found = past.person.interests(self._now.timestamp(), kind)
+        return [
+            Interest(
+                kind=liking.kind,
+                term=liking.term,
+                property=liking.property,
+                weight=weight,
+                label=spoken(liking.term, past.knowledge.lexicon, language),
+            )
+            for liking, weight in found
+        ]
+
+    # -- as a graph
+
+    def trig(self) -> str:
+        """Episodes, situations, interests and facts as TriG, in the vocabulary that `vocabulary.ttl` documents."""
+        import pyoxigraph as ox
+
+        quads = ox.parse("\n".join(self._lines()), format=ox.RdfFormat.N_QUADS)
+        written = ox.serialize(quads, format=ox.RdfFormat.TRIG, prefixes=PREFIXES)
+        return (written or b"").decode()
+
+    def sparql(
+        self,
+        query: str,
+        *,
+        seconds: float | None = None,
+        rows: int | None = None,
+        prefixes: Mapping[str, str] | None = None,
+    ) -> Answers:
+        """Put a SPARQL 1.1 query to what the character knows and what happened with this person, read only.
+
+        It runs in a process of its own, which is stopped when the time is over.
+
+        Args:
+            query: SELECT, ASK, CONSTRUCT or DESCRIBE. `sk:`, `rdf:`, `rdfs:`, `owl:`, `skos:` and `xsd:` are known.
+            seconds: at most; `Settings.sparql_seconds` by default.
+            rows: at most; `Settings.sparql_rows` by default.
+            prefixes: more that need not be declared.
+
+        Raises:
+            QueryError: it is no query, or reaches for what it may not.
+            QueryTimeout: it took too long, or too much memory.
+        """
+        settings = self._relationship.settings
+        return self._relationship.workings.sandbox.query(
+            query,
+            self._chunks,
+            self._version(),
+            seconds=settings.sparql_seconds if seconds is None else seconds,
+            most=settings.sparql_rows if rows is None else rows,
+            prefixes={**PREFIXES, **(prefixes or {})},
+        )
+
+    def _version(self) -> str:
+        """Changes whenever what is asked changes."""
+        store, key = self._relationship.workings.store, self._relationship.key
+        _, heads = store.heads(self._relationship.visible)
+        known = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
+        return repr((key, known, heads))
+
+    def _chunks(self) -> Iterator[bytes]:
+        """Everything as N-Quads."""
+        store = self._relationship.workings.store
+        for graph in store.graphs(self._relationship.row.id):
+            data = store.graph(graph.digest)
+            if data is not None:
+                yield from _named(data, rdf.source_graph(graph.source))
+        lines = self._lines()
+        while chunk := [line for line, _ in zip(lines, range(_CHUNK), strict=False)]:
+            yield ("\n".join(chunk) + "\n").encode()
+
+    def _lines(self) -> Iterator[str]:
+        past = self._past()
+        if past is not None:
+            with past.lock:
+                yield from list(rdf.of_log(past.log))
+                if past.person is not None:
+                    yield from list(rdf.of_person(past.person, self._now.timestamp()))
+        facts = (fact_of(entry) for _, entry in self._relationship.derived(FACT) if entry.forgotten is None)
+        yield from rdf.of_facts(facts)
+
+
+def _named(data: bytes, graph: str) -> Iterable[bytes]:
+    """Deflated N-Triples as N-Quads of a graph."""
+    unpacked = zlib.decompressobj()
+    rest = b""
+    name = f" <{graph}> .\n".encode()
+    for start in range(0, len(data), 1 << 20):
+        rest += unpacked.decompress(data[start : start + (1 << 20)])
+        lines = rest.split(b"\n")
+        rest = lines.pop()
+        yield b"".join(line.rstrip().removesuffix(b".").rstrip() + name for line in lines if line.strip())

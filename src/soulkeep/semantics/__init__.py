@@ -1,0 +1,1 @@
+"""Semantic memory: what a character knows of its domain, as RDF (2)."""

@@ -1,0 +1,148 @@
+"""RDF files as they are found: Turtle, N-Triples, RDF/XML, JSON-LD, N-Quads and TriG, plain or gzipped."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+import zlib
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from soulkeep.errors import BadFile, InputError
+
+if TYPE_CHECKING:
+    from pyoxigraph import Quad, RdfFormat
+
+_EXTENSIONS = {
+    "ttl": "turtle", "turtle": "turtle", "n3": "turtle", "nt": "n-triples", "ntriples": "n-triples", "rdf": "rdf/xml",
+    "xml": "rdf/xml", "jsonld": "json-ld", "json": "json-ld", "nq": "n-quads", "trig": "trig",
+}  # fmt: skip
+FORMATS = ("turtle", "n-triples", "rdf/xml", "json-ld", "n-quads", "trig")
+
+_LARGEST = 4 * 1024**3
+"""Bytes of a file at most, unpacked: a small archive can hold endless zeros."""
+
+_STEP = 1 << 20
+_LINE = re.compile(r"at line (\d+)")
+_PLACE = re.compile(r"^Parser error at line \d+ (?:between )?columns? \d+(?: and \d+)?: | \(line \d+\)$")
+_TITLES = {
+    "turtle": "Turtle", "n-triples": "N-Triples", "rdf/xml": "RDF/XML", "json-ld": "JSON-LD", "n-quads": "N-Quads",
+    "trig": "TriG",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RdfData:
+    """What was read: N-Triples, deflated; how many they are; and a digest of the file's content."""
+
+    digest: str
+    triples: int
+    data: bytes
+
+
+def read_file(path: Path, *, format: str | None = None, base: str | None = None) -> RdfData:
+    """Read an RDF file.
+
+    Args:
+        path: its name tells the format, and its first characters where the name doesn't; `.gz` is unpacked.
+        format: one of `FORMATS`.
+        base: what relative IRIs are relative to.
+
+    Raises:
+        BadFile: it can't be read or isn't RDF; the message names the line. Nothing was kept.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(f"{path} can't be read: {error.strerror or error}.", hint="Check the path.") from None
+    name = path.name.removesuffix(".gz")
+    return read_bytes(content, str(path), format=format or _EXTENSIONS.get(name.rsplit(".", 1)[-1].lower()), base=base)
+
+
+def read_bytes(content: bytes, name: str, *, format: str | None = None, base: str | None = None) -> RdfData:
+    """Read RDF, as `read_file` does; `name` is for messages."""
+    content = _unpacked(content, name)
+    format = format or _guessed(content)
+    if format not in FORMATS:
+        raise InputError(f"There is no RDF format {format!r}.", hint=f"There are: {', '.join(FORMATS)}.")
+    digest = blake2b(f"{format}\0{base or ''}\0".encode(), digest_size=16)
+    digest.update(content)
+    triples, plain = _parsed(content, name, format, base)
+    if not triples:
+        raise BadFile(f"{name} holds no triples.", hint="Is it the right file, and in the right format?")
+    return RdfData(digest=digest.hexdigest(), triples=triples, data=zlib.compress(plain, 1))
+
+
+def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[int, bytes]:
+    """How many triples it holds, and them as N-Triples."""
+    import pyoxigraph as ox
+
+    store = ox.Store()
+    try:
+        if format in ("turtle", "n-triples", "rdf/xml"):
+            store.bulk_load(content, format=_format(format), base_iri=base)
+        else:  # of named graphs only what they say is kept
+            store.bulk_extend(map(_in_default, ox.parse(content, format=_format(format), base_iri=base)))
+    except SyntaxError as error:
+        line = _LINE.search(str(error))
+        where = f", line {line[1]}" if line else ""
+        said = re.sub(
+            r"^Parser error at line \d+ (?:between )?columns? \d+(?: and \d+)?: | \(line \d+\)$", "", str(error)
+        )
+        raise BadFile(f"{name}{where} is no {_TITLES[format]}: {said}.", hint=_hint(said)) from None
+    except ValueError as error:  # a base that is no IRI
+        raise InputError(f"{base!r} can't be a base: {error}.", hint="Give a whole IRI.") from None
+    plain = store.dump(format=ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
+    assert plain is not None  # it is, where no file to write to is named
+    return len(store), plain
+
+
+def _in_default(quad: Quad) -> Quad:
+    import pyoxigraph as ox
+
+    return ox.Quad(quad.subject, quad.predicate, quad.object)
+
+
+def _format(name: str) -> RdfFormat:
+    import pyoxigraph as ox
+
+    return {
+        "turtle": ox.RdfFormat.TURTLE, "n-triples": ox.RdfFormat.N_TRIPLES, "rdf/xml": ox.RdfFormat.RDF_XML,
+        "json-ld": ox.RdfFormat.JSON_LD, "n-quads": ox.RdfFormat.N_QUADS, "trig": ox.RdfFormat.TRIG,
+    }[name]  # fmt: skip
+
+
+def _hint(said: str) -> str:
+    if "absolute IRI" in said:
+        return "It has relative IRIs: give base=, the IRI that they are relative to."
+    if "remote context" in said:
+        return "Its context stands elsewhere, and nothing is fetched: put the context into the file."
+    return "Nothing was kept. Mend the file, or name its format with format=."
+
+
+def _guessed(content: bytes) -> str:
+    """The format of a content whose name doesn't tell."""
+    start = content[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith((b"<?xml", b"<rdf:", b"<!DOCTYPE", b"<!--")):
+        return "rdf/xml"
+    return "json-ld" if start.startswith((b"{", b"[")) else "turtle"
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    if not content.startswith(b"\x1f\x8b"):
+        return content
+    pieces: list[bytes] = []
+    size = 0
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            while piece := file.read(_STEP):
+                size += len(piece)
+                if size > _LARGEST:
+                    raise BadFile(f"{name} is larger than {_LARGEST >> 30} GiB unpacked.", hint="Cut it into parts.")
+                pieces.append(piece)
+    except (EOFError, OSError, zlib.error) as error:
+        raise BadFile(f"{name} is a broken gzip file: {error}.", hint="Fetch it again.") from None
+    return b"".join(pieces)

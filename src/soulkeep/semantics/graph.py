@@ -1,0 +1,105 @@
+"""An RDF graph in memory, spoken to in terms as strings (see `terms`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from soulkeep.semantics.terms import bare, is_iri, is_literal, parsed
+from soulkeep.semantics.vocabulary import PREFIXES, XSD
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+_PROLOGUE = "".join(f"PREFIX {name}: <{value}>\n" for name, value in PREFIXES.items())
+
+
+class Graph:
+    """Triples (in named graphs or none), in memory; SPARQL 1.1 by Oxigraph. Safe to read from any thread."""
+
+    def __init__(self) -> None:
+        import pyoxigraph as ox
+
+        self.store = ox.Store()
+
+    def __len__(self) -> int:
+        return len(self.store)
+
+    def load(self, data: bytes, *, into: str | None = None) -> None:
+        """Add N-Triples (or, with `into` None, N-Quads), which are known to be right."""
+        import pyoxigraph as ox
+
+        if into is None:
+            self.store.bulk_load(data, format=ox.RdfFormat.N_QUADS)
+        else:
+            self.store.bulk_load(data, format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(bare(into)))
+
+    def objects(self, subject: str, predicate: str) -> list[str]:
+        """What a subject has by a predicate."""
+        import pyoxigraph as ox
+
+        if is_literal(subject):
+            return []
+        found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), None, None)
+        return [str(quad.object) for quad in found]
+
+    def subjects(self, predicate: str, object: str) -> list[str]:
+        """What has an object by a predicate."""
+        import pyoxigraph as ox
+
+        found = self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), node_of(object), None)
+        return [str(quad.subject) for quad in found]
+
+    def pairs(self, predicate: str) -> Iterator[tuple[str, str]]:
+        """Every subject and object of a predicate."""
+        import pyoxigraph as ox
+
+        for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
+            yield str(quad.subject), str(quad.object)
+
+    def holds(self, subject: str, predicate: str, object: str) -> bool:
+        """Whether a triple is in it."""
+        import pyoxigraph as ox
+
+        if is_literal(subject):
+            return False
+        found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), node_of(object), None)
+        return next(iter(found), None) is not None
+
+    def about(self, subject: str) -> list[tuple[str, str]]:
+        """Every predicate and object of a subject."""
+        if is_literal(subject):
+            return []
+        found = self.store.quads_for_pattern(_node(subject), None, None, None)
+        return [(str(quad.predicate), str(quad.object)) for quad in found]
+
+    def rows(self, query: str) -> Iterator[tuple[str | None, ...]]:
+        """The rows of a SELECT; our prefixes are known."""
+        import pyoxigraph as ox
+
+        found = self.store.query(_PROLOGUE + query)
+        assert isinstance(found, ox.QuerySolutions)
+        for solution in found:
+            yield tuple(None if term is None else str(term) for term in solution)
+
+    def add(self, quads: Iterable[ox.Quad]) -> None:
+        """Add quads."""
+        self.store.bulk_extend(quads)
+
+
+def node_of(term: str) -> ox.NamedNode | ox.BlankNode | ox.Literal:
+    """The node that a term names."""
+    import pyoxigraph as ox
+
+    if is_literal(term):
+        value, language, datatype = parsed(term)
+        if language:
+            return ox.Literal(value, language=language)
+        return ox.Literal(value) if datatype == f"{XSD}string" else ox.Literal(value, datatype=ox.NamedNode(datatype))
+    return _node(term)
+
+
+def _node(term: str) -> ox.NamedNode | ox.BlankNode:
+    import pyoxigraph as ox
+
+    return ox.NamedNode(bare(term)) if is_iri(term) else ox.BlankNode(term.removeprefix("_:"))

@@ -1,0 +1,166 @@
+"""How things are called: labels of resources, and the wordings, nouns and sentences of classes and properties.
+
+They are read from the data (`rdfs:label`, `skos:altLabel`, and ours: `sk:wording`, `sk:noun`, `sk:sentence`,
+`sk:inverseSentence`, `sk:asks`, `sk:namedBy`). What the data leaves open is filled from `wordings.ttl`, by local name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import unquote
+
+from soulkeep.semantics.graph import Graph
+from soulkeep.semantics.schema import TYPE, Schema
+from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, local_name, parsed
+from soulkeep.semantics.vocabulary import RDFS, SK, SKOS
+
+_LABELS = (iri(RDFS + "label"), iri(SKOS + "prefLabel"))
+_OTHER_LABELS = (iri(SKOS + "altLabel"),)
+_NAMING = {"name", "title", "label", "preflabel", "albumtitle", "fullname"}
+"""Local names of properties that name things, where the data declares none."""
+
+_ANY = "urn:soulkeep:any:"
+_WORDINGS = Path(__file__).parent / "wordings.ttl"
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
+
+
+class Lexicon:
+    """What the nodes of a graph are called.
+
+    Args:
+        graph: what is known.
+        schema: of it.
+    """
+
+    def __init__(self, graph: Graph, schema: Schema) -> None:
+        self._graph = graph
+        self._schema = schema
+        declared = {value for _, value in graph.pairs(iri(SK + "namedBy")) if is_iri(value)}
+        by_name = {name for name in schema.properties if local_name(name).casefold() in _NAMING}
+        self.naming: tuple[str, ...] = tuple(dict.fromkeys([*_LABELS, *sorted(declared), *sorted(by_name)]))
+        """The properties that name individuals, the first first."""
+
+    # -- resources
+
+    def label(self, term: str, language: str) -> str:
+        """How a term is called: in a language, else as it can be; of a literal, its text."""
+        if is_literal(term):
+            return parsed(term).value
+        return self._label(term, language)
+
+    @lru_cache(maxsize=65536)  # noqa: B019 - a lexicon lives as long as its graph
+    def _label(self, term: str, language: str) -> str:
+        found = list(self.labels(term))
+        for wanted in (language, "", "en"):
+            for text, spoken in found:
+                if spoken == wanted and text.strip():
+                    return text
+        return found[0][0] if found else _split(term)
+
+    def labels(self, term: str) -> Iterator[tuple[str, str]]:
+        """The names of a resource, each with its language ("" for none), the preferred ones first."""
+        for property in self.naming:
+            yield from self._texts(term, property)
+
+    def aliases(self, term: str) -> Iterator[tuple[str, str]]:
+        """Its other names."""
+        for property in _OTHER_LABELS:
+            yield from self._texts(term, property)
+
+    def class_of(self, term: str) -> str | None:
+        """The most special class of a resource that has a name."""
+        types = self.types(term)
+        special = [one for one in types if not any(one != other and self._schema.is_a([other], one) for other in types)]
+        return min(special, default=None)
+
+    @lru_cache(maxsize=65536)  # noqa: B019
+    def types(self, term: str) -> tuple[str, ...]:
+        """The classes that a resource is said to be of."""
+        if not is_iri(term):
+            return ()
+        return tuple(sorted(name for name in self._graph.objects(term, TYPE) if name in self._schema.classes))
+
+    def is_person(self, term: str) -> bool:
+        """Whether a resource is a person."""
+        return self._schema.is_person(self.types(term))
+
+    # -- classes and properties
+
+    def wordings(self, term: str) -> list[tuple[str, str]]:
+        """The words by which people speak of a class or a property, each with its language."""
+        found = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
+        found += self._general(term, "wording") + self._general(term, "noun")
+        if not any(language in ("", "en") for _, language in found):
+            found.append((_split(term), "en"))
+        return list(dict.fromkeys((text, language.split("-")[0]) for text, language in found))
+
+    def noun(self, predicate: str, language: str) -> str:
+        """A property as a noun: "birth place"."""
+        own = [*self._texts(predicate, iri(SK + "noun")), *self.labels(predicate), *self._general(predicate, "noun")]
+        return next((text for text, spoken in own if spoken == language), self.label(predicate, language))
+
+    def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
+        """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none."""
+        name = "inverseSentence" if inverse else "sentence"
+        for text, spoken in [*self._texts(predicate, iri(SK + name)), *self._general(predicate, name)]:
+            if spoken == language:
+                return text
+        return None
+
+    def asks(self, predicate: str) -> frozenset[str]:
+        """The question words that ask for a property's values."""
+        found = {text for text, _ in [*self._texts(predicate, iri(SK + "asks")), *self._general(predicate, "asks")]}
+        return frozenset(found or {self._schema.asks(predicate)})
+
+    # -- reading
+
+    def _general(self, term: str, name: str) -> list[tuple[str, str]]:
+        return _general_wordings().get((local_name(term), name), [])
+
+    def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
+        for value in self._graph.objects(term, property):
+            if is_literal(value):
+                literal = parsed(value)
+                yield literal.value, literal.language
+
+    def named(self) -> Iterator[tuple[str, str, str, bool]]:
+        """Every name of a resource that is no class or property: term, name, language, and whether it is preferred."""
+        own = {*self._schema.classes, *self._schema.properties}
+        for property in (*self.naming, *_OTHER_LABELS):
+            for term, value in self._graph.pairs(property):
+                if is_literal(value) and is_iri(term) and term not in own:
+                    literal = parsed(value)
+                    yield term, literal.value, literal.language, property in self.naming
+
+
+@lru_cache(maxsize=1)
+def _general_wordings() -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """What `wordings.ttl` says: (local name, what) -> texts with their languages."""
+    import pyoxigraph as ox
+
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for quad in ox.parse(_WORDINGS.read_bytes(), format=ox.RdfFormat.TURTLE):
+        subject, predicate = str(quad.subject), str(quad.predicate)
+        if bare(subject).startswith(_ANY) and isinstance(quad.object, ox.Literal):
+            key = (bare(subject).removeprefix(_ANY), bare(predicate).removeprefix(SK))
+            found.setdefault(key, []).append((quad.object.value, quad.object.language or ""))
+    return found
+
+
+def without_qualifier(name: str) -> str:
+    """A name without what only tells it from others: "Piano Man" of "Piano Man (album)"."""
+    return _QUALIFIER.sub("", name)
+
+
+def _split(term: str) -> str:
+    """Words of the last part of an IRI: "birth date" of birthDate."""
+    if not is_iri(term):
+        return term.removeprefix("_:")
+    words = _CAMEL.sub(" ", unquote(local_name(term)).replace("_", " ")).split()
+    # of a property's name only what shouts stays as it is: "birth date", but "FIFA rank"
+    camel = _CAMEL.search(local_name(term)) is not None
+    return " ".join(word.lower() if camel and not word.isupper() else word for word in words) or bare(term)

@@ -1,0 +1,344 @@
+"""SPARQL 1.1 queries of users, read-only, in a child process that can be stopped.
+
+The engine, pyoxigraph, can't be interrupted, and a short query can ask for more work or memory than there is. So a
+child process holds the dataset and answers (`sparql_worker`); when the time is over it is killed, and the next query
+starts another. A query reaches nothing but the dataset: `guard` refuses updates and SERVICE before they are sent, the
+child refuses SERVICE once more when it parses, and where the system allows it can open neither files nor sockets.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from soulkeep.errors import InputError, MissingExtra, QueryError, QueryTimeout, SoulkeepError, StoreClosed, StoreCorrupt
+from soulkeep.semantics.guard import Outline, outline, unreadable
+
+LOADING = 120.0
+"""Seconds that loading a dataset may take."""
+ANSWER = 64 << 20
+"""Bytes that the rows of an answer may take."""
+LONGEST = 86_400.0
+"""Seconds: the longest time that can be given to a query."""
+
+_PREFIX = 4  # bytes of a message's length
+_CHUNK = 1 << 20
+_WORKER = Path(__file__).with_name("sparql_worker.py")
+_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # what Python may need to start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What a query found."""
+
+    kind: str
+    """"select", "ask", or "graph" (CONSTRUCT, DESCRIBE)."""
+    variables: tuple[str, ...]
+    """Of a SELECT, in order; after `SELECT *` in the order in which the query names them."""
+    rows: tuple[tuple[str | None, ...], ...]
+    """Terms in the syntax of N-Triples, None where unbound; of a graph its triples, each once."""
+    truth: bool | None
+    """Of an ASK."""
+    complete: bool
+    """False if there were more rows than `most`, or if looking for one more took too long or too much memory."""
+    milliseconds: float
+    """Of the query itself, in the child."""
+
+
+class Sandbox:
+    """A child process that holds one dataset and answers queries on it, one at a time. Threads may share it."""
+
+    def __init__(self, *, memory: int = 2 << 30) -> None:
+        """`memory`: the bytes a query may use beyond those of the dataset (not limited on Windows and macOS)."""
+        self._memory = memory
+        self._lock = threading.Lock()
+        self._child: _Child | None = None
+        self._closed = False
+
+    def query(
+        self,
+        query: str,
+        dataset: Callable[[], Iterable[bytes]],
+        version: str,
+        *,
+        seconds: float,
+        most: int,
+        prefixes: Mapping[str, str],
+        base: str | None = None,
+    ) -> Answers:
+        """Answer a query within `seconds`, with `most` rows at most.
+
+        `dataset` gives N-Quads, cut anywhere; it is called, and loaded, only if the child doesn't hold `version`, and
+        must not query this sandbox. The default graph is all of it: each triple once, whatever graphs it is in. A query
+        with FROM sees the graphs it names, as far as the dataset has them. `prefixes` need not be declared; `base` is
+        the IRI that relative ones are relative to.
+
+        Raises QueryError for a query that can't be read or isn't allowed, QueryTimeout for one that took too long, too
+        much memory, or found more than 64 MiB, StoreCorrupt if the dataset is no N-Quads. The next query works.
+        """
+        if not 0 < seconds <= LONGEST:
+            raise InputError(f"seconds is {seconds:g}.", hint=f"It must be above 0, and {LONGEST:,.0f} at most.")
+        if most < 0:
+            raise InputError(f"most is {most}.", hint="It can't be below 0.")
+        seen = outline(query, prefixes)
+        request = {
+            "query": query,
+            "prefixes": dict(prefixes),
+            "base": base,
+            "dataset": seen.dataset,
+            "order": seen.order,
+            "seconds": seconds,
+            "most": most,
+            "bytes": ANSWER,
+        }
+        with self._lock:
+            try:
+                try:
+                    return self._holding(version, dataset).answer(request, seen)
+                except _EndedIdle:
+                    self._drop()
+                    return self._holding(version, dataset).answer(request, seen)
+            except (_EndedIdle, QueryTimeout) as error:
+                if self._closed:
+                    raise StoreClosed from None
+                if isinstance(error, QueryTimeout):
+                    raise
+                raise QueryTimeout(
+                    "The process that answers queries ended twice before it could begin.",
+                    hint="Something outside ends it.",
+                ) from None
+            finally:
+                if self._child is not None and not self._child.idle:
+                    self._drop()
+
+    def close(self) -> None:
+        """End the child, and with it a query that is being answered. Later queries raise StoreClosed."""
+        self._closed = True
+        child = self._child
+        if child is not None:
+            child.kill()
+        with self._lock:
+            self._drop()
+
+    def _holding(self, version: str, dataset: Callable[[], Iterable[bytes]]) -> _Child:
+        """A child that holds a version of the dataset: the one there is, or a new one."""
+        if self._closed:
+            raise StoreClosed
+        if self._child is None or self._child.version != version or not self._child.alive:
+            self._drop()
+            self._child = _Child(version, self._memory)
+            if self._closed:  # meanwhile, by another thread, which may not have seen this child
+                raise StoreClosed
+            self._child.load(dataset())
+        return self._child
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+class _Ended(Exception):
+    """The child is gone."""
+
+
+class _EndedIdle(Exception):
+    """The child was gone before the query was begun."""
+
+
+class _Child:
+    """The process that answers, and the pipes to it."""
+
+    def __init__(self, version: str, memory: int) -> None:
+        self.version = version
+        self.idle = False
+        self._memory = memory
+        self._late = False
+        self._owner = os.getpid()
+        self._process = _started()
+        self.end = weakref.finalize(self, _end, self._process, self._owner)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can take a query, and is this process's own, not that of one it was forked from."""
+        return os.getpid() == self._owner and not self._late and self._process.poll() is None
+
+    def kill(self) -> None:
+        """End it at once; whoever waits for its answer sees it end."""
+        self._process.kill()
+
+    def load(self, chunks: Iterable[bytes]) -> None:
+        """Send it the dataset."""
+        with self._within(LOADING):
+            try:
+                with suppress(_Ended):  # it may have said why
+                    self._send(json.dumps({"memory": self._memory, "loading": LOADING}).encode())
+                    for chunk in chunks:
+                        for start in range(0, len(chunk), _CHUNK):
+                            self._send(memoryview(chunk)[start : start + _CHUNK])
+                    self._send(b"")
+                reply = self._receive()
+            except _Ended:
+                if self._timed_out():
+                    raise QueryTimeout(
+                        f"Loading the graph took longer than {LOADING:g} s and was stopped.",
+                        hint="It is too large to be queried here.",
+                    ) from None
+                raise QueryTimeout(
+                    "The process that answers queries ended while the graph was loaded.",
+                    hint="It may have run out of memory.",
+                ) from None
+        if "error" in reply:
+            raise StoreCorrupt(f"The graph can't be read: {reply['message']}", hint="Import it again.")
+        self.idle = True
+
+    def answer(self, request: Mapping[str, Any], seen: Outline) -> Answers:
+        """Send it a query and take its answer."""
+        self.idle = False
+        begun = False
+        start = time.perf_counter()
+        head: dict[str, Any] = {}
+        rows: list[tuple[str | None, ...]] = []
+        with self._within(request["seconds"]):
+            try:
+                self._send(json.dumps(request).encode())
+                begun = "begun" in self._receive()
+                reply = head = self._receive()
+                while "error" not in reply and "complete" not in reply:
+                    reply = self._receive()
+                    rows.extend(tuple(row) for row in reply.get("rows", ()))
+                self.idle = True
+            except _Ended:
+                timed_out = self._timed_out()
+                if not begun and not timed_out:
+                    raise _EndedIdle from None
+                if not head or head["kind"] == "ask" or len(rows) < request["most"]:
+                    raise self._stopped(timed_out, request["seconds"]) from None
+                reply = {"complete": False, "milliseconds": (time.perf_counter() - start) * 1000}
+        if "error" in reply:
+            raise _error(reply, seen)
+        return Answers(
+            kind=head["kind"],
+            variables=tuple(head["variables"]),
+            rows=tuple(rows),
+            truth=head["truth"],
+            complete=reply["complete"],
+            milliseconds=reply["milliseconds"],
+        )
+
+    @contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        timer = threading.Timer(seconds, self._expire)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()  # else it could still end the child during the next query
+
+    def _expire(self) -> None:
+        self._late = True
+        self._process.kill()
+
+    def _timed_out(self) -> bool:
+        """Whether the child ended because its time was over, by our clock or its own."""
+        self._process.kill()
+        code = self._process.wait()
+        return self._late or (hasattr(signal, "SIGALRM") and code == -signal.SIGALRM)
+
+    def _stopped(self, timed_out: bool, seconds: float) -> QueryTimeout:
+        if timed_out:
+            return QueryTimeout(
+                f"The query took longer than {seconds:g} s and was stopped.",
+                hint="Add a LIMIT, narrow its patterns, or give it more `seconds`.",
+            )
+        return QueryTimeout(
+            f"The query used up its memory, {self._memory / (1 << 20):,.0f} MiB, or its process was ended.",
+            hint="Narrow its patterns, sort and group less, or nest less.",
+        )
+
+    def _send(self, data: bytes | memoryview) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(len(data).to_bytes(_PREFIX, "big"))
+            self._process.stdin.write(data)
+            self._process.stdin.flush()
+        except OSError:
+            raise _Ended from None
+
+    def _receive(self) -> dict[str, Any]:
+        head = self._read(_PREFIX)
+        message: dict[str, Any] = json.loads(self._read(int.from_bytes(head, "big")))
+        return message
+
+    def _read(self, size: int) -> bytes:
+        assert self._process.stdout is not None
+        data = self._process.stdout.read(size) if size <= ANSWER + _CHUNK else b""
+        if len(data) < size:
+            raise _Ended
+        return data
+
+
+def _started() -> subprocess.Popen[bytes]:
+    """A worker that has begun to start."""
+    found = importlib.util.find_spec("pyoxigraph")
+    if found is None or found.origin is None:
+        raise MissingExtra("SPARQL", "rdf")
+    folder = Path(found.origin).parent.parent
+    # A group of its own: Ctrl-C at the terminal is the parent's business. Not PDEATHSIG, which comes when the *thread*
+    # that started the child ends: the child ends with its stdin.
+    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", str(_WORKER), str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            close_fds=True,
+            env={name: os.environ[name] for name in _KEPT if name in os.environ},
+            creationflags=flags,
+            process_group=None if flags else 0,
+        )
+    except OSError as error:
+        raise SoulkeepError(
+            f"The process that answers queries can't be started: {error}.", hint="The machine may be out of memory."
+        ) from error
+
+
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    """End a child and close the pipes to it. After a fork it is still the parent's."""
+    own = os.getpid() == owner
+    if own:
+        process.kill()
+    else:
+        process.returncode = 0  # not ours to wait for
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):  # what could not be sent
+                pipe.close()
+    if own:
+        process.wait()
+
+
+def _error(reply: Mapping[str, Any], seen: Outline) -> SoulkeepError:
+    """The child's error as one of ours."""
+    if reply["error"] == "syntax":
+        return unreadable(reply["message"], seen)
+    if reply["error"] == "size":
+        return QueryTimeout(
+            f"The query found more than {ANSWER >> 20} MiB.", hint="Add a LIMIT, or ask for fewer variables."
+        )
+    return QueryError(f"The query can't be answered: {reply['message']}.")

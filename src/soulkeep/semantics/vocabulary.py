@@ -1,0 +1,13 @@
+"""IRIs of the vocabularies that are read and written; `vocabulary.ttl` says what ours mean."""
+
+from __future__ import annotations
+
+SK = "urn:soulkeep:vocabulary#"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+OWL = "http://www.w3.org/2002/07/owl#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+PREFIXES = {"sk": SK, "rdf": RDF, "rdfs": RDFS, "owl": OWL, "skos": SKOS, "xsd": XSD}
+"""Known in every query without being declared."""
