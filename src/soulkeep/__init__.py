@@ -5,6 +5,7 @@ from soulkeep.character import Character
 from soulkeep.clock import Clock, ManualClock, SystemClock
 from soulkeep.dialogue.narrator import Narrative
 from soulkeep.dialogue.respond import ReplyStream
+from soulkeep.episodic import Episodes
 from soulkeep.errors import (
     BadAnswer,
     BadFile,
@@ -34,6 +35,7 @@ from soulkeep.errors import (
     UnknownMemory,
     WeightsDamaged,
 )
+from soulkeep.experience import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
 from soulkeep.keep import Keep, open
 from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
@@ -58,9 +60,12 @@ from soulkeep.records import (
     Turn,
     Usage,
 )
+from soulkeep.semantics.sparql import Answers
 from soulkeep.settings import Settings
 
 __all__ = [
+    "Act",
+    "Answers",
     "BadAnswer",
     "BadFile",
     "BadText",
@@ -76,6 +81,8 @@ __all__ = [
     "EmbedderChanged",
     "EmbedderError",
     "EmbedderUnavailable",
+    "Episode",
+    "Episodes",
     "Erased",
     "ErasureReceipt",
     "Fact",
@@ -83,8 +90,10 @@ __all__ = [
     "Hit",
     "IdConflict",
     "InputError",
+    "Interest",
     "Job",
     "Keep",
+    "Known",
     "Learned",
     "ManualClock",
     "Memory",
@@ -95,14 +104,17 @@ __all__ = [
     "Narrative",
     "Observed",
     "OpenAIChat",
+    "Pattern",
     "QueryError",
     "QueryTimeout",
     "Recall",
     "Reference",
+    "Remark",
     "Reply",
     "ReplyStream",
     "Scene",
     "Settings",
+    "Similar",
     "SoulkeepError",
     "StoreBusy",
     "StoreClosed",
@@ -113,7 +125,9 @@ __all__ = [
     "StoreTooNew",
     "Summary",
     "SystemClock",
+    "Triple",
     "Turn",
+    "Understanding",
     "UnknownCharacter",
     "UnknownMemory",
     "Usage",
