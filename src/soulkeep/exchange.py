@@ -16,7 +16,7 @@ from soulkeep.episodes.companion import COURTESIES, Consideration, done
 from soulkeep.episodes.listener import Listener
 from soulkeep.episodes.understand import understand
 from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
-from soulkeep.experience import Act
+from soulkeep.experience import Act, Understanding
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier, recent_turns
@@ -54,10 +54,14 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         in_view=in_view,
         history=history,
     )
-    recall, considered = await asyncio.gather(
-        _recollect(relationship, asked),
-        asyncio.to_thread(_consider, relationship, entry, heard, asked.now, spoken_for=parts.chat is not None),
+    understood = await asyncio.to_thread(_understanding, relationship, entry)
+    (recall, query), considered = await asyncio.gather(
+        _recollect(relationship, asked, understood),
+        asyncio.to_thread(_consider, relationship, entry, understood, heard, asked.now),
     )
+    if understood is not None and (refined := _refined(relationship, understood, query)) is not None:
+        understood = refined
+        considered = await asyncio.to_thread(_consider, relationship, entry, refined, heard, asked.now)
     if answered := _stored_answer(relationship, turn):
         reply = _answered(relationship, answered, recall, entry.id)
         yield reply.text
@@ -115,35 +119,57 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         usage=answer.usage,
         heard=entry.id,
         said=own.id if own else None,
-        understanding=Listener.understood(entry),
+        understanding=understood,
         similar=considered.similar,
         patterns=considered.patterns,
         remarks=considered.remarks,
     )
 
 
-async def _recollect(relationship: Relationship, asked: Question) -> Recall:
-    """What comes to mind, by the rules' query and, where the message leans on the talk, beside it by a model's."""
+async def _recollect(relationship: Relationship, asked: Question, said: Understanding | None) -> tuple[Recall, str]:
+    """What comes to mind, by the rules' query and, where the message leans on the talk or names what is known without
+    being understood, beside it by a model's; and the model's query, "" if there is none."""
     import asyncio
 
     chat, settings = relationship.workings.chat, relationship.workings.settings
     by_rules = asyncio.to_thread(relationship.recollect, asked)
-    if chat is None or not settings.model_queries or not asked.history or not leans_on_talk(asked.text, asked.language):
-        return await by_rules
-    said = Said(asked.text, relationship.person or ROLE)
-    creating = asyncio.wait_for(create_query(chat, relationship.row.name, asked.history, said), settings.query_seconds)
+    leans = bool(asked.history) and leans_on_talk(asked.text, asked.language)
+    if chat is None or not settings.model_queries or not (leans or _is_unclear(said)):
+        return await by_rules, ""
+    message = Said(asked.text, relationship.person or ROLE)
+    creating = asyncio.wait_for(
+        create_query(chat, relationship.row.name, asked.history, message), settings.query_seconds
+    )
     recall, created = await asyncio.gather(by_rules, creating, return_exceptions=True)
     if isinstance(recall, BaseException):
         raise recall
     if isinstance(created, (ChatError, TimeoutError)):
         note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
-        return replace(recall, notes=(*recall.notes, note))
+        return replace(recall, notes=(*recall.notes, note)), ""
     if isinstance(created, BaseException):
         raise created
     if not created.strip():
-        return replace(recall, notes=(*recall.notes, "Searched by the rules' query only: the model named none."))
+        return replace(recall, notes=(*recall.notes, "Searched by the rules' query only: the model named none.")), ""
     again = await asyncio.to_thread(relationship.recollect, replace(asked, text=created, history=()))
-    return merged(recall, again, asked.k)
+    return merged(recall, again, asked.k), created
+
+
+def _is_unclear(said: Understanding | None) -> bool:
+    """Whether a question names what the character knows, and the rules still don't see what is asked of it."""
+    if said is None or not said.is_question or said.triples or said.past is not None:
+        return False
+    return bool(said.entities or said.properties)
+
+
+def _refined(relationship: Relationship, said: Understanding, query: str) -> Understanding | None:
+    """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
+    if not query or said.triples or not said.is_question:
+        return None
+    found = understand(query, said.language, relationship.knowledge)
+    if not found.triples:
+        return None
+    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties")}
+    return replace(said, asks=found.asks if found.is_question else said.asks, **named)
 
 
 def _with_background(
@@ -199,15 +225,20 @@ def _hear(relationship: Relationship, turn: Turn) -> tuple[Entry, list[Found]]:
     return entry, [place for place in last if place.entry.id != entry.id]
 
 
-def _consider(
-    relationship: Relationship, entry: Entry, heard: Found | None, now: datetime, *, spoken_for: bool
-) -> Consideration:
-    """What knowledge and the shared past say to a turn; nothing, where no RDF is known and a model speaks."""
+def _understanding(relationship: Relationship, entry: Entry) -> Understanding | None:
+    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model speaks or it asks
+    nothing of the talk itself."""
     said = Listener.understood(entry)
-    if said is None and not spoken_for:
-        said = understand(entry.text, entry.language, None)
-        if said.past is None and said.utterance not in COURTESIES:
-            return Consideration()
+    if said is not None or relationship.workings.chat is not None:
+        return said
+    said = understand(entry.text, entry.language, None)
+    return said if said.past is not None or said.utterance in COURTESIES else None
+
+
+def _consider(
+    relationship: Relationship, entry: Entry, said: Understanding | None, heard: Found | None, now: datetime
+) -> Consideration:
+    """What knowledge and the shared past say to a turn."""
     if said is None or heard is None:
         return Consideration()
     return relationship.consider(said, entry.text, before=heard.seq, now=now)

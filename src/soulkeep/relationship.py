@@ -11,6 +11,7 @@ import numpy as np
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.episodes.companion import Companion, Consideration
+from soulkeep.episodes.generalise import spoken_of
 from soulkeep.episodes.library import Library
 from soulkeep.episodes.listener import CONTEXT, Listener
 from soulkeep.episodes.past import Past, PastCache
@@ -216,7 +217,16 @@ class Relationship:
             preset=preset,
             history=history,
             in_view=in_view,
+            of_class=self._of_class(text, language),
         )
+
+    def _of_class(self, text: str, language: str) -> frozenset[tuple[int, int]]:
+        """The memories that speak of things of a class that a question names, by what the character knows of them."""
+        past = self.past() if self.knowledge is not None else None
+        if past is None:
+            return frozenset()
+        with past.lock:
+            return frozenset((past.partition, seq) for seq in spoken_of(past, text, language))
 
     def change(self, id: str, values: Mapping[str, float | None]) -> tuple[PartitionKey, Entry]:
         """Change columns of a memory, journalling what they were; the memory as it is then."""

@@ -68,6 +68,7 @@ class Asked:
         named: speakers whom it names.
         count: rows to look at closely.
         classes: nouns that may name a class of things it asks for.
+        of_class: memories, by partition and sequence number, that are known to speak of things of such a class.
         spans: times that it names.
         fact: the relation of a fact about the asker that it asks for.
         anchor, event: an event that it places its time by, and what the event's words find.
@@ -81,6 +82,7 @@ class Asked:
     count: int
     told: str | None = None
     classes: Sequence[str] = ()
+    of_class: frozenset[tuple[int, int]] = frozenset()
     spans: Sequence[TimeSpan] = ()
     fact: str | None = None
     anchor: Anchor | None = None
@@ -130,8 +132,8 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     found["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(np.log(_ENOUGH_TERMS)), np.float32(1)
     )
-    if weights.kinds and asked.classes:
-        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked.classes)
+    if weights.kinds and (asked.classes or asked.of_class):
+        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
     if (time := _time(signals, asked, rows, weights)) is not None:
         found["time"] = time
     bases = mind.neighbours("bases")
@@ -300,14 +302,12 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | Non
     return part if part.any() else None
 
 
-def _kinds(mind: Mind, rows: Rows, nouns: Sequence[str]) -> Scores:
+def _kinds(mind: Mind, rows: Rows, asked: Asked) -> Scores:
     """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
-    for noun in nouns:
-        things = members(noun)
-        if not things:
-            continue
-        holding = marked(mind, np.unique(hash_terms(terms(" ".join(things), "en"))))
+    things = [words for noun in asked.classes if (words := members(noun))]
+    held = [marked(mind, np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
+    for holding in [*held, mind.marked(asked.of_class)] if asked.of_class else held:
         share = np.count_nonzero(holding) / mind.size
         if 0 < share <= _TOO_COMMON:
             telling = min(1.0, -np.log(share) / 4)

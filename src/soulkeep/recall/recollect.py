@@ -54,6 +54,7 @@ class Question:
         preset: how memories are scored.
         history: the talk before it, oldest first.
         in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
+        of_class: (partition id, sequence number) of memories that are known to speak of things of a class asked for.
     """
 
     text: str
@@ -67,6 +68,7 @@ class Question:
     preset: str = DEFAULT_PRESET
     history: Sequence[Said] = ()
     in_view: frozenset[tuple[int, int]] = frozenset()
+    of_class: frozenset[tuple[int, int]] = frozenset()
 
 
 class Recollection:
@@ -110,6 +112,7 @@ class Recollection:
             told=question.told,
             named=names,
             classes=asked_classes(question.text) if question.language == "en" else (),
+            of_class=question.of_class,
             count=max(CANDIDATES, 2 * question.k),
             spans=spans,
             fact=asked_fact(part, question.language),

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from soulkeep.errors import InputError, MissingExtra, QueryError, QueryTimeout, SoulkeepError, StoreClosed, StoreCorrupt
+from soulkeep.errors import InputError, QueryError, QueryTimeout, SoulkeepError, StoreClosed, StoreCorrupt
 from soulkeep.semantics.guard import Outline, outline, unreadable
 
 LOADING = 120.0
@@ -295,8 +295,8 @@ class _Child:
 def _started() -> subprocess.Popen[bytes]:
     """A worker that has begun to start."""
     found = importlib.util.find_spec("pyoxigraph")
-    if found is None or found.origin is None:
-        raise MissingExtra("SPARQL", "rdf")
+    assert found is not None, "it comes with the package"
+    assert found.origin is not None
     folder = Path(found.origin).parent.parent
     # A group of its own: Ctrl-C at the terminal is the parent's business. Not PDEATHSIG, which comes when the *thread*
     # that started the child ends: the child ends with its stdin.

@@ -59,9 +59,8 @@ class Inbox:
         stream = sys.stdin.buffer
         while len(head := stream.read(PREFIX)) == PREFIX:
             self._messages.put(stream.read(int.from_bytes(head, "big")))
-        os._exit(
-            0
-        )  # the parent has closed the pipe, or is gone; pyoxigraph runs without the GIL, so this comes through
+        # The parent has closed the pipe, or is gone. pyoxigraph runs without the GIL, so this comes through.
+        os._exit(0)
 
     def take(self) -> bytes:
         """The next message; waits for it."""
