@@ -5,14 +5,15 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench clean
+.PHONY: help demo demo-music test check fix bench clean
 
 help:
-	@echo "make demo    meet a character with a past, offline"
-	@echo "make test    set up and run every check: formatting, lint, types, tests"
-	@echo "make fix     format, and mend what the linter can"
-	@echo "make bench   measure speed and size on this machine"
-	@echo "make clean   remove what was set up"
+	@echo "make demo        meet a character with a past, offline"
+	@echo "make demo-music  meet one who knows music, and what you asked before"
+	@echo "make test        set up and run every check: formatting, lint, types, tests"
+	@echo "make fix         format, and mend what the linter can"
+	@echo "make bench       measure speed and size on this machine"
+	@echo "make clean       remove what was set up"
 
 # Demo and tests share one environment; the demo needs only the core.
 .venv/core: pyproject.toml
@@ -29,6 +30,9 @@ help:
 
 demo: .venv/core
 	@$(BIN)/soulkeep demo
+
+demo-music: .venv/core
+	@$(BIN)/soulkeep demo --music
 
 check: .venv/dev
 	$(BIN)/ruff format --check .

@@ -1,11 +1,12 @@
 """soulkeep: long-term memory for AI characters."""
 
+from typing import TYPE_CHECKING
+
 from soulkeep._version import __version__
 from soulkeep.character import Character
 from soulkeep.clock import Clock, ManualClock, SystemClock
 from soulkeep.dialogue.narrator import Narrative
 from soulkeep.dialogue.respond import ReplyStream
-from soulkeep.episodic import Episodes
 from soulkeep.errors import (
     BadAnswer,
     BadFile,
@@ -60,8 +61,11 @@ from soulkeep.records import (
     Turn,
     Usage,
 )
-from soulkeep.semantics.sparql import Answers
 from soulkeep.settings import Settings
+
+if TYPE_CHECKING:
+    from soulkeep.episodic import Episodes
+    from soulkeep.semantics.sparql import Answers
 
 __all__ = [
     "Act",
@@ -136,3 +140,14 @@ __all__ = [
     "choose_embedder",
     "open",
 ]
+
+_ON_DEMAND = {"Answers": "soulkeep.semantics.sparql", "Episodes": "soulkeep.episodic"}
+"""What only those need who know RDF: imported when it is named."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_ON_DEMAND[name]), name)

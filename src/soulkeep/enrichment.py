@@ -140,7 +140,7 @@ class Enrichment:
         if knowing != self._marks.knowing:
             self._marks.knowing, self._marks.heard = knowing, 0
         turns = self._store.select(self._work.partition, [TURN], after=self._marks.heard, limit=_BATCH)
-        knowledge = self._workings.library.of(self._work.key.owner) if turns else None
+        knowledge = self._workings.holdings.library.of(self._work.key.owner) if turns else None
         if knowledge is None:
             return False
         listener = Listener(knowledge, self._own)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from soulkeep.episodes import rdf, trace
+from soulkeep.episodes.listener import CONTEXT, LONGEST
 from soulkeep.episodes.moments import RELATIVE, relative
 from soulkeep.episodes.past import Past
 from soulkeep.episodes.patterns import PatternSearch
@@ -95,7 +96,8 @@ class Episodes:
         require_text(text)
         row, knowledge = self._relationship.row, self._relationship.knowledge
         past = self._past()
-        context = [one.understanding for one in past.log.inputs[-8:]] if past is not None else []
+        context = [one.understanding for one in past.log.inputs[-CONTEXT:]] if past is not None else []
+        text = text[:LONGEST]
         return understand(text, row.language or detect(text), knowledge, context=context)
 
     def similar(self, text: str) -> tuple[Similar, ...]:
@@ -109,6 +111,7 @@ class Episodes:
         if past is None or past.person is None or past.knowledge is None:
             return []
         with past.lock:
+            past.learn_all()
             settings = self._relationship.settings
             search = PatternSearch(past.log, past.person, past.knowledge, settings, before=_PRESENT, now=self._now)
             return search.find(said)
@@ -124,6 +127,7 @@ class Episodes:
             return []
         language = self._relationship.row.language or "en"
         with past.lock:
+            past.learn_all()
             found = past.person.interests(self._now.timestamp(), kind)
         return [
             Interest(
@@ -169,7 +173,7 @@ class Episodes:
             QueryTimeout: it took too long, or too much memory.
         """
         settings = self._relationship.settings
-        return self._relationship.workings.sandbox.query(
+        return self._relationship.workings.holdings.sandbox.query(
             query,
             self._chunks,
             self._version(),
@@ -179,11 +183,11 @@ class Episodes:
         )
 
     def _version(self) -> str:
-        """Changes whenever what is asked changes."""
+        """Changes whenever what is asked changes; with the day, too, since interests fade."""
         store, key = self._relationship.workings.store, self._relationship.key
         _, heads = store.heads(self._relationship.visible)
         known = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
-        return repr((key, known, heads))
+        return repr((key, known, heads, self._now.date()))
 
     def _chunks(self) -> Iterator[bytes]:
         """Everything as N-Quads."""
@@ -198,11 +202,14 @@ class Episodes:
 
     def _lines(self) -> Iterator[str]:
         past = self._past()
+        lines: list[str] = []
         if past is not None:
-            with past.lock:
-                yield from list(rdf.of_log(past.log))
+            with past.lock:  # not while they are read: whoever reads may stop, or take long
+                lines += rdf.of_log(past.log)
                 if past.person is not None:
-                    yield from list(rdf.of_person(past.person, self._now.timestamp()))
+                    past.learn_all()
+                    lines += rdf.of_person(past.person, self._now.timestamp())
+        yield from lines
         facts = (fact_of(entry) for _, entry in self._relationship.derived(FACT) if entry.forgotten is None)
         yield from rdf.of_facts(facts)
 

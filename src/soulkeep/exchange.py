@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, respond
 from soulkeep.dialogue.situation import Situation
-from soulkeep.episodes.companion import COURTESIES, Consideration, done
-from soulkeep.episodes.listener import Listener
-from soulkeep.episodes.understand import understand
 from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
 from soulkeep.experience import Act, Understanding
 from soulkeep.memory.feelings import impulses
@@ -29,6 +26,9 @@ from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.text.references import leans_on_talk
 from soulkeep.text.validity import NAME_CHARACTERS
+
+if TYPE_CHECKING:
+    from soulkeep.episodes.companion import Consideration
 
 _TOLD = (TURN, PASSAGE, BLEND, INSIGHT)
 """Kinds of the memories that a reply rests on. What is known of the person, and what was said before, in short, is told
@@ -54,14 +54,7 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         in_view=in_view,
         history=history,
     )
-    understood = await asyncio.to_thread(_understanding, relationship, entry)
-    (recall, query), considered = await asyncio.gather(
-        _recollect(relationship, asked, understood),
-        asyncio.to_thread(_consider, relationship, entry, understood, heard, asked.now),
-    )
-    if understood is not None and (refined := _refined(relationship, understood, query)) is not None:
-        understood = refined
-        considered = await asyncio.to_thread(_consider, relationship, entry, refined, heard, asked.now)
+    recall, understood, considered = await _remember(relationship, asked, entry, heard)
     if answered := _stored_answer(relationship, turn):
         reply = _answered(relationship, answered, recall, entry.id)
         yield reply.text
@@ -98,7 +91,7 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         raise
     assert answer is not None
     own: Entry | None = None
-    acts = considered.acts if answer.responder == considered.responder else done(considered.acts)
+    acts = _acts_of(considered, answer.responder)
     try:
         own = await asyncio.to_thread(
             _say, relationship, answer.plain, answer.references, turn, into, answer.responder, entry.id, acts
@@ -120,13 +113,45 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         heard=entry.id,
         said=own.id if own else None,
         understanding=understood,
-        similar=considered.similar,
-        patterns=considered.patterns,
-        remarks=considered.remarks,
+        similar=() if considered is None else considered.similar,
+        patterns=() if considered is None else considered.patterns,
+        remarks=() if considered is None else considered.remarks,
     )
 
 
-async def _recollect(relationship: Relationship, asked: Question, said: Understanding | None) -> tuple[Recall, str]:
+async def _remember(
+    relationship: Relationship, asked: Question, entry: Entry, heard: Found | None
+) -> tuple[Recall, Understanding | None, Consideration | None]:
+    """What comes to mind, and beside it what was understood, and what knowledge and the shared past say to it."""
+    import asyncio
+
+    if relationship.workings.chat is not None and relationship.knowledge is None:
+        recall, _ = await _recollect(relationship, asked)
+        return recall, None, None
+    from soulkeep.considering import consider, is_unclear, refined, understanding_of
+
+    understood = await asyncio.to_thread(understanding_of, relationship, entry)
+    (recall, query), considered = await asyncio.gather(
+        _recollect(relationship, asked, unclear=is_unclear(understood)),
+        asyncio.to_thread(consider, relationship, entry, understood, heard, asked.now),
+    )
+    meant = None if understood is None else refined(relationship, understood, query)
+    if meant is not None:
+        understood = meant
+        considered = await asyncio.to_thread(consider, relationship, entry, meant, heard, asked.now)
+    return recall, understood, considered
+
+
+def _acts_of(considered: Consideration | None, responder: str) -> Sequence[Act]:
+    """What is kept of what was done: all, if it was said; else no message that wasn't sent."""
+    if considered is None:
+        return ()
+    if considered.responder == responder:
+        return considered.acts
+    return [act for act in considered.acts if act.kind != "message"]
+
+
+async def _recollect(relationship: Relationship, asked: Question, *, unclear: bool = False) -> tuple[Recall, str]:
     """What comes to mind, by the rules' query and, where the message leans on the talk or names what is known without
     being understood, beside it by a model's; and the model's query, "" if there is none."""
     import asyncio
@@ -134,7 +159,7 @@ async def _recollect(relationship: Relationship, asked: Question, said: Understa
     chat, settings = relationship.workings.chat, relationship.workings.settings
     by_rules = asyncio.to_thread(relationship.recollect, asked)
     leans = bool(asked.history) and leans_on_talk(asked.text, asked.language)
-    if chat is None or not settings.model_queries or not (leans or _is_unclear(said)):
+    if chat is None or not settings.model_queries or not (leans or unclear):
         return await by_rules, ""
     message = Said(asked.text, relationship.person or ROLE)
     creating = asyncio.wait_for(
@@ -152,24 +177,6 @@ async def _recollect(relationship: Relationship, asked: Question, said: Understa
         return replace(recall, notes=(*recall.notes, "Searched by the rules' query only: the model named none.")), ""
     again = await asyncio.to_thread(relationship.recollect, replace(asked, text=created, history=()))
     return merged(recall, again, asked.k), created
-
-
-def _is_unclear(said: Understanding | None) -> bool:
-    """Whether a question names what the character knows, and the rules still don't see what is asked of it."""
-    if said is None or not said.is_question or said.triples or said.past is not None:
-        return False
-    return bool(said.entities or said.properties)
-
-
-def _refined(relationship: Relationship, said: Understanding, query: str) -> Understanding | None:
-    """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
-    if not query or said.triples or not said.is_question:
-        return None
-    found = understand(query, said.language, relationship.knowledge)
-    if not found.triples:
-        return None
-    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties")}
-    return replace(said, asks=found.asks if found.is_question else said.asks, **named)
 
 
 def _with_background(
@@ -223,25 +230,6 @@ def _hear(relationship: Relationship, turn: Turn) -> tuple[Entry, list[Found]]:
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
     last = recent_turns(parts.store, relationship.key, turn.session, relationship.settings)
     return entry, [place for place in last if place.entry.id != entry.id]
-
-
-def _understanding(relationship: Relationship, entry: Entry) -> Understanding | None:
-    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model speaks or it asks
-    nothing of the talk itself."""
-    said = Listener.understood(entry)
-    if said is not None or relationship.workings.chat is not None:
-        return said
-    said = understand(entry.text, entry.language, None)
-    return said if said.past is not None or said.utterance in COURTESIES else None
-
-
-def _consider(
-    relationship: Relationship, entry: Entry, said: Understanding | None, heard: Found | None, now: datetime
-) -> Consideration:
-    """What knowledge and the shared past say to a turn."""
-    if said is None or heard is None:
-        return Consideration()
-    return relationship.consider(said, entry.text, before=heard.seq, now=now)
 
 
 def _say(

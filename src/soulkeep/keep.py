@@ -5,16 +5,12 @@ from __future__ import annotations
 import os
 from dataclasses import astuple
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
-from soulkeep.episodes.library import Library
-from soulkeep.episodes.past import PastCache
-from soulkeep.episodes.tell import Templates
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, reembed, space_of
@@ -23,7 +19,6 @@ from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
 from soulkeep.records import ErasureReceipt, Job, Mood
 from soulkeep.relationship import Meanings, Workings
-from soulkeep.semantics.sparql import Sandbox
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store, StoreStats
 from soulkeep.stores.sqlite import SqliteStore
@@ -45,17 +40,9 @@ class Keep:
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes)
-        templates = Templates(None if settings.templates is None else Path(settings.templates))
-        self._workings = Workings(
-            store,
-            Meanings(embedder, cache),
-            chat,
-            settings,
-            clock,
-            Library(store),
-            PastCache(store, settings),
-            templates,
-        )
+        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock)
+        if settings.templates is not None:
+            self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
         if settings.background:
             self._workings.woken = self._worker.wake
@@ -129,9 +116,8 @@ class Keep:
         finally:
             meanings = self._workings.meanings
             meanings.cache.forget(keys)
-            self._workings.pasts.clear()
-            self._workings.sandbox.close()  # it may hold what was between the two
-            self._workings.sandbox = Sandbox()
+            if self._workings.held is not None:
+                self._workings.held.forget_people()
             if isinstance(meanings.embedder, CachedEmbedder):
                 meanings.embedder.clear()
         clean = self._store.scrub()
@@ -216,9 +202,8 @@ class Keep:
         """Finish writing and let go of the database. Work that waits is done when the keep is open again."""
         self._worker.stop()
         self._workings.meanings.cache.clear()
-        self._workings.pasts.clear()
-        self._workings.library.clear()
-        self._workings.sandbox.close()
+        if self._workings.held is not None:
+            self._workings.held.close()
         self._store.close()
 
     def __enter__(self) -> Self:

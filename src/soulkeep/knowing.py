@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from soulkeep.clock import require_aware
-from soulkeep.episodic import Episodes
 from soulkeep.errors import InputError
 from soulkeep.experience import Known, Understanding
 from soulkeep.relationship import Relationship, Workings
 from soulkeep.semantics.files import RdfData, read_bytes, read_file
-from soulkeep.semantics.sparql import Answers
 from soulkeep.stores.base import CharacterRow, Wake
 from soulkeep.text.validity import require_name
+
+if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+    from soulkeep.episodic import Episodes
+    from soulkeep.semantics.sparql import Answers
 
 
 class Knowing:
@@ -101,6 +104,8 @@ class Knowing:
             time: the present, in the person's time zone; now by default.
         """
         now = self._workings.clock.now() if time is None else require_aware(time)
+        from soulkeep.episodic import Episodes
+
         return Episodes(self._facing(person), now)
 
     def sparql(self, query: str, *, person: str | None = None, seconds: float | None = None) -> Answers:

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from soulkeep.clock import Clock, require_aware
-from soulkeep.episodes.companion import Companion, Consideration
-from soulkeep.episodes.generalise import spoken_of
-from soulkeep.episodes.library import Library
-from soulkeep.episodes.listener import CONTEXT, Listener
-from soulkeep.episodes.past import Past, PastCache
-from soulkeep.episodes.tell import Templates
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.experience import Understanding
 from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
@@ -33,14 +26,19 @@ from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
 from soulkeep.records import DERIVED, FACT, TURN, Bond, Mood, Recall, Turn
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.sparql import Sandbox
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
+
+if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+    from soulkeep.episodes.companion import Consideration
+    from soulkeep.episodes.holdings import Holdings
+    from soulkeep.episodes.past import Past
+    from soulkeep.experience import Understanding
+    from soulkeep.semantics.knowledge import Knowledge
 
 QUIET, MOST = 0.5, 10.0
 """Seconds of quiet before what was stored is worked on, and the longest that this is put off."""
@@ -66,12 +64,19 @@ class Workings:
     chat: ChatModel | None
     settings: Settings
     clock: Clock
-    library: Library
-    pasts: PastCache
-    templates: Templates
-    sandbox: Sandbox = field(default_factory=Sandbox)
     woken: Callable[[], None] = lambda: None
     """Called when something was stored that makes work."""
+
+    held: Holdings | None = None
+
+    @property
+    def holdings(self) -> Holdings:
+        """What is held in memory for knowledge and episodes; made now, if need be."""
+        if self.held is None:
+            from soulkeep.episodes.holdings import Holdings
+
+            self.held = Holdings(self.store, self.settings)
+        return self.held
 
 
 class Relationship:
@@ -135,6 +140,8 @@ class Relationship:
         """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
         knowledge = self.knowledge
         if knowledge is not None:
+            from soulkeep.episodes.listener import CONTEXT, Listener
+
             listener = Listener(knowledge, self.own_names)
             before = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=entries[0].session)
             listener.follow(place.entry for place in before)
@@ -144,11 +151,12 @@ class Relationship:
     @property
     def knowledge(self) -> Knowledge | None:
         """What the character knows as RDF; None if that is nothing."""
-        return self.workings.library.of(self.row.id)
+        known = self.workings.store.graphs(self.row.id)
+        return self.workings.holdings.library.of(self.row.id) if known else None
 
     def past(self) -> Past | None:
         """What happened between the two, as episodes; None if nothing did."""
-        return self.workings.pasts.get(self.key, self.own_names, self.knowledge)
+        return self.workings.holdings.pasts.get(self.key, self.own_names, self.knowledge)
 
     def consider(self, said: Understanding, text: str, *, before: int, now: datetime) -> Consideration:
         """What there is to say to an input from knowledge and the shared past.
@@ -159,13 +167,15 @@ class Relationship:
             before: its sequence number.
             now: the present, in the person's time zone.
         """
+        from soulkeep.episodes.companion import Companion, Consideration
+
         past = self.past()
         if past is None:
             return Consideration()
         with past.lock:
             companion = Companion(
                 past,
-                self.workings.templates,
+                self.workings.holdings.templates,
                 self.settings,
                 person=self.person,
                 name=self.row.name,
@@ -225,6 +235,8 @@ class Relationship:
         past = self.past() if self.knowledge is not None else None
         if past is None:
             return frozenset()
+        from soulkeep.episodes.generalise import spoken_of
+
         with past.lock:
             return frozenset((past.partition, seq) for seq in spoken_of(past, text, language))
 

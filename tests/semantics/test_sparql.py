@@ -647,7 +647,7 @@ def test_the_child_stops_itself_if_nobody_does() -> None:
     }
     with sparql._started() as child:
         assert child.stdin is not None
-        for message in (json.dumps({"memory": 1 << 30, "loading": 60}).encode(), TANGLE, b""):
+        for message in (json.dumps({"memory": 1 << 30, "loading": 60, "aside": ""}).encode(), TANGLE, b""):
             child.stdin.write(framed(message))
         child.stdin.write(framed(json.dumps(request).encode()))
         child.stdin.flush()
@@ -700,3 +700,21 @@ def test_the_child_starts_without_the_package() -> None:
         [sys.executable, "-I", "-S", "-c", program, str(sparql._WORKER)], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
+
+
+def test_graphs_that_stand_aside_are_reached_by_name_only() -> None:
+    told = b'<http://a> <http://p> "known" <urn:k> .\n<http://a> <http://p> "said" <urn:aside:1> .\n'
+    shared = told + b'<http://a> <http://p> "known" <urn:l> .\n'
+    sandbox = Sandbox(aside="urn:aside:")
+    try:
+        for version, data in enumerate((told, shared)):
+
+            def asked(query: str, data: bytes = data, version: int = version) -> list[str]:
+                found = sandbox.query(query, lambda: [data], str(version), seconds=5, most=10, prefixes={})
+                return sorted(str(row[0]) for row in found.rows)
+
+            assert asked("SELECT ?o { ?s ?p ?o }") == ['"known"']
+            assert asked("SELECT ?o { GRAPH <urn:aside:1> { ?s ?p ?o } }") == ['"said"']
+            assert asked("SELECT ?o FROM <urn:aside:1> { ?s ?p ?o }") == ['"said"']
+    finally:
+        sandbox.close()

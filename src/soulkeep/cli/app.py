@@ -13,6 +13,7 @@ from soulkeep.cli.console import err, report
 from soulkeep.cli.demo import demo
 from soulkeep.cli.doctor import doctor
 from soulkeep.cli.due import due
+from soulkeep.cli.episodes import episodes, graph, interests, similar, sparql
 from soulkeep.cli.evaluate import memory, retrieval
 from soulkeep.cli.feed import import_, learn
 from soulkeep.cli.feel import feel
@@ -36,6 +37,11 @@ app.command("import")(import_)
 app.command()(recall)
 app.command()(facts)
 app.command()(memories)
+app.command()(episodes)
+app.command()(similar)
+app.command()(interests)
+app.command()(graph)
+app.command()(sparql)
 app.command()(due)
 app.command()(feel)
 app.command()(reflect)

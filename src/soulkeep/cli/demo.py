@@ -16,6 +16,7 @@ import typer
 import soulkeep
 from soulkeep.cli.chat import talk
 from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply
+from soulkeep.cli.music import play
 from soulkeep.demo import BOOK, book, story, talks
 
 
@@ -23,15 +24,22 @@ def demo(
     keep: Annotated[
         Path | None, typer.Option("--keep", "-f", help="Keep the character in this file; by default it is gone after.")
     ] = None,
+    music: Annotated[
+        bool, typer.Option("--music", help="Meet Ella instead, who knows music and what you asked her.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Meet Dr. Watson: he reads his own book, remembers your talks, and answers with references. Then talk to him.
 
-    Needs no network and no language model; with SOULKEEP_CHAT_URL set, the model speaks.
+    With --music, meet Ella: she answers from a knowledge base of music, and what happened between you shapes what she
+    says. Needs no network and no language model; with SOULKEEP_CHAT_URL set, the model speaks.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         opened = stack.enter_context(soulkeep.open(keep or folder / "demo.db"))
+        if music:
+            play(opened, keep, json=json)
+            return
         shown = _tell(opened, json=json)
         if json:
             say_json(shown)

@@ -1,4 +1,4 @@
-"""`soulkeep learn` and `soulkeep import`: memories from files."""
+"""`soulkeep learn` and `soulkeep import`: memories and knowledge from files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -23,30 +24,63 @@ from soulkeep.cli.console import (
 )
 from soulkeep.knowledge.conversations import read_conversations
 from soulkeep.knowledge.files import read_text
+from soulkeep.semantics.files import read_file
+
+_RDF = {".ttl", ".nt", ".rdf", ".owl", ".xml", ".jsonld", ".nq", ".trig"}
 
 
 def learn(
-    files: Annotated[list[Path], typer.Argument(help="Plain text or Markdown, UTF-8; .gz is read too.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Plain text or Markdown, UTF-8; or RDF (.ttl .nt .rdf .owl .xml .jsonld .nq .trig). Also .gz."
+        ),
+    ],
     character: Annotated[str, typer.Option("--character", "-c", help="Who learns it; made if need be.")],
     keep: KeepFile = KEEP,
     source: Annotated[str | None, typer.Option(help="The knowledge source's name; the file's by default.")] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="Read the files as RDF, whatever they are called: turtle, n-triples, rdf/xml, json-ld, n-quads, trig."
+        ),
+    ] = None,
+    base: Annotated[str | None, typer.Option(help="Of RDF: the IRI that relative ones are relative to.")] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
-    """Have a character read a text: a novel, a biography, a log. Learning it twice adds nothing."""
-    texts = [(file, read_text(file)) for file in files]
+    """Have a character read a text (a novel, a biography, a log), or know what an RDF file says.
+
+    Learning a text twice adds nothing; RDF data makes room for newer data of its name.
+    """
+    graphs = [file for file in files if format is not None or _extension(file) in _RDF]
+    names = {file: source or file.name.removesuffix(".gz").rpartition(".")[0] or file.name for file in files}
+    if len({names[file] for file in graphs}) < len(graphs):
+        raise soulkeep.InputError(
+            "Of RDF data of one name only the last would be known.", hint="Learn it one by one, each with its --source."
+        )
+    texts = {file: read_text(file) for file in files if file not in graphs}
+    for file in graphs:
+        read_file(file, format=format, base=base)  # a broken one stops before anything is learnt
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = opened.character(character)
-        for file, text in texts:
-            name = source or file.name.removesuffix(".gz").rpartition(".")[0] or file.name
-            with progress(f"Learning {file.name}", quiet=json) as bar:
-                learned = who.learn(text, source=name, progress=bar)
+        for file in files:
+            learned: soulkeep.Known | soulkeep.Learned
+            if file in graphs:
+                learned = who.know(file, source=names[file], format=format, base=base)
+                told = f"{learned.triples:,} triples" if learned.new else f"its {learned.triples:,} triples were known"
+            else:
+                with progress(f"Learning {file.name}", quiet=json) as bar:
+                    learned = who.learn(texts[file], source=names[file], progress=bar)
+                told = f"{learned.passages} new passages, {learned.known} known"
             if json:
                 say_json(learned, line=len(files) > 1)
             else:
-                out.print(
-                    f"{who.name} learnt {learned.source}: {learned.passages} new passages, {learned.known} known."
-                )
+                out.print(Text(f"{who.name} learnt {learned.source}: {told}."))
+
+
+def _extension(file: Path) -> str:
+    return Path(file.name.lower().removesuffix(".gz")).suffix
 
 
 def import_(
@@ -76,6 +110,6 @@ def import_(
             new = sum(observed.new for observed in stored)
             report.append({"character": who.id, "person": person, "new": new, "known": len(stored) - new})
             if not json:
-                out.print(f"{who.id}: {new} new turns, {len(stored) - new} known.")
+                out.print(Text(f"{who.id}: {new} new turns, {len(stored) - new} known."))
     if json:
         say_json(report)

@@ -1,17 +1,20 @@
-"""A ready character: Dr. Watson, with his published past, and a few talks with whoever sits at the terminal."""
+"""Ready characters: Dr. Watson, with his published past, and Ella, who knows music; each with talks before today."""
 
 from __future__ import annotations
 
 import gzip
 import json
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from importlib.resources import files
 from typing import Any
 
 from soulkeep.records import Turn
 
 BOOK = "The Adventures of Sherlock Holmes"
+MUSIC = "music"
+"""Name of what Ella knows."""
 
 _FOLDER = files("soulkeep.demo")
 
@@ -23,8 +26,7 @@ def book() -> str:
 
 def story() -> dict[str, Any]:
     """The character, the questions of the demo, and the talks before it (in days before now)."""
-    found: dict[str, Any] = json.loads(_FOLDER.joinpath("watson.json").read_text(encoding="utf-8"))
-    return found
+    return _told("watson.json")
 
 
 def talks(now: datetime, person: str, character: str) -> Iterator[Turn]:
@@ -34,3 +36,34 @@ def talks(now: datetime, person: str, character: str) -> Iterator[Turn]:
         for position, (who, text) in enumerate(talk["turns"]):
             speaker = person if who == "you" else character
             yield Turn(text, speaker, start + timedelta(minutes=position), session=f"talk {number + 1}")
+
+
+def music() -> bytes:
+    """Musicians, bands, albums and songs as Turtle, in the public domain."""
+    return _FOLDER.joinpath("music.ttl").read_bytes()
+
+
+def companion() -> dict[str, Any]:
+    """Ella, whom she talks to, what was said before today (in days before now), what is said today, and what to try."""
+    return _told("ella.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A talk before today: how to call it, and what the person said at what time."""
+
+    title: str
+    said: tuple[tuple[datetime, str], ...]
+
+
+def visits(now: datetime) -> Iterator[Visit]:
+    """The talks with Ella before today, dated back from now, with two minutes between what is said."""
+    for told in companion()["past"]:
+        start = datetime.combine(now - timedelta(days=told["days_ago"]), time.fromisoformat(told["time"]), now.tzinfo)
+        said = tuple((start + timedelta(minutes=2 * place), text) for place, text in enumerate(told["says"]))
+        yield Visit(told["title"], said)
+
+
+def _told(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))
+    return found

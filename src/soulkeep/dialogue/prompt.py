@@ -62,6 +62,8 @@ def _known(situation: Situation) -> str:
 def _considered(situation: Situation) -> str:
     """What the character knows of what is asked, and what it could remark."""
     considered = situation.considered
+    if considered is None:
+        return ""
     told = [f"- {fact}" for fact in considered.facts]
     remark = next((one.text for one in considered.remarks if one.told), None)
     known = "\n".join(["You know this for certain:", *told]) if told else ""

@@ -52,7 +52,11 @@ async def respond(
             now=situation.now,
         )
         considered = situation.considered
-        if considered.responder is not None and (considered.sure or spoken.responder != "voice"):
+        if (
+            considered is not None
+            and considered.responder is not None
+            and (considered.sure or spoken.responder != "voice")
+        ):
             spoken = Spoken(considered.text, considered.text, (), considered.responder)
         for word in re.findall(r"\S+\s*", spoken.text):
             yield word

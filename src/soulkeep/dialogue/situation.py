@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from soulkeep.episodes.companion import Consideration
 from soulkeep.records import Bond, Hit, Mood, Recall, Scene
 from soulkeep.stores.base import Entry
+
+if TYPE_CHECKING:
+    from soulkeep.episodes.companion import Consideration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +28,7 @@ class Situation:
         earlier: what was said before those, in short; `same_talk` if that was in this conversation.
         facts: what is known of the person.
         mood, bond: how the character feels, and what is between the two.
-        considered: what knowledge and the shared past have to say.
+        considered: what knowledge and the shared past have to say, if anything.
         scene: what is around.
         language: of what was said.
         now: the present, in the person's time zone.
@@ -46,4 +49,4 @@ class Situation:
     facts: Sequence[Hit] = ()
     mood: Mood = field(default_factory=Mood)
     bond: Bond = field(default_factory=Bond)
-    considered: Consideration = field(default_factory=Consideration)
+    considered: Consideration | None = None

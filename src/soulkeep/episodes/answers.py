@@ -87,7 +87,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
     if not any(is_variable(term) for triple in triples for term in triple):
         return _whether(first, said.language, knowledge)
     target = _wanted(triples)
-    values = tuple(knowledge.solve(triples, target))
+    values = tuple(knowledge.solve(triples, target, most=None))
     asking = [triple for triple in triples if target in triple and triple.predicate != TYPE] or [first]
     subject, predicate, object = asking[-1]
     found = Answer(

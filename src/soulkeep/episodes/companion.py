@@ -19,9 +19,11 @@ from soulkeep.episodes.patterns import PatternSearch
 from soulkeep.episodes.people import Liking
 from soulkeep.episodes.recollections import Recollections
 from soulkeep.episodes.remarks import Suggestion, Suggestions
+from soulkeep.episodes.situations import Match
 from soulkeep.episodes.tell import Templates
 from soulkeep.episodes.trace import similar as as_similar
 from soulkeep.experience import Act, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.verbalise import spoken, verbalise
 from soulkeep.settings import Settings
 
@@ -33,6 +35,9 @@ COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
 
 _SPOKEN_LATELY = 8
 _TOPICS = 3
+_PREFERENCES = 5
+_PREFERENCE = 0.3
+"""How much a situation resembles the present one by nothing but a value that the person cares about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +144,7 @@ class Companion:
         remarks: list[Remark] = []
         for suggestion in suggestions:
             worded = self._tell(suggestion.intent, said, suggestion.values)
-            tells = not any(one.told for one in remarks) and suggestion.score >= 1.0 - self._settings.remarks
+            tells = not any(one.told for one in remarks) and self._is_worth_it(suggestion)
             tells = tells and sure and (responder != COURTESY) and worded not in text
             remarks.append(
                 Remark(intent=suggestion.intent, score=suggestion.score, why=suggestion.why, text=worded, told=tells)
@@ -161,6 +166,10 @@ class Companion:
             acts=tuple(self._acts),
         )
 
+    def _is_worth_it(self, suggestion: Suggestion) -> bool:
+        ready = self._settings.remarks
+        return ready > 0 and suggestion.score >= 1.0 - ready
+
     def _spoken(self, responder: str, text: str) -> Consideration:
         return Consideration(responder=responder, text=text, acts=tuple(self._acts))
 
@@ -168,13 +177,30 @@ class Companion:
 
     def _similar(self, said: Understanding) -> list[Similar]:
         situations, person = self._past.situations, self._past.person
-        if situations is None or person is None or not (said.entities or said.properties):
+        if situations is None or person is None or not (said.entities or said.properties or said.triples):
             return []
         liked = person.favourites(self._now.timestamp(), self._settings.interest_above)
         matches = situations.alike(said, before=self._before, now=self._now, preferred=frozenset(liked))
+        matches += [match for match in self._of_interest(said) if match.situation not in {m.situation for m in matches}]
         found = [one for match in matches if (one := as_similar(match, self._before)) is not None]
         self._acts.append(Act(kind="similar", found=len(found)))
         return found
+
+    def _of_interest(self, said: Understanding) -> Iterator[Match]:
+        """What the person cares about most, asked of the things spoken of: the latest talk of a value they share."""
+        person, knowledge = self._past.person, self._past.knowledge
+        if person is None or knowledge is None:
+            return
+        for liking, weight in person.interests(self._now.timestamp(), "value")[:_PREFERENCES]:
+            property, value = liking.property, liking.term
+            if weight < self._settings.interest_above or property is None:
+                continue
+            if not any(knowledge.holds(entity, property, value) for entity in said.entities):
+                continue
+            for one in reversed(self._log.inputs):
+                if one.seq < self._before and one.situation is not None and _came_up(one, property, value, knowledge):
+                    yield Match(one.situation, "interest", None, {"interest": _PREFERENCE})
+                    break
 
     def _patterns(self, said: Understanding, found: Sequence[Answer]) -> list[Pattern]:
         past = self._past
@@ -307,7 +333,9 @@ class Companion:
         return found[::-1]
 
     def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
-        """What was spoken of, the latest first."""
+        """What was spoken of, the latest first; nothing once there is no word for it."""
+        if self._past.knowledge is None:
+            return []
         found = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
         return [self._label(entity, said) for entity in list(found)[:_TOPICS]]
 
@@ -338,6 +366,10 @@ class Companion:
     def _noun(self, property: str, said: Understanding) -> str:
         assert self._past.knowledge is not None
         return self._past.knowledge.lexicon.noun(property, said.language)
+
+
+def _came_up(one: Input, property: str, value: str, knowledge: Knowledge) -> bool:
+    return any(name == property and value in knowledge.wholes_of(found) for name, found in one.values)
 
 
 class _Spoken(Collection[str]):

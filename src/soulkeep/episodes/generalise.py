@@ -1,4 +1,4 @@
-"""Classes of what is known, for recall: a question about guitarists is answered by talk of Joe Satriani (2, section 3)."""
+"""Classes of what is known, for recall: a question about guitarists is answered by talk of Joe Satriani (2)."""
 
 from __future__ import annotations
 

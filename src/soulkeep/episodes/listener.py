@@ -14,7 +14,7 @@ from soulkeep.stores.base import Entry
 CONTEXT = 8
 """Turns before one that may tell what is meant in it."""
 
-_LONGEST = 2000
+LONGEST = 2000
 """Characters of a turn that are read: what is longer is a text, not an utterance."""
 
 
@@ -42,7 +42,7 @@ class Listener:
         if entry.speaker in self._own:
             self._note(entry, None)
             return None
-        said = understand(entry.text[:_LONGEST], entry.language, self._knowledge, context=self._context)
+        said = understand(entry.text[:LONGEST], entry.language, self._knowledge, context=self._context)
         said = offered(said, self._acts)
         entry.details = {**entry.details, UNDERSTOOD: said.data()}
         self._note(entry, said)

@@ -6,9 +6,12 @@ stand in their details. So episodes are forgotten, restored, deleted and erased 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from heapq import heappop, heappush
+from typing import TypeVar
 
 from soulkeep.experience import Act, Triple, Understanding
 from soulkeep.mind.features import moment
@@ -19,8 +22,9 @@ from soulkeep.text.utterances import utterance
 UNDERSTOOD, ACTS, TO = "understood", "acts", "to"
 """Names in a turn's details: what was understood, what was done, and the id of the turn that it answers."""
 
-STEPS = 32
-"""Episodes of one turn at most: their order is the turn's, and their place in it."""
+STEPS = 4096
+"""Episodes of one turn at most: their order is the turn's, and their place in it. A question may name hundreds of
+things, and each has an answer."""
 
 Key = tuple[bool, tuple[str, ...], tuple[str, ...], tuple[Triple, ...]]
 
@@ -49,7 +53,7 @@ class Situation:
 
     def earlier(self, before: int) -> list[Input]:
         """Its inputs before one of some number."""
-        return [one for one in self.inputs if one.seq < before]
+        return self.inputs[: _place(self.inputs, before)]
 
 
 @dataclass(slots=True, eq=False)
@@ -68,6 +72,7 @@ class Input:
     understanding: Understanding
     situation: Situation | None = None
     message: Message | None = None
+    evaluates: Message | None = None
 
     @property
     def order(self) -> int:
@@ -82,9 +87,17 @@ class Input:
     @property
     def values(self) -> list[tuple[str, str]]:
         """The properties that were spoken of with the values that came up: asked for, or found."""
-        said = [(t.predicate, t.object) for t in self.understanding.triples if not is_variable(t.object)]
-        found = [(act.property, value) for act in self.answers for value in act.values if act.property]
-        return [*said, *found]
+        return [*self.said, *self.found]
+
+    @property
+    def said(self) -> list[tuple[str, str]]:
+        """Those of the values that the person said."""
+        return [(t.predicate, t.object) for t in self.understanding.triples if not is_variable(t.object)]
+
+    @property
+    def found(self) -> list[tuple[str, str]]:
+        """Those that were found."""
+        return [(act.property, value) for act in self.answers for value in act.values if act.property]
 
     @property
     def answers(self) -> list[Act]:
@@ -96,7 +109,7 @@ class Input:
         """How what followed was taken, or that nothing was found, -1…1; None if nobody said."""
         if self.message is not None and self.message.feedback is not None:
             return self.message.feedback
-        return -1.0 if any(act.found == 0 for act in self.answers) else None
+        return -1.0 if self.message is not None and self.message.failed else None
 
 
 @dataclass(slots=True, eq=False)
@@ -109,6 +122,8 @@ class Message:
     time: float | None
     zone: int | None
     acts: tuple[Act, ...]
+    failed: bool = False
+    """Whether an answer wasn't found."""
     to: Input | None = None
     feedback: float | None = None
     by: Input | None = None
@@ -147,6 +162,9 @@ class Log:
         self.messages: list[Message] = []
         self.situations: dict[Key, Situation] = {}
         self._by_turn: dict[str, Input] = {}
+        self._by_seq: dict[int, Input] = {}
+        self._unretrieved: list[tuple[float, int]] = []
+        """A heap of when each input was retrieved, and its number; where it was retrieved since, of some more."""
 
     def take_in(self, places: Iterable[Found]) -> tuple[list[Input], list[Message]]:
         """Add turns, in their order; the inputs and messages that are new."""
@@ -177,19 +195,30 @@ class Log:
         self._evaluate(found)
         self.inputs.append(found)
         self._by_turn[found.turn] = found
+        self._by_seq[found.seq] = found
+        heappush(self._unretrieved, (found.accessed, found.seq))
         return found
+
+    def retrieved(self, seq: int, accessed: float) -> None:
+        """Note when an input was retrieved last."""
+        one = self._by_seq.get(seq)
+        if one is not None and one.accessed != accessed:
+            one.accessed = accessed
+            heappush(self._unretrieved, (accessed, seq))
 
     def _message(self, place: Found) -> Message:
         entry = place.entry
         to = entry.details.get(TO)
         answered = self._by_turn.get(to) if to else self.inputs[-1] if self.inputs else None
+        acts = tuple(map(Act.of, entry.details.get(ACTS, ())))
         found = Message(
             seq=place.seq,
             turn=entry.id,
             text=entry.text,
             time=entry.time,
             zone=entry.zone,
-            acts=tuple(map(Act.of, entry.details.get(ACTS, ()))),
+            acts=acts,
+            failed=any(act.kind == "answer" and act.found == 0 for act in acts),
             to=answered,
         )
         if answered is not None and answered.message is None:
@@ -219,7 +248,7 @@ class Log:
         declined = said.utterance == "rejection" and any(act.intent == "interest_offer" for act in last.intents)
         way = said.feedback or (-0.5 if declined else 0.0)
         if way:
-            last.feedback, last.by = way, found
+            last.feedback, last.by, found.evaluates = way, found, last
 
     def find(self, said: Understanding) -> Situation | None:
         """The very situation that an utterance makes, if it was met before."""
@@ -231,22 +260,34 @@ class Log:
         The longest unretrieved go first (2, section 2.2); those that were evaluated by the person or full of feeling
         stay.
         """
-        surplus = len(self.inputs) - self._most
-        if surplus <= 0:
-            return []
-        free = [one for one in self.inputs if not self._stays(one)]
-        gone = sorted(free, key=lambda one: (one.accessed, one.seq))[:surplus]
-        out = {id(one) for one in gone}
+        gone = self._surplus()
         for one in gone:
             if one.situation is not None:
                 _blended(one.situation, one)
-            if one.message is not None:
-                out.add(id(one.message))
+                _take_out(one.situation.inputs, [one])
             self._by_turn.pop(one.turn, None)
-        for situation in {id(one.situation): one.situation for one in gone if one.situation}.values():
-            situation.inputs = [one for one in situation.inputs if id(one) not in out]
-        self.inputs = [one for one in self.inputs if id(one) not in out]
-        self.messages = [one for one in self.messages if id(one) not in out]
+        _take_out(self.inputs, gone)
+        _take_out(self.messages, [one.message for one in gone if one.message is not None])
+        return gone
+
+    def _surplus(self) -> list[Input]:
+        """The inputs that go, which are looked for in a heap: a sort of all would take long for each that comes."""
+        gone: list[Input] = []
+        surplus = len(self.inputs) - self._most
+        latest: tuple[float, int] | None = None
+        while len(gone) < surplus and self._unretrieved:
+            accessed, seq = heappop(self._unretrieved)
+            one = self._by_seq.get(seq)
+            if one is None or self._stays(one):  # what stays once, stays
+                continue
+            if one.accessed != accessed:
+                heappush(self._unretrieved, (one.accessed, seq))
+            elif one is self.inputs[-1]:
+                latest = accessed, seq  # it may yet be answered
+            else:
+                gone.append(self._by_seq.pop(seq))
+        if latest is not None:
+            heappush(self._unretrieved, latest)
         return gone
 
     def _stays(self, one: Input) -> bool:
@@ -286,3 +327,25 @@ def _blended(situation: Situation, one: Input) -> None:
     if one.time is not None:
         situation.first = one.time if situation.first is None else min(situation.first, one.time)
         situation.last = one.time if situation.last is None else max(situation.last, one.time)
+
+
+_Turn = TypeVar("_Turn", Input, Message)
+
+_FEW = 100
+"""Turns that are taken out of a list one by one."""
+
+
+def _place(turns: Sequence[_Turn], seq: int) -> int:
+    """Where a number stands, or would stand, among turns, which are in the order of theirs."""
+    if not turns or turns[-1].seq < seq:
+        return len(turns)
+    return bisect_left(turns, seq, key=lambda one: one.seq)
+
+
+def _take_out(turns: list[_Turn], gone: Sequence[_Turn]) -> None:
+    if len(gone) > _FEW:
+        out = {one.seq for one in gone}
+        turns[:] = [one for one in turns if one.seq not in out]
+        return
+    for one in gone:
+        del turns[_place(turns, one.seq)]

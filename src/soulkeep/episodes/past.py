@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from threading import Lock, RLock
 
 from soulkeep.episodes.log import ACTS, UNDERSTOOD, Input, Log
@@ -39,10 +40,9 @@ class Past:
         settings = self._settings
         self.seq = 0
         self.log = Log(self.own, most=settings.episodes, feeling=settings.episode_feeling)
-        self.situations = Situations(self.knowledge) if self.knowledge else None
-        self.person = Person(self.knowledge, settings.interest_days) if self.knowledge else None
+        self.situations = None if self.knowledge is None else Situations(self.knowledge)
+        self.person = None if self.knowledge is None else Person(self.knowledge, settings.interest_days)
         self._pending: list[Input] = []
-        self._places: dict[int, Input] = {}
         self._seen: dict[int, int] = {}
         """Of each turn that is in it, blended or not, what was read of it."""
 
@@ -54,34 +54,49 @@ class Past:
     def catch_up(self, store: Store, head: Head) -> None:
         """Take in what was stored, forgotten or deleted since."""
         with self.lock:
-            if head.seq == self.seq:
-                return
-            changed = list(store.changed(self.partition, [TURN], self.seq))
-            if any(place.seq <= self.seq and self._is_otherwise(place, live) for place, live in changed):
-                self._begin()  # what was is otherwise now: it is read anew
-                changed = list(store.changed(self.partition, [TURN], 0))
-            new = [place for place, live in changed if place.seq > self.seq and _stands(place, live)]
-            self._seen |= {place.seq: _fingerprint(place.entry) for place in new}
-            inputs, _ = self.log.take_in(new)
-            self._places |= {one.seq: one for one in inputs}
+            if head.seq <= self.seq:
+                return  # another thread was quicker
+            changed: Iterable[tuple[Found, bool]] = ()
+            if self.seq:
+                changed = list(store.changed(self.partition, [TURN], self.seq))
+                if any(place.seq <= self.seq and self._is_otherwise(place, live) for place, live in changed):
+                    self.seq = 0  # what was is otherwise now: it is read anew
+            if not self.seq:
+                self._begin()
+                changed = store.changed(self.partition, [TURN], 0)
+            inputs, messages = self.log.take_in(self._new(changed, head))
             self.seq = head.seq
             if self.situations is not None and self.person is not None:
                 self.situations.add(self.log.situations.values())
                 self._pending += inputs
-                answered = self._pending[:-1]
-                if self._pending and self._pending[-1].message is not None:
-                    answered.append(self._pending[-1])
-                self.person.learn(answered)
-                self._pending = self._pending[len(answered) :]
-            for one in self.log.blend():
-                self._places.pop(one.seq, None)
+                latest = self._pending[-1:]
+                if latest and latest[0].message is None:
+                    self.person.learn(self._pending[:-1])
+                    self._pending = latest
+                else:
+                    self.learn_all()
+                self.person.learn_answers(messages)
+            self.log.blend()
+
+    def _new(self, changed: Iterable[tuple[Found, bool]], head: Head) -> Iterator[Found]:
+        """The turns that aren't in it yet, one by one: all of a long past at once would be much to hold."""
+        for place, live in changed:
+            # What was stored since the head was read comes with the next one: else it would be taken in twice.
+            if self.seq < place.seq <= head.seq and _stands(place, live):
+                self._seen[place.seq] = _fingerprint(place.entry)
+                yield place
+
+    def learn_all(self) -> None:
+        """Let the user model know of the latest input, too, which waits for its answer: what an input says of the
+        person must not bear on how it is answered."""
+        if self.person is not None:
+            self.person.learn(self._pending)
+            self._pending = []
 
     def _is_otherwise(self, place: Found, live: bool) -> bool:
         """Whether a turn was forgotten, restored, deleted or understood anew; not if it was only used or rated."""
         seen = self._seen.get(place.seq)
-        one = self._places.get(place.seq)
-        if one is not None:
-            one.accessed = place.entry.accessed
+        self.log.retrieved(place.seq, place.entry.accessed)
         return seen != (_fingerprint(place.entry) if _stands(place, live) else None)
 
 

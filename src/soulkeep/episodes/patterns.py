@@ -11,7 +11,7 @@ from soulkeep.episodes.people import Liking, Person
 from soulkeep.experience import Pattern, Understanding
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import is_literal
+from soulkeep.semantics.terms import is_iri, is_literal
 from soulkeep.settings import Settings
 
 SAME_QUESTION, INTEREST, TENDENCY, SHARED_VALUE = "same question", "interest", "tendency", "shared value"
@@ -80,17 +80,18 @@ class PatternSearch:
         times = len(earlier) + situation.blended
         if not times:
             return
-        window = self._now - timedelta(minutes=self._settings.annoyed_minutes)
-        moments = [one.moment for one in earlier if one.moment is not None]
-        first = situation.first
+        window = (self._now - timedelta(minutes=self._settings.annoyed_minutes)).timestamp()
+        told = [one.time for one in earlier if one.time is not None]
+        # By time, not by when it was told: an old chat may be told late.
+        when = sorted([*told, *(time for time in (situation.first, situation.last) if time is not None)])
         yield Pattern(
             kind=SAME_QUESTION,
             property=said.properties[0] if said.properties else None,
             entity=said.entities[0] if said.entities else None,
             count=times,
-            of=1 + sum(moment >= window for moment in moments),
-            since=moments[-1] if moments else _moment(situation.last, self._now),
-            first=_moment(first, self._now) if first is not None else moments[0] if moments else None,
+            of=1 + sum(time >= window for time in told),
+            since=datetime.fromtimestamp(when[-1], self._now.tzinfo) if when else None,
+            first=datetime.fromtimestamp(when[0], self._now.tzinfo) if when else None,
         )
 
     # -- a property of interest
@@ -163,6 +164,7 @@ class PatternSearch:
             for name, value in pairs
             if name == property and not is_literal(value)
             for whole in self._knowledge.wholes_of(value)
+            if is_iri(whole)
         }
 
     def _others(self, property: str, value: str, lately: Sequence[Input], said: Understanding) -> list[str]:
@@ -192,7 +194,3 @@ class PatternSearch:
                 if entity != liking.term and self._knowledge.holds(entity, property, liking.term):
                     yield Pattern(kind=SHARED_VALUE, property=property, value=liking.term, entity=entity)
                     return
-
-
-def _moment(time: float | None, now: datetime) -> datetime | None:
-    return None if time is None else datetime.fromtimestamp(time, now.tzinfo)

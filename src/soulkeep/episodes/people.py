@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from soulkeep.episodes.log import Input
+from soulkeep.episodes.log import Input, Message
+from soulkeep.experience import Understanding
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import is_literal
+from soulkeep.semantics.terms import is_iri, is_literal
 
 _DAY = 86400.0
 _MENTIONED, _CLASS, _ASKED, _VALUE, _LIKED, _PRAISED = 1.0, 0.3, 1.0, 0.6, 3.0, 0.5
@@ -38,28 +39,49 @@ class Person:
         self._weights: dict[Liking, tuple[float, float]] = {}
 
     def learn(self, inputs: Iterable[Input]) -> None:
-        """Take in what was said, each once its answer is known."""
+        """Take in what was said, each once."""
         for one in inputs:
             self._learn(one)
 
     def _learn(self, one: Input) -> None:
         time = one.time or 0.0
         said = one.understanding
-        praised = _PRAISED if one.evaluation is not None and one.evaluation > 0 else 0.0
         for entity in said.entities:
-            self._add(Liking("entity", entity), _MENTIONED + praised, time)
+            self._add(Liking("entity", entity), _MENTIONED, time)
             for type in self._knowledge.lexicon.types(entity):
                 self._add(Liking("class", type), _CLASS, time)
         for name in said.classes:
             self._add(Liking("class", name), _MENTIONED, time)
         for property in said.properties:
-            self._add(Liking("property", property), _ASKED + praised, time)
-        for property, value in dict.fromkeys(one.values):
-            if property not in (TYPE, ANYTHING) and not is_literal(value):
-                for whole in self._knowledge.wholes_of(value):
-                    self._add(Liking("value", whole, property), _VALUE, time)
+            self._add(Liking("property", property), _ASKED, time)
+        self._learn_values(dict.fromkeys(one.said), time)
         for entity, way in said.likes.items():
             self._add(Liking("entity", entity), _LIKED * way - (_MENTIONED if way < 0 else 0.0), time)
+        if one.evaluates is not None and one.evaluates.to is not None and said.feedback > 0:
+            self._praise(one.evaluates.to.understanding, time)
+
+    def _praise(self, said: Understanding, time: float) -> None:
+        for entity in said.entities:
+            self._add(Liking("entity", entity), _PRAISED, time)
+        for property in said.properties:
+            self._add(Liking("property", property), _PRAISED, time)
+
+    def learn_answers(self, messages: Iterable[Message]) -> None:
+        """Take in what was found to what was said, each once; whether that was learnt before makes no difference."""
+        for message in messages:
+            asked = message.to
+            if asked is not None and asked.message is message:
+                said = set(asked.said)
+                found = dict.fromkeys(pair for pair in asked.found if pair not in said)
+                self._learn_values(found, asked.time or 0.0)
+
+    def _learn_values(self, pairs: Iterable[tuple[str, str]], time: float) -> None:
+        for property, value in pairs:
+            if property in (TYPE, ANYTHING) or is_literal(value):
+                continue
+            for whole in self._knowledge.wholes_of(value):
+                if is_iri(whole):  # what has no name can't be cared about
+                    self._add(Liking("value", whole, property), _VALUE, time)
 
     def _add(self, liking: Liking, amount: float, time: float) -> None:
         weight, when = self._weights.get(liking, (0.0, time))

@@ -12,7 +12,7 @@ from soulkeep.episodes.trace import input_id, of_input, of_message
 from soulkeep.experience import Act, Episode
 from soulkeep.records import Fact
 from soulkeep.semantics.terms import iri, is_variable, literal
-from soulkeep.semantics.vocabulary import RDF, SK, XSD
+from soulkeep.semantics.vocabulary import RDF, SITUATIONS, SK, XSD
 
 EPISODES, FACTS, INTERESTS = "urn:soulkeep:episodes", "urn:soulkeep:facts", "urn:soulkeep:interests"
 """The graphs in which they stand; each situation's triples stand in a graph of its own."""
@@ -31,7 +31,7 @@ def source_graph(source: str) -> str:
 
 def situation_graph(situation: Situation) -> str:
     """The graph of a situation's triples, which is its name as well."""
-    return f"urn:soulkeep:situation:{situation.number}"
+    return f"{SITUATIONS}{situation.number}"
 
 
 def of_log(log: Log) -> Iterator[str]:
@@ -56,6 +56,8 @@ def _input(one: Input, episode: Episode) -> Iterator[str]:
     yield _line(name, "retrieved", _time(datetime.fromtimestamp(one.accessed, UTC)))
     if said.asks:
         yield _line(name, "asks", literal(said.asks))
+    for spoken_of in said.classes:
+        yield _line(name, "class", spoken_of)
     if one.situation is not None:
         yield _line(name, "situation", iri(situation_graph(one.situation)))
 
@@ -65,7 +67,7 @@ def _action(message: Message, episode: Episode) -> Iterator[str]:
         assert episode.evaluation is not None
         yield from _episode(episode, "PositiveEvaluation" if episode.evaluation > 0 else "NegativeEvaluation")
         yield _line(iri(episode.id), "evaluates", iri(episode.of or ""))
-        yield _line(iri(episode.id), "internal", literal(str(episode.internal).lower(), datatype=XSD + "boolean"))
+        yield _line(iri(episode.id), "internal", _plain(str(episode.internal).lower(), "boolean"))
         return
     yield from _episode(episode, _KINDS[episode.kind])
     name = iri(episode.id)
@@ -79,7 +81,7 @@ def _action(message: Message, episode: Episode) -> Iterator[str]:
 
 def _act(name: str, act: Act) -> Iterator[str]:
     if act.kind != "message":
-        yield _line(name, "found", literal(str(act.found), datatype=XSD + "integer"))
+        yield _line(name, "found", _plain(act.found, "integer"))
     if act.intent:
         yield _line(name, "intent", literal(act.intent))
     if act.property:
@@ -93,7 +95,7 @@ def _act(name: str, act: Act) -> Iterator[str]:
 def _episode(episode: Episode, kind: str) -> Iterator[str]:
     name = iri(episode.id)
     yield f"{name} {_TYPE} <{SK}{kind}> <{EPISODES}> ."
-    yield _line(name, "order", literal(str(episode.order), datatype=XSD + "integer"))
+    yield _line(name, "order", _plain(episode.order, "integer"))
     yield _line(name, "turn", literal(episode.turn))
     if episode.time is not None:
         yield _line(name, "time", _time(episode.time))
@@ -106,7 +108,7 @@ def _situation(situation: Situation) -> Iterator[str]:
         for term in terms:
             yield _line(name, what, term)
     if situation.blended:
-        yield _line(name, "times", literal(str(situation.blended), datatype=XSD + "integer"))
+        yield _line(name, "times", _plain(situation.blended, "integer"))
         for what, time in (("first", situation.first), ("last", situation.last)):
             if time is not None:
                 yield _line(name, what, _time(datetime.fromtimestamp(time, UTC)))
@@ -122,7 +124,7 @@ def of_person(person: Person, now: float) -> Iterator[str]:
         yield f"{name} {_TYPE} <{SK}Interest> <{INTERESTS}> ."
         yield f"{name} <{SK}kind> {literal(liking.kind)} <{INTERESTS}> ."
         yield f"{name} <{SK}term> {liking.term} <{INTERESTS}> ."
-        yield f"{name} <{SK}weight> {literal(f'{weight:.4f}', datatype=XSD + 'decimal')} <{INTERESTS}> ."
+        yield f"{name} <{SK}weight> {_plain(f'{weight:.4f}', 'decimal')} <{INTERESTS}> ."
         if liking.property:
             yield f"{name} <{SK}property> {liking.property} <{INTERESTS}> ."
 
@@ -137,8 +139,8 @@ def of_facts(facts: Iterable[Fact]) -> Iterator[str]:
             ("relation", literal(fact.relation)),
             ("object", literal(fact.value)),
             ("text", literal(fact.text)),
-            ("holds", literal(str(fact.holds).lower(), datatype=XSD + "boolean")),
-            ("confidence", literal(f"{fact.confidence:.3f}", datatype=XSD + "decimal")),
+            ("holds", _plain(str(fact.holds).lower(), "boolean")),
+            ("confidence", _plain(f"{fact.confidence:.3f}", "decimal")),
             ("since", None if fact.since is None else _time(fact.since)),
             ("until", None if fact.until is None else _time(fact.until)),
         )
@@ -155,4 +157,9 @@ def _line(name: str, what: str, value: str) -> str:
 
 
 def _time(time: datetime) -> str:
-    return literal(time.isoformat(), datatype=XSD + "dateTime")
+    return _plain(time.isoformat(), "dateTime")
+
+
+def _plain(value: object, datatype: str) -> str:
+    """A literal in which nothing has to be escaped, as there are hundreds of thousands of in a long past."""
+    return f'"{value}"^^<{XSD}{datatype}>'

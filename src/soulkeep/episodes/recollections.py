@@ -38,7 +38,8 @@ class Recollections:
         """The answer to a question about the past; None where the episodes don't tell, so that memories may."""
         span = self._span(said, text)
         when = None if span is None else span.text
-        found = [one for one in self._past.log.inputs if one.seq < self._before and self._within(one, span)]
+        earlier = [one for one in self._past.log.inputs if one.seq < self._before and one.understanding.past is None]
+        found = [one for one in earlier if self._within(one, span)]  # who asks whether it came up doesn't bring it up
         named = said.entities or said.properties or said.classes
         if named:
             found = [one for one in found if self._concerns(one, said)]
@@ -55,7 +56,7 @@ class Recollections:
         return "past_yes", {"what": what, "n": len(found), "ago": ago}
 
     def _what(self, said: Understanding, found: Sequence[Input], when: str | None) -> Told | None:
-        asked = [one for one in found if one.understanding.is_question and one.understanding.past is None]
+        asked = [one for one in found if one.understanding.is_question]
         if said.past in ("first", "last"):
             if not asked:
                 return None

@@ -25,7 +25,7 @@ _TURNED_DOWN = 0.3
 """What a remark loses for each time that it was taken badly of late."""
 
 _OBVIOUS = 4
-"""Latest inputs of which nobody needs to be reminded."""
+"""Latest inputs of the same talk of which nobody needs to be reminded."""
 
 _ALIKE_ENOUGH = 0.35
 
@@ -67,7 +67,8 @@ class Suggestions:
 
     def find(self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]) -> list[Suggestion]:
         """The remarks, the most suggestive first; those that came lately are left out."""
-        found = [self._of_pattern(pattern) for pattern in patterns]
+        same = next((one for one in similar if one.by == "same"), None)
+        found = [self._of_pattern(pattern, same) for pattern in patterns]
         found += list(self._reminders(said, similar))
         fresh = [one for one in found if one is not None and not self._came_lately(one)]
         weighed = [self._weighed(one) for one in fresh]
@@ -75,16 +76,16 @@ class Suggestions:
 
     # -- of patterns
 
-    def _of_pattern(self, pattern: Pattern) -> Suggestion | None:
+    def _of_pattern(self, pattern: Pattern, same: Similar | None) -> Suggestion | None:
         if pattern.kind == SAME_QUESTION:
-            return self._same_question(pattern)
+            return self._same_question(pattern, same)
         if pattern.kind == TENDENCY:
             return self._tendency(pattern)
         if pattern.kind == SHARED_VALUE:
             return self._noticed(pattern)
         return self._interest(pattern) if pattern.kind == INTEREST else None
 
-    def _same_question(self, pattern: Pattern) -> Suggestion | None:
+    def _same_question(self, pattern: Pattern, same: Similar | None) -> Suggestion | None:
         if pattern.since is None:
             return None
         since = how_long_ago(pattern.since, self._now, self._language)
@@ -94,6 +95,9 @@ class Suggestions:
             minutes = round(self._settings.annoyed_minutes)
             why = f"asked {pattern.of} times within {minutes} minutes"
             return _suggestion("same_question_annoyed", 1.0, why, {"n": pattern.of, "minutes": minutes}, act)
+        taken = None if same is None or same.outcome is None else same.outcome.evaluation
+        if taken is not None and taken < 0:  # nothing to repeat without a word
+            return _suggestion("same_question_bad", 0.9, "the answer was taken badly before", {"ago": since}, act)
         if pattern.of > 1:
             return _suggestion("same_question_again", 0.7, f"asked {since}", values, act)
         if pattern.first is not None and pattern.first != pattern.since:
@@ -147,7 +151,9 @@ class Suggestions:
     # -- of similar situations
 
     def _reminders(self, said: Understanding, similar: Sequence[Similar]) -> Iterator[Suggestion]:
-        recent = {one.turn for one in self._log.last(_OBVIOUS + 1)}
+        talk = self._now - timedelta(minutes=self._settings.session_minutes)
+        latest = self._log.last(_OBVIOUS + 1)
+        recent = {one.turn for one in latest if one.moment is None or one.moment >= talk}
         for match in similar:
             episode = match.episode
             if match.by == "same" or episode.time is None or episode.turn in recent:

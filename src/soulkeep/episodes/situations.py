@@ -16,10 +16,10 @@ from soulkeep.episodes.moments import daypart
 from soulkeep.experience import Triple, Understanding
 from soulkeep.semantics.graph import Graph
 from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import iri
-from soulkeep.semantics.vocabulary import RDF, SK
+from soulkeep.semantics.vocabulary import RDF, SITUATIONS, SK
 
-_PREFIX = "urn:soulkeep:situation:"
 _ENTITIES, _PROPERTIES, _KIND, _DAYPART = 0.55, 0.33, 0.07, 0.05
 """Shares of what resembles: things spoken of, what is said of them, whether it is asked, and the time of day."""
 
@@ -68,9 +68,10 @@ class Situations:
             if situation.number < len(self._known):
                 continue
             self._known.append(situation)
-            name = iri(f"{_PREFIX}{situation.number}")
+            name = iri(f"{SITUATIONS}{situation.number}")
             lines += [f"{name} <{SK}entity> {entity} ." for entity in situation.entities]
             lines += [f"{name} <{SK}property> {property} ." for property in situation.properties]
+            lines += [f"{name} <{SK}class> {of_class} ." for of_class in _classes_of(situation.triples)]
             for entity in situation.entities:
                 if entity not in self._typed:
                     self._typed.add(entity)
@@ -121,12 +122,11 @@ class Situations:
                 f"{{ VALUES ?class {{ {' '.join(levels)} }} {concerns if said.properties else ''}"
                 "?like rdf:type ?class . ?situation sk:entity ?like }"
             )
+        if not said.entities and (named := _classes_of(said.triples)):
+            branches.append(f"{{ VALUES ?class {{ {' '.join(named)} }} ?situation sk:class ?class }}")
         if not branches:
             return ""
-        return (
-            "SELECT DISTINCT ?situation ?term ?property ?like ?class { "
-            f"{' UNION '.join(branches)} }} LIMIT {_MOST_ROWS}"
-        )
+        return f"SELECT DISTINCT ?situation ?like ?class {{ {' UNION '.join(branches)} }} LIMIT {_MOST_ROWS}"
 
     def alike(
         self,
@@ -151,18 +151,19 @@ class Situations:
             return []
         levels = self.levels(said)
         found: dict[int, dict[str, int]] = {}
-        for place, _, _, like, name in self._graph.rows(query):
+        for place, like, name in self._graph.rows(query):
             number = int(str(place).rsplit(":", 1)[1][:-1])
             classes = found.setdefault(number, {})
-            if name is not None and like not in said.entities:
+            if name is not None and like is not None and like not in said.entities:
                 classes[name] = levels[name]
         ranked: list[Match] = []
+        part, liked = daypart(now), preferred & set(said.entities)
         for number, classes in found.items():
             situation = self._known[number]
             earlier = situation.earlier(before)
             match = self._match(said, situation, classes) if earlier else None
             if match is not None:
-                ranked.append(_judged(match, earlier, daypart(now), preferred & set(said.entities)))
+                ranked.append(_judged(match, earlier, part, liked))
         nearest = _nearest(ranked, levels)
         return sorted(nearest, key=lambda match: (-match.resemblance, -match.situation.number))[:most]
 
@@ -183,7 +184,8 @@ class Situations:
             "properties": _PROPERTIES * (len(shared) / properties if properties else 1.0),
             "utterance": _KIND * (said.is_question == situation.question),
         }
-        exact = _triples(said.triples) == _triples(situation.triples) and len(same) == size and said.entities
+        exact = _triples(said.triples) == _triples(situation.triples) and bool(said.entities or said.triples)
+        exact = exact and set(said.entities) == set(situation.entities)
         if exact and said.is_question == situation.question and set(said.properties) == set(situation.properties):
             return Match(situation, "same", None, parts)
         return Match(situation, "subset" if same else "class" if via else "subset", None if same else via, parts)
@@ -197,16 +199,21 @@ def _judged(match: Match, earlier: Sequence[Input], part: str, preferred: frozen
         parts["time of day"] = _DAYPART
     if preferred & set(match.situation.entities):
         parts["preferred"] = _PREFERRED
-    taken = [one.evaluation for one in earlier if one.evaluation is not None]
-    if taken:
-        parts["evaluation"] = _EVALUATED * taken[-1]
+    taken = next((way for one in reversed(earlier) if (way := one.evaluation) is not None), None)
+    if taken is not None:
+        parts["evaluation"] = _EVALUATED * taken
     return Match(match.situation, match.by, match.via, parts)
 
 
 def _nearest(matches: Sequence[Match], levels: Mapping[str, int]) -> list[Match]:
     """Those of the nearest class at which there are any: the climb stops there."""
-    found = [levels[match.via] for match in matches if match.via is not None]
-    return [match for match in matches if match.via is None or levels[match.via] == min(found)]
+    nearest = min((levels[match.via] for match in matches if match.via is not None), default=0)
+    return [match for match in matches if match.via is None or levels[match.via] == nearest]
+
+
+def _classes_of(triples: Sequence[Triple]) -> list[str]:
+    """The classes of which things are asked for."""
+    return [triple.object for triple in triples if triple.predicate == TYPE]
 
 
 def _triples(triples: Sequence[Triple]) -> list[Triple]:

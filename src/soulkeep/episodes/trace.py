@@ -37,11 +37,12 @@ def of_input(one: Input) -> Iterator[Episode]:
 def of_message(one: Message) -> Iterator[Episode]:
     """What was done before a message was sent, the message, and how both were evaluated."""
     step = 0
+    turn = _turn(one.turn)
     for act in one.acts:
         if act.kind == "message":
             continue
         failed = act.kind == "answer" and act.found == 0
-        id = f"{_turn(one.turn)}#{act.kind}{step}"
+        id = f"{turn}#{act.kind}{step}"
         yield Episode(
             id=id,
             kind=act.kind,

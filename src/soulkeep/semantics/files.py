@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import re
@@ -26,6 +27,12 @@ _LARGEST = 4 * 1024**3
 """Bytes of a file at most, unpacked: a small archive can hold endless zeros."""
 
 _STEP = 1 << 20
+_LONGEST_ENTITY = 4096
+"""Bytes that an XML entity may stand for: they are there to shorten IRIs."""
+
+_ENTITY = re.compile(rb"""<!ENTITY\s+([^\s%'">]+)\s+(["'])(.*?)\2""", re.DOTALL)
+_REFERENCE = re.compile(rb"&([^\s#;&]+);")
+_XML_ENCODING = re.compile(rb"""\A(<\?xml[^>]*?encoding=["'])[^"']+(["'])""")
 _LINE = re.compile(r"at line (\d+)")
 _PLACE = re.compile(r"^Parser error at line \d+ (?:between )?columns? \d+(?: and \d+)?: | \(line \d+\)$")
 _TITLES = {
@@ -64,7 +71,7 @@ def read_file(path: Path, *, format: str | None = None, base: str | None = None)
 
 def read_bytes(content: bytes, name: str, *, format: str | None = None, base: str | None = None) -> RdfData:
     """Read RDF, as `read_file` does; `name` is for messages."""
-    content = _unpacked(content, name)
+    content = _as_utf8(_unpacked(content, name), name)
     format = format or _guessed(content)
     if format not in FORMATS:
         raise InputError(f"There is no RDF format {format!r}.", hint=f"There are: {', '.join(FORMATS)}.")
@@ -80,6 +87,8 @@ def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[i
     """How many triples it holds, and them as N-Triples."""
     import pyoxigraph as ox
 
+    if format == "rdf/xml":
+        _check_entities(content, name)
     store = ox.Store()
     try:
         if format in ("turtle", "n-triples", "rdf/xml"):
@@ -98,6 +107,32 @@ def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[i
     plain = store.dump(format=ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
     assert plain is not None  # it is, where no file to write to is named
     return len(store), plain
+
+
+def _as_utf8(content: bytes, name: str) -> bytes:
+    """Without a byte order mark, which the parsers take for text; of UTF-16, in UTF-8."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            content = content.decode("utf-16").encode()
+        except UnicodeError as error:
+            raise BadFile(f"{name} is broken UTF-16: {error}.", hint="Save it as UTF-8.") from None
+        return _XML_ENCODING.sub(rb"\1UTF-8\2", content, count=1)
+    return content.removeprefix(codecs.BOM_UTF8)
+
+
+def _check_entities(content: bytes, name: str) -> None:
+    """Refuse an XML file whose entities grow beyond measure when they are put in: a few lines can become terabytes."""
+    sizes: dict[bytes, int] = {}
+    for key, _, value in _ENTITY.findall(content):  # what one refers to stands before it, or the parser refuses it
+        put_in = len(value) + sum(sizes.get(one, 0) for one in _REFERENCE.findall(value))
+        sizes[key] = max(sizes.get(key, 0), put_in)
+        if sizes[key] > _LONGEST_ENTITY:
+            raise BadFile(
+                f"{name} holds an entity, {key.decode(errors='replace')}, that is too long when it is put in.",
+                hint="Write it out, or put the data into another format.",
+            )
+    if sum(sizes.get(one, 0) for one in _REFERENCE.findall(content)) > _LARGEST:
+        raise BadFile(f"{name} is too large when its entities are put in.", hint="Cut it into parts.")
 
 
 def _in_default(quad: Quad) -> Quad:

@@ -118,7 +118,7 @@ class Gazetteer:
         for length in range(min(longest, len(words) - at), 0, -1):
             run = words[at : at + length]
             head = [token.form for token in run[:-1]]
-            for form in _forms(run[-1]):
+            for form in _forms(run[-1], within=length > 1):
                 key = " ".join([*head, form])
                 meant = self._terms.get(key)
                 if meant:
@@ -126,7 +126,7 @@ class Gazetteer:
                     start = run[0].start
                     letters = text[start:end]
                     cased = key in self._lower or letters != letters.lower() or letters.lower() == letters.upper()
-                    return Mention(start, end, meant, cased, _begins(text, start)), length
+                    return Mention(start, end, meant, cased, begins(text, start)), length
         return self._last_name(text, words, at), 1
 
     def _last_name(self, text: str, words: Sequence[Token], at: int) -> Mention | None:
@@ -137,10 +137,10 @@ class Gazetteer:
             cased = text[word.start : word.end] != text[word.start : word.end].lower()
             before = words[at - 1] if at else None
             if before is not None and before.end + 1 == word.start:
-                capital = text[before.start].isupper() and not _begins(text, before.start)
+                capital = text[before.start].isupper() and not begins(text, before.start)
                 if capital or (not cased and before.form not in function_terms("en")):
                     return None  # somebody else of that name
-            return Mention(word.start, word.start + len(form), self._last[form], cased, _begins(text, word.start))
+            return Mention(word.start, word.start + len(form), self._last[form], cased, begins(text, word.start))
         return None
 
 
@@ -242,8 +242,7 @@ def _stems(wording: str, language: str) -> tuple[str, ...]:
 
 
 def _stem(form: str, language: str) -> str:
-    found = terms(form, language)
-    return found[0] if found else form
+    return " ".join(terms(form, language)) or form
 
 
 def _plain(word: str) -> str:
@@ -253,17 +252,21 @@ def _plain(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", folded) if not unicodedata.combining(c))
 
 
-def _forms(token: Token) -> Iterable[str]:
-    """What a word may be besides itself: without its possessive, its plural or its particle."""
+def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
+    """What a word may be besides itself: without its possessive (`within` a longer name also one typed without its
+    mark, "lady gagas") or its particle."""
     yield token.form
     if (token.script == "word" and not token.form[-1:].isalnum()) or "'" in token.form or "’" in token.form:
         yield _POSSESSIVE.sub("", token.form)
+    elif within and token.script == "word" and len(token.form) > 3 and token.form.endswith("s"):
+        yield token.form[:-1]
     if token.script == "hangul":
         for length in range(len(token.form) - 1, 0, -1):
             if token.form[length:] in _PARTICLES:
                 yield token.form[:length]
 
 
-def _begins(text: str, start: int) -> bool:
+def begins(text: str, start: int) -> bool:
+    """Whether a sentence begins at a place."""
     before = text[:start].rstrip(" \t\"'“‘«(¿¡")
     return not before or before[-1] in ".!?:;\n…。！？"

@@ -20,6 +20,9 @@ ANYTHING = iri(RDF + "value")
 _SHORTEST_NAME = 4
 """Letters of a last name that stands for the whole one."""
 
+_NAMESAKES = 50
+"""People with one last name at most: of more, it tells nobody."""
+
 _MOST = 200
 
 
@@ -59,7 +62,7 @@ class Knowledge:
             if term not in named and is_iri(term) and type in self.schema.classes:
                 found.add(self.lexicon.label(term, "en"), term)
         for word, terms in last.items():
-            if word not in function_terms("en") and not found.means(word):
+            if len(terms) <= _NAMESAKES and word not in function_terms("en") and not found.means(word):
                 for term in sorted(terms):
                     if self.lexicon.is_person(term):
                         found.add_last(word, term)
@@ -69,7 +72,7 @@ class Knowledge:
     def words(self) -> WordIndex:
         """The wordings of classes and properties."""
         found = WordIndex()
-        for term in [*self.schema.classes, *self.schema.properties]:
+        for term in [*sorted(self.schema.classes), *self.schema.properties]:
             for wording, language in self.lexicon.wordings(term):
                 found.add(wording, language, term)
         return found
@@ -135,15 +138,16 @@ class Knowledge:
             found |= dict.fromkeys(front)
         return tuple(found)
 
-    def solve(self, triples: Sequence[Triple], variable: str) -> list[str]:
-        """The values of a variable for which all triples hold that speak of it, sorted; at most 200."""
+    def solve(self, triples: Sequence[Triple], variable: str, *, most: int | None = _MOST) -> list[str]:
+        """The values of a variable for which all triples hold that speak of it, sorted; at most 200 by default."""
         asked = [triple for triple in triples if variable in triple]
         sets: list[set[str]] = []
         for subject, predicate, object in asked:
             if object == variable and not is_variable(subject):
                 sets.append(set(self.objects(subject, predicate)))
             elif object == variable:
-                inner = self.solve([triple for triple in triples if triple != (subject, predicate, object)], subject)
+                others = [triple for triple in triples if triple != (subject, predicate, object)]
+                inner = self.solve(others, subject, most=None)
                 sets.append({value for one in inner for value in self.graph.objects(one, predicate)})
             elif predicate == TYPE or is_variable(object):
                 continue  # classes are large: they are looked at last; and of what is asked of it, anything will do
@@ -153,7 +157,7 @@ class Knowledge:
         if not sets and types:
             sets.append(set(self.members(types[0])))
         found = set.intersection(*sets) if sets else set()
-        return sorted(term for term in found if all(self.is_a(term, type) for type in types))[:_MOST]
+        return sorted(term for term in found if all(self.is_a(term, type) for type in types))[:most]
 
 
 def _is_year(term: str) -> bool:

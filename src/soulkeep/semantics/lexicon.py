@@ -25,6 +25,12 @@ _NAMING = {"name", "title", "label", "preflabel", "albumtitle", "fullname"}
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
+"""What names of properties begin with: `hasPet` is spoken of as a pet."""
+
+_LONGEST = 200
+"""Characters of a label that are told."""
+
 _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -58,8 +64,8 @@ class Lexicon:
         for wanted in (language, "", "en"):
             for text, spoken in found:
                 if spoken == wanted and text.strip():
-                    return text
-        return found[0][0] if found else _split(term)
+                    return _short(text)
+        return next((_short(text) for text, _ in found if text.strip()), _split(term))
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
         """The names of a resource, each with its language ("" for none), the preferred ones first."""
@@ -95,7 +101,8 @@ class Lexicon:
         found = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
         found += self._general(term, "wording") + self._general(term, "noun")
         if not any(language in ("", "en") for _, language in found):
-            found.append((_split(term), "en"))
+            words = _split(term)
+            found += [(words, "en"), (_HAS.sub("", words), "en")]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in found))
 
     def noun(self, predicate: str, language: str) -> str:
@@ -156,11 +163,16 @@ def without_qualifier(name: str) -> str:
     return _QUALIFIER.sub("", name)
 
 
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
+
+
 def _split(term: str) -> str:
     """Words of the last part of an IRI: "birth date" of birthDate."""
     if not is_iri(term):
         return term.removeprefix("_:")
-    words = _CAMEL.sub(" ", unquote(local_name(term)).replace("_", " ")).split()
+    name = unquote(local_name(term)).replace("_", " ")
+    words = _CAMEL.sub(" ", name).split()
     # of a property's name only what shouts stays as it is: "birth date", but "FIFA rank"
-    camel = _CAMEL.search(local_name(term)) is not None
+    camel = _CAMEL.search(name) is not None
     return " ".join(word.lower() if camel and not word.isupper() else word for word in words) or bare(term)

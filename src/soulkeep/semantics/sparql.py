@@ -60,9 +60,11 @@ class Answers:
 class Sandbox:
     """A child process that holds one dataset and answers queries on it, one at a time. Threads may share it."""
 
-    def __init__(self, *, memory: int = 2 << 30) -> None:
-        """`memory`: the bytes a query may use beyond those of the dataset (not limited on Windows and macOS)."""
+    def __init__(self, *, memory: int = 2 << 30, aside: str = "") -> None:
+        """`memory`: the bytes a query may use beyond those of the dataset (not limited on Windows and macOS). `aside`:
+        graphs whose names begin so aren't part of the default graph; `GRAPH` and `FROM` reach them."""
         self._memory = memory
+        self._aside = aside
         self._lock = threading.Lock()
         self._child: _Child | None = None
         self._closed = False
@@ -81,9 +83,9 @@ class Sandbox:
         """Answer a query within `seconds`, with `most` rows at most.
 
         `dataset` gives N-Quads, cut anywhere; it is called, and loaded, only if the child doesn't hold `version`, and
-        must not query this sandbox. The default graph is all of it: each triple once, whatever graphs it is in. A query
-        with FROM sees the graphs it names, as far as the dataset has them. `prefixes` need not be declared; `base` is
-        the IRI that relative ones are relative to.
+        must not query this sandbox. The default graph is all but what stands aside: each triple once, whatever graphs
+        it is in. A query with FROM sees the graphs it names, as far as the dataset has them. `prefixes` need not be
+        declared; `base` is the IRI that relative ones are relative to.
 
         Raises QueryError for a query that can't be read or isn't allowed, QueryTimeout for one that took too long, too
         much memory, or found more than 64 MiB, StoreCorrupt if the dataset is no N-Quads. The next query works.
@@ -138,7 +140,7 @@ class Sandbox:
             raise StoreClosed
         if self._child is None or self._child.version != version or not self._child.alive:
             self._drop()
-            self._child = _Child(version, self._memory)
+            self._child = _Child(version, self._memory, self._aside)
             if self._closed:  # meanwhile, by another thread, which may not have seen this child
                 raise StoreClosed
             self._child.load(dataset())
@@ -161,8 +163,9 @@ class _EndedIdle(Exception):
 class _Child:
     """The process that answers, and the pipes to it."""
 
-    def __init__(self, version: str, memory: int) -> None:
+    def __init__(self, version: str, memory: int, aside: str) -> None:
         self.version = version
+        self._aside = aside
         self.idle = False
         self._memory = memory
         self._late = False
@@ -184,7 +187,7 @@ class _Child:
         with self._within(LOADING):
             try:
                 with suppress(_Ended):  # it may have said why
-                    self._send(json.dumps({"memory": self._memory, "loading": LOADING}).encode())
+                    self._send(json.dumps({"memory": self._memory, "loading": LOADING, "aside": self._aside}).encode())
                     for chunk in chunks:
                         for start in range(0, len(chunk), _CHUNK):
                             self._send(memoryview(chunk)[start : start + _CHUNK])

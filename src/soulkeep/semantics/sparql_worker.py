@@ -3,7 +3,7 @@
 It is run by its path, with the folder that holds pyoxigraph as its only argument, and imports nothing else but the
 standard library. Messages go over stdin and stdout: four bytes of length, then JSON in UTF-8, or N-Quads while loading.
 
-in   {"memory", "loading"}, then N-Quads in chunks, then an empty message: once, at the start
+in   {"memory", "loading", "aside"}, then N-Quads in chunks, then an empty message: once, at the start
 out  {"loaded": quads}, or {"error"}
 in   {"query", "prefixes", "base", "dataset", "order", "seconds", "most", "bytes"}: as often as wanted
 out  {"begun"}, {"kind", "variables", "truth"}, {"rows"}…, {"complete", "milliseconds"}, or {"error", "message"}
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import itertools
 import json
 import os
 import queue
@@ -39,8 +38,8 @@ _BATCH_CHARACTERS = 1 << 20
 _GRACE = 1.0
 _SERVICE = re.compile("service", re.IGNORECASE | re.ASCII)
 _SHARED = (  # and how many named graphs there must be for it
-    ("ASK { ?s ?p ?o GRAPH ?a { ?s ?p ?o } }", 1),
-    ("ASK { GRAPH ?a { ?s ?p ?o } GRAPH ?b { ?s ?p ?o } FILTER(?a != ?b) }", 2),
+    ("ASK { ?s ?p ?o GRAPH ?a { ?s ?p ?o } %s }", 1),
+    ("ASK { GRAPH ?a { ?s ?p ?o } GRAPH ?b { ?s ?p ?o } FILTER(?a != ?b) %s }", 2),
 )
 
 
@@ -91,26 +90,29 @@ class Chunks(io.RawIOBase):
 class Dataset:
     """The quads, and what the default graph of a query is."""
 
-    def __init__(self, source: io.BufferedReader) -> None:
+    def __init__(self, source: io.BufferedReader, aside: str) -> None:
         self.store = Store()
         # Not `load`, which renames blank nodes.
         self.store.bulk_extend(pyoxigraph.parse(source, RdfFormat.N_QUADS))
-        # oxigraph's own union gives a triple once for each graph it is in: only right if no two graphs share one.
-        self.union = not self._share()
-        if not self.union:
-            self.store.update("INSERT { ?s ?p ?o } WHERE { GRAPH ?g { ?s ?p ?o } }")
+        graphs = [graph for graph in self.store.named_graphs() if not aside or not graph.value.startswith(aside)]
+        # oxigraph gives a triple once for each graph it is in: only right if no two graphs share one.
+        if self._share(len(graphs), aside):
+            self.store.update(f"INSERT {{ ?s ?p ?o }} WHERE {{ GRAPH ?a {{ ?s ?p ?o }} {_not(aside, 'a')} }}")
+            graphs = []
+        self.default = [pyoxigraph.DefaultGraph(), *graphs]
 
-    def _share(self) -> bool:
-        """Whether a triple is in more than one graph."""
-        named = len(list(itertools.islice(self.store.named_graphs(), 2)))
-        return any(bool(self.store.query(question)) for question, graphs in _SHARED if named >= graphs)
+    def _share(self, named: int, aside: str) -> bool:
+        """Whether a triple is in more than one graph of those that are asked together."""
+        limits = (_not(aside, "a"), _not(aside, "a") + _not(aside, "b"))
+        questions = zip(_SHARED, limits, strict=True)
+        return any(bool(self.store.query(asks % limit)) for (asks, graphs), limit in questions if named >= graphs)
 
     def found(self, request: dict[str, Any]) -> Any:
         """What pyoxigraph answers; a SyntaxError if the query can't be read, or asks another server."""
         if _SERVICE.search(request["query"]):
             self._without_service(request)
-        union = self.union and not request["dataset"]  # oxigraph's union would pass over FROM
-        return _asked(self.store, request["query"], request, union)
+        default = None if request["dataset"] else self.default  # else it would pass over FROM
+        return _asked(self.store, request["query"], request, default)
 
     def _without_service(self, request: dict[str, Any]) -> None:
         """Raise unless the query can still be read when it nowhere says `service`.
@@ -120,15 +122,20 @@ class Dataset:
         """
         prefixes = {_disguised(name): _disguised(iri) for name, iri in request["prefixes"].items()}
         with contextlib.suppress(ValueError, RuntimeError, OSError):
-            _asked(Store(), _disguised(request["query"]), request | {"prefixes": prefixes}, False)
+            _asked(Store(), _disguised(request["query"]), request | {"prefixes": prefixes}, None)
+
+
+def _not(aside: str, variable: str) -> str:
+    """A filter that leaves out the graphs that stand aside."""
+    return f"FILTER(!STRSTARTS(STR(?{variable}), {json.dumps(aside)})) " if aside else ""
 
 
 def _disguised(text: str) -> str:
     return _SERVICE.sub(lambda match: f"{match[0][0]}x{match[0][2:]}", text)
 
 
-def _asked(store: Store, query: str, request: dict[str, Any], union: bool) -> Any:
-    return store.query(query, prefixes=request["prefixes"], base_iri=request["base"], use_default_graph_as_union=union)
+def _asked(store: Store, query: str, request: dict[str, Any], default: list[Any] | None) -> Any:
+    return store.query(query, prefixes=request["prefixes"], base_iri=request["base"], default_graph=default)
 
 
 def term(node: Any) -> str | None:
@@ -244,7 +251,7 @@ def load(inbox: Inbox) -> Dataset:
     """Take the dataset, then give up what is needed only for that."""
     request = json.loads(inbox.take())
     with Limit(request["loading"]):
-        dataset = Dataset(io.BufferedReader(Chunks(inbox), 1 << 18))
+        dataset = Dataset(io.BufferedReader(Chunks(inbox), 1 << 18), request["aside"])
     confine(request["memory"])
     send({"loaded": len(dataset.store)})
     return dataset

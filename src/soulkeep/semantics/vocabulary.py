@@ -9,5 +9,8 @@ OWL = "http://www.w3.org/2002/07/owl#"
 SKOS = "http://www.w3.org/2004/02/skos/core#"
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
+SITUATIONS = "urn:soulkeep:situation:"
+"""Names of situations begin so. Their graphs hold what was said or asked, which needn't be true."""
+
 PREFIXES = {"sk": SK, "rdf": RDF, "rdfs": RDFS, "owl": OWL, "skos": SKOS, "xsd": XSD}
 """Known in every query without being declared."""

@@ -13,7 +13,16 @@ import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
 from soulkeep.stores.base import CharacterRow, PartitionKey, Space, Store
-from soulkeep.stores.contract_work import ANNA, BORIS, NOBODY, SPACE, VECTOR, WorkContract, entry
+from soulkeep.stores.contract_work import (
+    ANNA,
+    BORIS,
+    NOBODY,
+    SPACE,
+    VECTOR,
+    WorkContract,
+    entry,
+    partition_of,
+)
 
 __all__ = ["StoreContract", "entry"]
 
@@ -220,6 +229,55 @@ class StoreContract(WorkContract):
         store.put_vectors(SPACE, [(head.partition, 1, VECTOR)])
         [state] = store.states(head.partition, head.seq, SPACE)  # whoever had loaded it takes the vector in
         assert state.vector == VECTOR
+
+    def test_what_changed_of_some_kinds(self, store: Store) -> None:
+        store.append(ANNA, [entry("a"), entry("b", kind="fact"), entry("c")], None)
+        partition = partition_of(store)
+        seen = [(found.entry.id, live) for found, live in store.changed(partition, ["turn"], 0)]
+        assert seen == [("a", True), ("c", True)]
+        assert [found.entry.id for found, _ in store.changed(partition, ["turn", "fact"], 0)] == ["a", "b", "c"]
+        assert list(store.changed(partition, ["turn"], 3)) == []
+        store.update(partition, [1], {"importance": 9.0}, at=5.0)
+        store.delete(partition, [3], at=6.0)
+        since = [(found.entry.id, live) for found, live in store.changed(partition, ["turn", "fact"], 3)]
+        assert [live for _, live in since] == [True, False]
+        assert since[0][0] == "a"
+        assert [found.entry.id for found, _ in store.changed(partition, ["turn"], 0)] == ["a"]
+
+    def test_data_is_known_under_a_name(self, store: Store) -> None:
+        assert store.graphs("holmes") == []
+        assert store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
+        assert not store.put_graph("holmes", "music", "d1", 3, b"three", at=6.0)
+        [known] = store.graphs("holmes")
+        assert (known.source, known.digest, known.triples, known.added) == ("music", "d1", 3, 5.0)
+        assert store.graph("d1") == b"three"
+        assert store.graphs("watson") == []
+
+    def test_other_data_of_the_same_name_replaces_it(self, store: Store) -> None:
+        store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
+        assert store.put_graph("holmes", "music", "d2", 4, b"four", at=6.0)
+        assert [(known.digest, known.triples, known.added) for known in store.graphs("holmes")] == [("d2", 4, 6.0)]
+        assert store.graph("d1") is None
+        assert store.graph("d2") == b"four"
+
+    def test_data_stays_as_long_as_somebody_knows_it(self, store: Store) -> None:
+        store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
+        store.put_graph("holmes", "also music", "d1", 3, b"three", at=5.0)
+        store.put_graph("watson", "songs", "d1", 3, b"three", at=5.0)
+        assert [known.source for known in store.graphs("holmes")] == ["also music", "music"]
+        assert store.drop_graph("holmes", "music")
+        assert not store.drop_graph("holmes", "music")
+        assert store.drop_graph("holmes", "also music")
+        assert store.graphs("holmes") == []
+        assert store.graph("d1") == b"three"
+        assert store.drop_graph("watson", "songs")
+        assert store.graph("d1") is None
+
+    def test_another_opening_knows_it_too(self, store: Store, reopen: Callable[[], Store]) -> None:
+        store.put_graph("holmes", "music", "d1", 3, b"three", at=5.0)
+        assert reopen().graph("d1") == b"three"
+        reopen().drop_graph("holmes", "music")
+        assert store.graphs("holmes") == []
 
     def test_stats_and_check(self, store: Store) -> None:
         store.open_space(SPACE)

@@ -1,0 +1,50 @@
+"""What a reply takes from knowledge and the shared past (2). Imported at the first reply that may need it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from soulkeep.episodes.companion import COURTESIES, Consideration
+from soulkeep.episodes.listener import Listener
+from soulkeep.episodes.understand import understand
+from soulkeep.experience import Understanding
+from soulkeep.relationship import Relationship
+from soulkeep.stores.base import Entry, Found
+
+
+def understanding_of(relationship: Relationship, entry: Entry) -> Understanding | None:
+    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model speaks or it asks
+    nothing of the talk itself."""
+    said = Listener.understood(entry)
+    if said is not None or relationship.workings.chat is not None:
+        return said
+    said = understand(entry.text, entry.language, None)
+    return said if said.past is not None or said.utterance in COURTESIES else None
+
+
+def consider(
+    relationship: Relationship, entry: Entry, said: Understanding | None, heard: Found | None, now: datetime
+) -> Consideration | None:
+    """What knowledge and the shared past say to a turn."""
+    if said is None or heard is None:
+        return None
+    return relationship.consider(said, entry.text, before=heard.seq, now=now)
+
+
+def is_unclear(said: Understanding | None) -> bool:
+    """Whether a question names what the character knows, and the rules still don't see what is asked of it."""
+    if said is None or not said.is_question or said.triples or said.past is not None:
+        return False
+    return bool(said.entities or said.properties)
+
+
+def refined(relationship: Relationship, said: Understanding, query: str) -> Understanding | None:
+    """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
+    if not query or said.triples or not said.is_question:
+        return None
+    found = understand(query, said.language, relationship.knowledge)
+    if not found.triples:
+        return None
+    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties")}
+    return replace(said, asks=found.asks if found.is_question else said.asks, **named)

@@ -1,0 +1,484 @@
+"""Reads one utterance: what its names mean, and which triples it says or asks.
+
+Which property is meant, and of what, is told by the ontology: whose property it is, and what its values are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import permutations
+from math import log
+from typing import NamedTuple
+
+from soulkeep.episodes.liking import is_liking, liked
+from soulkeep.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
+from soulkeep.experience import Triple, Understanding
+from soulkeep.semantics.gazetteer import Mention, Wording
+from soulkeep.semantics.knowledge import ANYTHING, Knowledge
+from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.terms import bare, is_variable, literal
+from soulkeep.semantics.vocabulary import XSD
+from soulkeep.text.names import proper_names
+from soulkeep.text.references import leans_on_talk
+from soulkeep.text.utterances import STATEMENT, YES_NO_QUESTION, Utterance
+
+VALUE, WHO = "?value", "?who"
+
+_YEAR = re.compile(r"(?<![\d.,])(1\d{3}|20\d{2})(?![\d.,]\d|\d)")
+_AND = {  # begins a question whose property was said before: "And Miles Davis?"
+    "en": r"(?:and|what about|how about|same for|or)\b", "de": r"(?:und|was ist mit)\b", "fr": r"(?:et)\b",
+    "es": r"(?:y|qué hay de)\b", "ja": r"(?:じゃあ|では|それでは)", "zh": r"(?:那)", "ko": r"(?:그럼|그러면|그리고)",
+}  # fmt: skip
+_TOPIC = {"ko": r"(?:은|는|도)(?:요)?\s*[?？]?$", "ja": r"は\s*[?？]?$", "zh": r"呢\s*[?？]?$"}
+"""… or ends one."""
+
+_BOTH = re.compile(
+    r"\b(?:when and where|where and when|wann und wo|wo und wann)\b"
+    r"|언제,? ?어디|언제 그리고 어디|어디서,? ?언제",
+    re.IGNORECASE,
+)
+_HEADLINE = 80
+_OF = re.compile(r"['’]s?\b|\b(?:the|of|a|an|der|die|das|von|de|la|le|du|el|del)\b|의|좀", re.IGNORECASE)
+"""What may stand between a thing and its property without making a sentence."""
+
+_OWNED = re.compile(r"(?:['’]s?|의|の|的)\s*$")
+_OWNER = re.compile(r"\s+(?:of|von|de|du|del|des)\s+(?:(?:the|der|des|la|le|el|los|las)\s+)?[\"“«]?", re.IGNORECASE)
+"""What stands between a thing and what it has."""
+
+_JOINED = re.compile(r"[,、，]|\b(?:and|or|und|oder|et|ou|y|o)\b|그리고|[와과랑](?=\s)|하고|と|和", re.IGNORECASE)
+
+_LATE = 4
+"""Turns back that an entity or property left out may stand."""
+
+
+class _Group(NamedTuple):
+    """A wording, and the properties that it may speak of."""
+
+    wording: Wording
+    properties: list[str]
+
+
+class Reading:
+    """One utterance being read."""
+
+    def __init__(
+        self, text: str, language: str, heard: Utterance, knowledge: Knowledge, context: Sequence[Understanding]
+    ) -> None:
+        self._text = text
+        self._unasked = without_request(text)
+        self._language = language
+        self.heard = heard
+        self._knowledge = knowledge
+        self._schema = knowledge.schema
+        self._context = context[-_LATE:]
+        self.carried: list[str] = []
+        self._spans = spans_of(text, language, heard.asks, knowledge)
+        mentions, wordings = self._spans
+        properties = self._schema.properties
+        self._groups = [
+            _Group(wording, [term for term in wording.terms if term in properties])
+            for wording in wordings
+            if any(term in properties for term in wording.terms)
+        ]
+        # what is a property as well ("artist") is a class where it doesn't fit as one
+        self._kinds = {wording: [term for term in wording.terms if self._is_kind(term)] for wording in wordings}
+        self.classes = [term for terms in self._kinds.values() for term in terms]
+        dated = heard.asks in (None, "whether", "which", "who", "what", "how many")
+        years = _YEAR.findall(blanked(text, mentions)) if dated else []
+        self._literals = [literal(year, datatype=XSD + "gYear") for year in years]
+        self._mentions, self._wordings = mentions, wordings
+        self._meant = {mention: self._resolved(mention) for mention in mentions}
+        self.entities = list(dict.fromkeys(self._meant.values()))
+
+    def _is_kind(self, term: str) -> bool:
+        return term in self._schema.classes and not self._schema.is_top(term)
+
+    # -- names and wordings
+
+    def _resolved(self, mention: Mention) -> str:
+        """What a name means: what fits the properties and classes spoken of; else what is best known."""
+        return max(mention.terms, key=lambda term: self._fitness(term, mention))
+
+    def _fitness(self, term: str, mention: Mention) -> tuple[float, str]:
+        types = self._types(term)
+        spoken = [property for group in self._groups for property in group.properties]
+        fits = any(self._schema.suits(p, types) for p in spoken) + 0.5 * any(
+            self._schema.suits_value(p, types) for p in spoken
+        )
+        beside = [name for wording, names in self._kinds.items() for name in names if self._is_beside(wording, mention)]
+        if any(self._schema.is_a(types, name) for name in beside):  # the album Thriller
+            named = 1.5
+        elif self.heard.asks in (None, "whether"):
+            named = 1.5 * any(self._schema.is_a(types, name) for name in self.classes)
+        else:  # songs on Thriller
+            named = 1.0 * any(self._link(term, name) for name in self.classes)
+        lately = any(term in before.entities for before in self._context)
+        person = 0.2 * self._schema.is_person(types)
+        known = [0.5 + 0.25 * self._asked_for(p) for p in spoken if self._knowledge.graph.objects(term, p)]
+        return 2.0 * fits + named + max(known, default=0.0) + lately + person + 0.05 * log(
+            1 + len(self._knowledge.graph.about(term))
+        ), term
+
+    def _is_beside(self, wording: Wording, mention: Mention) -> bool:
+        first, second = sorted([(wording.start, wording.end), (mention.start, mention.end)])
+        return not re.search(r"\w", self._text[first[1] : second[0]])
+
+    def _types(self, term: str) -> tuple[str, ...]:
+        return self._knowledge.lexicon.types(term)
+
+    def is_headline(self) -> bool:
+        """Whether a text says nothing but a thing and a property of it, as people type into a search field."""
+        if self.heard.kind != STATEMENT or not self._mentions or not self._wordings or len(self._text) > _HEADLINE:
+            return False
+        return not re.search(r"\w", _OF.sub(" ", self._spans.rest(self._text))) and not self._text.rstrip().endswith(
+            (".", "!")
+        )
+
+    def likes(self) -> dict[str, float]:
+        """What the person says to like (1) or not (-1)."""
+        return liked(self._text, self._language, self._meant)
+
+    # -- triples
+
+    def triples(self) -> list[Triple]:
+        """What is said or asked. What is said leaves nothing open: "My sister was born in Busan" asks for nobody."""
+        found = self._triples()
+        asks = self.heard.asks or self._unasked != self._text
+        return found if asks else [triple for triple in found if not any(map(is_variable, triple))]
+
+    def _triples(self) -> list[Triple]:
+        if not self._entities_or_context():
+            return self._without_entities()
+        if self._groups:
+            return self._of_year(self._chain() or self._with_properties())
+        if self.classes:
+            found = [triple for entity in self.entities for triple in self._linked(entity)]
+            if found or not self.heard.asks:
+                return self._of_year(found)
+        if not self.heard.asks:
+            return []
+        return self._carried_property() or self._between_two() or self._in_general()
+
+    def used(self, triples: Sequence[Triple]) -> list[str]:
+        """The properties that are spoken of."""
+        found = [triple.predicate for triple in triples if triple.predicate not in (TYPE, ANYTHING)]
+        return found or [group.properties[0] for group in self._groups if len(group.properties) == 1]
+
+    def _entities_or_context(self) -> bool:
+        """Whether anything is spoken of; what a question leaves out is taken from the talk before."""
+        if self.entities:
+            return True
+        if not self.heard.asks or is_personal(self._text, self._language) or is_liking(self._text):
+            return False
+        leans = leans_on_talk(self._text, self._language) >= 0.5
+        if not self._says_no_more() and (not leans or proper_names(self._spans.rest(self._text))):
+            return False  # of somebody else, who isn't known
+        if not (leans and (self.classes or self._groups)) and (self._literals or not self._groups):
+            return False
+        for before in reversed(self._context):
+            for entity in before.entities:
+                if self._concerns(entity):
+                    self.entities = [entity]
+                    self.carried.append("entity")
+                    return True
+        return False
+
+    def _concerns(self, entity: str) -> bool:
+        """Whether what is spoken of may be of a thing, or have it as its value."""
+        types = self._types(entity)
+        spoken = [property for group in self._groups for property in group.properties]
+        return (
+            any(self._schema.suits(property, types) for property in spoken)
+            or any(
+                self._schema.suits_value(property, types) and self._schema.suits(property, self.classes)
+                for property in spoken
+            )
+            or any(self._link(entity, name) for name in self.classes)
+        )
+
+    def _without_entities(self) -> list[Triple]:
+        """Things of a class, or that have a value."""
+        if not self.heard.asks or is_personal(self._text, self._language) or is_liking(self._text):
+            return []
+        types = [Triple(WHO, TYPE, name) for name in self.classes[:1]]
+        for group in self._groups:
+            for property in group.properties:
+                if self._literals and self._is_dated(property):
+                    return [Triple(WHO, property, self._literals[0]), *types]
+        return types if not self._groups and self._says_no_more() else []
+
+    def _of_year(self, found: list[Triple]) -> list[Triple]:
+        """With the year of which things are asked for: Miles Davis's albums of 1959."""
+        of = next((triple for triple in found if triple.predicate == TYPE and is_variable(triple.subject)), None)
+        if of is None or not self._literals:
+            return found
+        spoken = [property for group in self._groups for property in group.properties]
+        options = [
+            property
+            for property in spoken or self._schema.properties
+            if self._is_dated(property) and self._schema.belongs(property, of.object)
+        ] or [p for p in self._schema.properties if self._is_dated(p) and self._schema.belongs(p, of.object)]
+        if len(set(options)) != 1:
+            return found
+        return [*found, Triple(of.subject, options[0], self._literals[0])]
+
+    def _between_two(self) -> list[Triple]:
+        """What holds between two things of which nothing is said but that it does: "Is Brian May in Queen?"."""
+        if self.heard.asks != "whether" or len(self.entities) != 2 or not self._says_no_more():
+            return []
+        for subject, object in permutations(self.entities, 2):
+            for property in (TYPE, *self._schema.properties):
+                if self._knowledge.holds(subject, property, object):
+                    return [Triple(subject, property, object)]
+        return []
+
+    def _in_general(self) -> list[Triple]:
+        """All of a thing, or what it has that answers the question word."""
+        if not self._says_no_more():
+            return []
+        lexicon, asks = self._knowledge.lexicon, self.heard.asks
+        if asks in ("when", "where", "how old", "how long"):
+            own = {property for property, _ in self._knowledge.graph.about(self.entities[0])}
+            fitting = [p for p in self._schema.properties if p in own and asks in lexicon.asks(p)]
+            if len(fitting) == 1:
+                return _numbered([Triple(entity, fitting[0], VALUE) for entity in self.entities])
+        return _numbered([Triple(entity, ANYTHING, VALUE) for entity in self.entities[:3]])
+
+    def _says_no_more(self) -> bool:
+        return is_bare(self._unasked, self._language, self._spans)
+
+    def _carried_property(self) -> list[Triple]:
+        """The question before, asked of another: "And Miles Davis?"."""
+        text = self._text.strip("¿¡ \t\n").casefold()
+        begins = _AND.get(self._language)
+        ends = _TOPIC.get(self._language)
+        rest = len(text) - sum(mention.end - mention.start for mention in self._mentions)
+        if not ((begins and re.match(begins, text)) or (ends and re.search(ends, text) and rest <= 4)):
+            return []
+        for before in reversed(self._context):
+            for triple in before.triples:
+                if triple.predicate in (TYPE, ANYTHING):
+                    continue
+                self.carried.append("property")
+                if triple.object.startswith("?"):
+                    return _numbered([Triple(entity, triple.predicate, VALUE) for entity in self.entities])
+                return [Triple(WHO, triple.predicate, self.entities[0])]
+        return []
+
+    def _chain(self) -> list[Triple]:
+        """A property of what a thing has: when the wife of John Coltrane was born."""
+        if self.heard.asks in (None, "whether") or len(self._meant) != 1:
+            return []
+        mention, entity = next(iter(self._meant.items()))
+        for wording in self._wordings:
+            if not self._is_owned(wording, mention):
+                continue
+            first = self._had(wording, entity)
+            values = self._knowledge.solve(first, VALUE) if first else []
+            wanted = {type for value in values for type in self._types(value)}
+            others = [group for group in self._groups if group.wording is not wording]
+            fitting = [p for group in others for p in group.properties if self._schema.suits(p, wanted)]
+            if fitting:
+                kept = [triple for triple in first if triple.predicate != TYPE or self._narrows(triple, values)]
+                between = [Triple(*(WHO if term == VALUE else term for term in triple)) for triple in kept]
+                return [*between, Triple(WHO, max(fitting, key=self._asked_for), VALUE)]
+        return []
+
+    def _is_owned(self, wording: Wording, mention: Mention) -> bool:
+        """Whether a wording names what a thing has: "John Coltrane's wife", "the singer of Purple Haze"."""
+        if mention.start < wording.start:
+            return _OWNED.search(self._text[mention.start : wording.start]) is not None
+        return _OWNER.fullmatch(self._text[wording.end : mention.start]) is not None
+
+    def _had(self, wording: Wording, entity: str) -> list[Triple]:
+        types, graph = self._types(entity), self._knowledge.graph
+        fitting = [p for p in wording.terms if p in self._schema.properties and self._schema.suits(p, types)]
+        if fitting:
+            return [Triple(entity, max(fitting, key=lambda p: len(graph.objects(entity, p))), VALUE)]
+        kinds = self._kinds[wording]
+        found = self._linked(entity, kinds[0]) if kinds else []
+        return found if found and found[0].object == VALUE else []
+
+    def _narrows(self, triple: Triple, values: Sequence[str]) -> bool:
+        """Whether a class is told apart from others by what it says of some values."""
+        return not all(self._knowledge.is_a(value, triple.object) for value in values)
+
+    def _with_properties(self) -> list[Triple]:
+        parts: list[tuple[_Group, list[Triple]]] = []
+        unfit: list[_Group] = []
+        for group in self._groups:
+            if more := self._of_group(group):
+                parts.append((group, more))
+            else:
+                unfit.append(group)
+        found = _numbered([triple for _, triples in self._apart(parts) for triple in triples])
+        for group in unfit:
+            found = self._chained(found, group.properties)
+        if found:
+            return found
+        if self.classes and (linked := [triple for entity in self.entities for triple in self._linked(entity)]):
+            return linked
+        if not self.heard.asks or not unfit:
+            return []
+        best = max(unfit[0].properties, key=self._asked_for)
+        return _numbered([Triple(entity, best, VALUE) for entity in self.entities])
+
+    def _apart(self, parts: list[tuple[_Group, list[Triple]]]) -> list[tuple[_Group, list[Triple]]]:
+        """One question asks for one property, unless it joins several: the kind of music that somebody plays."""
+        asking = [part for part in parts if all(triple.object == VALUE for triple in part[1])]
+        if len(asking) < 2 or self.heard.asks in (None, "whether"):
+            return parts
+        first, second = asking[0][0].wording, asking[1][0].wording
+        if _JOINED.search(self._text[first.end : second.start]):
+            return parts
+        best = max(asking, key=lambda part: self._asked_for(part[1][0].predicate))
+        return [part for part in parts if part is best or part not in asking]
+
+    def _of_group(self, group: _Group) -> list[Triple]:
+        """The triples of a wording and the entities that its property fits."""
+        if self.heard.asks in (None, "whether"):
+            stated = self._stated(group.properties)
+            if stated:
+                return stated
+        options: list[tuple[float, str, bool]] = []
+        for property in group.properties:
+            for entity in self.entities:
+                types = self._types(entity)
+                asked = self._asked_for(property)
+                forward = self._schema.suits(property, types)
+                backward = self._schema.suits_value(property, types)
+                if forward and not (backward and self._is_agent(entity, group.wording)):
+                    wanted = 1.0 * any(self._schema.suits_value(property, [name]) for name in self.classes)
+                    known = bool(self._knowledge.graph.objects(entity, property))
+                    options.append((3.0 + asked + wanted + known, property, True))
+                if backward and (not self.classes or self._has_kind(property, entity)):
+                    wanted = 2.0 * any(self._schema.suits(property, [name]) for name in self.classes)
+                    known = bool(self._knowledge.subjects(property, entity))
+                    options.append((2.5 + (0.0 if wanted else min(asked, 0.0)) + wanted + known, property, False))
+        if not options:
+            return []
+        _, property, forward = max(options, key=lambda option: (option[0], option[1]))
+        chosen = [property]
+        if forward and _BOTH.search(self._text):
+            chosen = [
+                other
+                for score, other, way in options
+                if way and self._knowledge.lexicon.asks(other) & {"when", "where"}
+            ]
+        if forward:
+            whom = [entity for entity in self.entities if self._schema.suits(property, self._types(entity))]
+            return [Triple(entity, one, VALUE) for entity in whom for one in dict.fromkeys(chosen)]
+        wholes = [entity for entity in self.entities if self._schema.suits_value(property, self._types(entity))]
+        kinds = [Triple(WHO, TYPE, name) for name in self.classes if self._schema.suits(property, [name])][:1]
+        return [*(Triple(WHO, property, entity) for entity in wholes), *kinds]
+
+    def _has_kind(self, property: str, entity: str) -> bool:
+        """Whether something of a class that is spoken of may have a property; or the thing is of that class itself."""
+        types = self._types(entity)
+        return any(self._schema.suits(property, [name]) or self._schema.is_a(types, name) for name in self.classes)
+
+    def _is_agent(self, entity: str, wording: Wording) -> bool:
+        """Whether a thing does what a wording says is done by it: "influenced by Charlie Parker"."""
+        said = self._text[wording.start : wording.end].casefold()
+        after = [one for one, term in self._meant.items() if term == entity and one.start >= wording.end]
+        return said.endswith(" by") and bool(after) and not re.search(r"\w", self._text[wording.end : after[0].start])
+
+    def _stated(self, properties: Sequence[str]) -> list[Triple]:
+        """A property whose subject and value are both named: what is so, if anything, else what is known of it."""
+        options: list[Triple] = []
+        for property in properties:
+            for subject, object in permutations(self.entities, 2):
+                if self._schema.suits(property, self._types(subject)) and self._schema.suits_value(
+                    property, self._types(object)
+                ):
+                    options.append(Triple(subject, property, object))
+            if self._is_dated(property):
+                fitting = [entity for entity in self.entities if self._schema.suits(property, self._types(entity))]
+                options += [Triple(entity, property, value) for entity in fitting for value in self._literals]
+        graph = self._knowledge.graph
+        best = max(
+            options,
+            key=lambda one: (self._knowledge.holds(*one), bool(graph.objects(one.subject, one.predicate))),
+            default=None,
+        )
+        return [] if best is None else [best]
+
+    def _chained(self, found: list[Triple], group: Sequence[str]) -> list[Triple]:
+        """A property of the value of another: where the writer of a song was born."""
+        for triple in found:
+            if triple.object != VALUE:
+                continue
+            values = self._knowledge.graph.objects(triple.subject, triple.predicate)
+            types = {type for value in values for type in self._knowledge.lexicon.types(value)}
+            wanted = types or self._schema.range(triple.predicate)
+            fitting = [property for property in group if self._schema.suits(property, wanted)]
+            if fitting:
+                between = Triple(triple.subject, triple.predicate, WHO)
+                best = max(fitting, key=self._asked_for)
+                return [*(one for one in found if one != triple), between, Triple(WHO, best, VALUE)]
+        return found
+
+    def _linked(self, entity: str, name: str | None = None) -> list[Triple]:
+        """A class and an entity without a property: albums by Billy Joel; or whether it is of that class."""
+        name = name or self.classes[0]
+        if self.heard.kind in (YES_NO_QUESTION, STATEMENT) and self._knows_whether(entity, self._types(entity), name):
+            return [Triple(entity, TYPE, name)]
+        found = self._link(entity, name)
+        if found is None:
+            return []
+        property, inverse = found
+        if inverse:
+            return [Triple(WHO, property, entity), Triple(WHO, TYPE, name)]
+        return [Triple(entity, property, VALUE), Triple(VALUE, TYPE, name)]
+
+    def _link(self, entity: str, name: str) -> tuple[str, bool] | None:
+        """The property by which most things of a class are joined to a thing, and whether they are its subjects."""
+        types = self._types(entity)
+        options: list[tuple[bool, int, str, bool]] = []
+        for property in self._schema.properties:
+            does = self._is_doer(name, property)
+            if self._schema.suits(property, [name]) and self._schema.suits_value(property, types):
+                count = len(self._knowledge.subjects(property, entity, [name]))
+                options.append((does, count, property, True))
+            if self._schema.suits(property, types) and self._schema.suits_value(property, [name]):
+                count = len(self._knowledge.graph.objects(entity, property))
+                options.append((does, count, property, False))
+        options = [option for option in options if option[1]]
+        return max(options)[2:] if options else None
+
+    def _is_doer(self, name: str, property: str) -> bool:
+        """Whether a class is called by what a property says is done: singers sing."""
+        words = [self._text[one.start : one.end].casefold() for one, kinds in self._kinds.items() if name in kinds]
+        done = [
+            text.casefold().rstrip("e") for text, spoken in self._knowledge.lexicon.wordings(property) if spoken == "en"
+        ]
+        return any(word.startswith(verb) and len(verb) > 3 for word in words for verb in done)
+
+    def _knows_whether(self, entity: str, types: Sequence[str], name: str) -> bool:
+        related = {above for type in types for above, _ in self._schema.closure(type)}
+        return any(above in related for above, _ in self._schema.closure(name) if not self._schema.is_top(above))
+
+    def _asked_for(self, property: str) -> float:
+        """How well a property fits the question word."""
+        asks = self.heard.asks
+        if asks in (None, "whether", "which", "what", "how"):
+            return 0.0
+        return 2.0 if asks in self._knowledge.lexicon.asks(property) else -1.0
+
+    def _is_dated(self, property: str) -> bool:
+        return any(
+            bare(name).startswith(XSD + "date") or bare(name) == XSD + "gYear" for name in self._schema.range(property)
+        )
+
+
+def _numbered(triples: Sequence[Triple]) -> list[Triple]:
+    """Each with a variable of its own: questions about several things have several answers."""
+    found: list[Triple] = []
+    open_ones = 0
+    for triple in dict.fromkeys(triples):
+        if triple.object == VALUE:
+            open_ones += 1
+            triple = triple._replace(object=f"{VALUE}{open_ones}" if open_ones > 1 else VALUE)
+        found.append(triple)
+    return found

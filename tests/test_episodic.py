@@ -1,0 +1,131 @@
+"""The public surface: what a character knows as RDF, and its episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import soulkeep
+from episodes_support import BORN, EX, MUSIC, Talk, dbo, dbr
+
+SHIPS = f'{EX} ex:ship a owl:Class ; rdfs:label "ship"@en . ex:v a ex:ship ; rdfs:label "Vasa"@en .'.encode()
+
+
+@pytest.fixture
+def talk() -> Iterator[Talk]:
+    with Talk() as talk:
+        yield talk
+
+
+def test_a_file_is_known_by_its_name_and_learnt_once() -> None:
+    with Talk(knowing=None) as talk:
+        first, again = talk.ella.know(MUSIC), talk.ella.know(str(MUSIC))
+        assert (first.source, first.new, again.new) == ("music", True, False)
+        assert first.triples == again.triples > 5000
+        assert [one.source for one in talk.ella.knows()] == ["music"]
+
+
+def test_bytes_need_a_name() -> None:
+    with Talk(knowing=None) as talk:
+        with pytest.raises(soulkeep.InputError, match="name"):
+            talk.ella.know(SHIPS)
+        with pytest.raises(soulkeep.InputError):
+            talk.ella.know(3, source="x")  # type: ignore[arg-type]
+        assert talk.ella.know(SHIPS, source="ships").source == "ships"
+
+
+def test_what_cannot_be_read_leaves_what_was_known(talk: Talk) -> None:
+    with pytest.raises(soulkeep.BadFile, match="line 2"):
+        talk.ella.know(b"<http://a> <http://b> <http://c> .\n<http://a> <http://b", source="data")
+    assert "1920" in talk.say(BORN).text
+
+
+def test_several_sources_are_known_together_and_one_is_let_go(talk: Talk) -> None:
+    talk.ella.know(SHIPS, source="ships")
+    assert talk.say("Tell me about Vasa.").responder == "knowledge"
+    talk.ella.unknow("ships")
+    assert talk.say(BORN).responder == "knowledge"
+    assert talk.ella.understand("Tell me about Vasa.").entities == ()
+    with pytest.raises(soulkeep.InputError, match="ships"):
+        talk.ella.unknow("ships")
+
+
+def test_understanding_leans_on_the_talk_with_that_person(talk: Talk) -> None:
+    talk.say(BORN)
+    assert talk.ella.understand("Where was he born?", person="anna").entities == (dbr("Charlie_Parker"),)
+    assert talk.ella.understand("Where was he born?", person="boris").entities == ()
+    assert talk.texts() == [BORN]
+
+
+def test_a_text_to_understand_must_be_one(talk: Talk) -> None:
+    for text in ("", "  ", "\0", 3):
+        with pytest.raises(soulkeep.BadText):
+            talk.ella.understand(text)  # type: ignore[arg-type]
+
+
+def test_without_anything_known_there_are_episodes_all_the_same() -> None:
+    with Talk(knowing=None) as talk:
+        talk.say_all(["Hello!", BORN, "Thanks, great!"])
+        assert talk.texts() == ["Hello!", BORN, "Thanks, great!"]
+        assert "evaluation" in [one.kind for one in talk.episodes()]
+        assert talk.episodes().similar(BORN) == ()
+        assert talk.episodes().patterns(BORN) == []
+        assert talk.episodes().interests() == []
+        assert len(talk.ella.sparql("SELECT ?t { ?e a sk:Input ; sk:text ?t }", person="anna").rows) == 3
+
+
+def test_episodes_are_always_up_to_date(talk: Talk) -> None:
+    episodes = talk.episodes()
+    assert (len(episodes), list(episodes), episodes.trig()) == (0, [], "")
+    talk.say(BORN)
+    assert len(episodes) == 5
+    talk.ella.observe("It rains.", person="anna")
+    assert [one.text for one in episodes][-1] == "It rains."
+
+
+def test_sparql_sees_knowledge_and_episodes_together(talk: Talk) -> None:
+    talk.say_all([BORN, "Where was Lou Reed born?"])
+    rows = talk.ella.sparql(
+        f"""SELECT ?text ?name {{
+            ?input a sk:Input ; sk:text ?text ; sk:situation/sk:entity ?who .
+            ?who a/rdfs:subClassOf* {dbo("Artist")} ; rdfs:label ?name FILTER(LANG(?name) = 'en')
+        }}""",
+        person="anna",
+    ).rows
+    assert set(rows) == {(f'"{BORN}"', '"Charlie Parker"@en'), ('"Where was Lou Reed born?"', '"Lou Reed"@en')}
+
+
+def test_sparql_changes_nothing(talk: Talk) -> None:
+    with pytest.raises(soulkeep.QueryError):
+        talk.ella.sparql("DELETE WHERE { ?s ?p ?o }", person="anna")
+    with pytest.raises(soulkeep.QueryError):
+        talk.ella.sparql("SELECT {", person="anna")
+
+
+def test_an_observed_input_is_of_interest_at_once(talk: Talk) -> None:
+    talk.ella.observe("I love Billy Joel.", person="anna")
+    assert talk.episodes().interests("entity")[0].term == dbr("Billy_Joel")
+
+
+def test_a_kind_of_interest_that_there_is_not_gives_none(talk: Talk) -> None:
+    talk.say(BORN)
+    assert {one.kind for one in talk.episodes().interests()} == {"entity", "class", "property"}
+    assert talk.episodes().interests("value") == []
+
+
+def test_episodes_survive_closing_and_opening(tmp_path: Path) -> None:
+    with Talk(path=tmp_path / "keep.db") as talk:
+        talk.say_all([BORN, "Thanks, great!", "I love Billy Joel."])
+        before, interests = list(talk.episodes()), talk.episodes().interests()
+    with Talk(path=tmp_path / "keep.db", knowing=None, start=talk.clock.now()) as again:
+        assert list(again.episodes()) == before
+        assert again.episodes().interests() == interests
+        assert again.say(BORN).similar[0].by == "same"
+
+
+def test_a_long_text_to_compare_is_read_no_further_than_a_turn(talk: Talk) -> None:
+    talk.say(BORN)
+    text = f"{BORN} " + "Miles Davis, Prince, Tina Turner, " * 2000
+    assert talk.ella.understand(text, person="anna") == talk.ella.understand(text[:2000], person="anna")
