@@ -373,7 +373,7 @@ class Character(Knowing):
         """Let memories go: one by its id, or the first to go in some way.
 
         Recalls hold them back, with the reason, until they are restored; nothing is deleted. Pinned ones stay, unless
-        named.
+        named; and of what it knows as RDF, what the person evaluated or was full of feeling (`episode_feeling`).
 
         Args:
             id: one memory. Without it, `count` or `below` says how many.

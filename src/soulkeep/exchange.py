@@ -6,14 +6,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, respond
 from soulkeep.dialogue.situation import Situation
 from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
-from soulkeep.experience import Act, Understanding
+from soulkeep.experience import Understanding
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier, recent_turns
@@ -91,10 +91,9 @@ async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str
         raise
     assert answer is not None
     own: Entry | None = None
-    acts = _acts_of(considered, answer.responder)
     try:
         own = await asyncio.to_thread(
-            _say, relationship, answer.plain, answer.references, turn, into, answer.responder, entry.id, acts
+            _say, relationship, answer.plain, answer.references, turn, into, answer.responder, entry.id, considered
         )
     except IdConflict:  # the same call ran beside this one, and was answered first
         if first := _stored_answer(relationship, turn):
@@ -140,15 +139,6 @@ async def _remember(
         understood = meant
         considered = await asyncio.to_thread(consider, relationship, entry, meant, heard, asked.now)
     return recall, understood, considered
-
-
-def _acts_of(considered: Consideration | None, responder: str) -> Sequence[Act]:
-    """What is kept of what was done: all, if it was said; else no message that wasn't sent."""
-    if considered is None:
-        return ()
-    if considered.responder == responder:
-        return considered.acts
-    return [act for act in considered.acts if act.kind != "message"]
 
 
 async def _recollect(relationship: Relationship, asked: Question, *, unclear: bool = False) -> tuple[Recall, str]:
@@ -240,7 +230,7 @@ def _say(
     into: int,
     responder: str = "model",
     to: str | None = None,
-    acts: Sequence[Act] = (),
+    considered: Consideration | None = None,
 ) -> Entry:
     """Store the character's turn beside the one it answers, and strengthen the memories it rests on (1)."""
     parts = relationship.workings
@@ -249,7 +239,8 @@ def _say(
         to=turn.id,
         references=tuple((memory.id, memory.person) for memory in used),
         heard=to,
-        acts=tuple(act.data() for act in acts),
+        acts=_kept(considered, responder),
+        responder=responder,
     )
     own = Turn(
         text=text,
@@ -267,14 +258,26 @@ def _say(
         # The caller has used the answer's id for something else.
         stored = relationship.store_turns([replace(own, id=None)], answer=answer, into=into)
     uses: dict[int, list[int]] = {}
-    for memory in used:
-        place = parts.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+    places = [(PartitionKey(memory.owner, memory.person), memory.id) for memory in used]
+    if considered is not None and considered.responder == responder:
+        places += [(relationship.key, id) for id in considered.retrieved]
+    for key, id in places:
+        place = parts.store.find(key, id)
         if place is not None:
             uses.setdefault(place.partition, []).append(place.seq)
     if uses:
         now = (turn.time or parts.clock.now()).timestamp()
         parts.store.touch(uses, boost=relationship.settings.learning, at=now)
     return stored[0][0]
+
+
+def _kept(considered: Consideration | None, responder: str) -> tuple[dict[str, Any], ...]:
+    """What was done before the answer, to be stored with it."""
+    if considered is None:
+        return ()
+    from soulkeep.episodes.companion import kept
+
+    return tuple(act.data() for act in kept(considered, responder))
 
 
 def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:

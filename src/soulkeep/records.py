@@ -129,6 +129,7 @@ class Memory:
         turns: ids of the verbatim turns it rests on; its own, if it is one.
         references: ids of the memories that this turn, said by the character, rested on; of a blend or an insight, the
             memories it was made of.
+        responder: of a turn that the character said in a reply, who spoke, as `Reply.responder` says.
         summary: of a summary or blend, what the talk held.
         scene: what was around.
         heard_by: who else heard it.
@@ -154,6 +155,7 @@ class Memory:
     superseded: str | None = None
     turns: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
+    responder: str | None = None
     scene: Scene | None = None
     heard_by: tuple[str, ...] | None = None
     summary: Summary | None = None

@@ -284,20 +284,29 @@ class Relationship:
         if count is not None and (not isinstance(count, int) or count < 1):
             raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
         gone: list[tuple[PartitionKey, Entry]] = []
+        kept = self._kept()
         for partition in parts.meanings.cache.get([self.key]):
             with partition.lock:
                 rows, values = first_to_go(partition, way, now=now, settings=self.settings)
                 limit = 0.0 if below is None else below if way == "decay" else below - 1
                 seqs = [
-                    int(partition.seqs[row])
+                    seq
                     for row, value in zip(rows, values, strict=True)
-                    if below is None or value < limit
+                    if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in kept
                 ][:count]
             parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
             entries = parts.store.fetch(partition.id, seqs)
             gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
             gone += self._reckon(self.key, partition.id)
         return gone
+
+    def _kept(self) -> set[int]:
+        """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
+        past = self.past() if self.knowledge is not None else None
+        if past is None:
+            return set()
+        with past.lock:
+            return past.log.kept()
 
     def restore(self, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
         """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""

@@ -482,3 +482,28 @@ def test_the_weights_in_sparql_fade_as_those_of_interests_do(talk: Talk) -> None
     before = weight()
     talk.wait(days=30)
     assert weight() == pytest.approx(before / 2, abs=1e-3)
+
+
+def test_what_was_evaluated_or_full_of_feeling_is_forgotten_only_by_name() -> None:
+    with Talk() as talk:
+        praised = talk.say("When was Charlie Parker born?")
+        talk.say("That was a great answer, thank you!")
+        plain = talk.say("When was Miles Davis born?")
+        felt = talk.say("I am so terribly sad and heartbroken that Lou Reed died!")
+        gone = {memory.id for memory in talk.ella.forget(person="anna", way="oldest", count=100)}
+        assert {plain.heard, plain.said} <= gone
+        assert not {praised.heard, praised.said, felt.heard} & gone
+        assert praised.heard is not None
+        assert talk.ella.forget(praised.heard, person="anna")[0].id == praised.heard
+
+
+def test_an_episode_that_is_told_of_was_retrieved() -> None:
+    with Talk() as talk:
+        first = talk.say("When was Charlie Parker born?").heard
+        assert first is not None
+        before = talk.ella.memory(first, person="anna")
+        talk.wait(days=2)
+        talk.say("When was Charlie Parker born?")
+        after = talk.ella.memory(first, person="anna")
+        assert after.accessed > before.accessed
+        assert after.stability > before.stability

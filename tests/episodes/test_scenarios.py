@@ -448,7 +448,7 @@ def test_in_korean_the_fifth_time_annoys(talk: Talk) -> None:
     """3, in Korean."""
     replies = [talk.say("찰리 파커는 언제 태어났어?") for _ in range(5)]
     assert told(replies[-1]) == "same_question_annoyed"
-    assert "10분" in replies[-1].text
+    assert any(words in replies[-1].text for words in ("10분", "다섯 번"))
 
 
 def test_in_korean_joe_satrianis_birthday_is_related_to_another_guitarists(talk: Talk) -> None:

@@ -26,7 +26,7 @@ DAYPARTS = ("morning", "noon", "afternoon", "evening", "night")
 FREQUENT = {
     "greeting", "greeting_back",
     "greeting_again", "farewell", "farewell_topics", "thanked", "criticised", "criticised_answer", "agreed",
-    "rejected", "unknown_value", "unknown_values", "unknown_entity", "needs_entity", "needs_property", "yes", "no",
+    "rejected", "unknown_value", "unknown_values", "needs_entity", "yes", "no",
     "no_idea", "count", "answered", "statement_known", "statement_differs", "statement_new", "liked", "disliked",
     "same_question_trivia", "same_question_again", "same_question_annoyed", "interest_value", "interest_offer",
     "reminded_same", "reminded_class",
@@ -84,9 +84,7 @@ NEEDS = {
     "rejected": "",
     "unknown_value": "property entity",
     "unknown_values": "noun description",
-    "unknown_entity": "said",
     "needs_entity": "property",
-    "needs_property": "entity",
     "yes": "fact",
     "no": "fact",
     "no_idea": "",
@@ -111,7 +109,6 @@ NEEDS = {
     "reminded_same": "entity ago",
     "reminded_class": "entity other noun property ago",
     "reminded_subset": "entities ago",
-    "reminded_property": "property other ago",
     "past_topics": "when topics more",
     "past_questions": "when questions more",
     "past_nothing": "when",
@@ -120,7 +117,6 @@ NEEDS = {
     "past_count": "what n ago",
     "past_first": "question ago",
     "past_last": "question ago",
-    "insight_day": "daypart",
     "error": "",
 }
 MAY_BE_NONE = {

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ def test_what_is_let_go_of_is_known_no_more(ella: soulkeep.Character) -> None:
 
 
 def test_letting_go_of_what_is_not_known_names_what_is(ella: soulkeep.Character) -> None:
-    with pytest.raises(InputError, match="nothing named 'music'.*people"):
+    with pytest.raises(InputError, match=r"nothing named 'music'.*people"):
         ella.unknow("music")
 
 
@@ -132,7 +133,7 @@ def test_a_file_is_known_by_its_name(ella: soulkeep.Character, tmp_path: Path) -
 
 def test_two_who_know_the_same_share_it_and_the_last_takes_it_along(tmp_path: Path) -> None:
     path = tmp_path / "keep.db"
-    with soulkeep.open(path, embedder=HashEmbedder()) as keep, SqliteStore(path) as store:
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep, closing(SqliteStore(path)) as store:
         ella, otto = keep.character("ella"), keep.character("otto")
         ella.know(PEOPLE.encode(), source="people")
         otto.know(PEOPLE.encode(), source="folks")
@@ -378,8 +379,10 @@ def test_an_ontology_without_anything_in_it_is_no_reason_to_fail(keep: soulkeep.
 
 _SONGS = (
     _PREFIXES
-    + """ex:a ex:by ex:x ; a ex:Song ; ex:out "1959-08-17"^^xsd:date . ex:b ex:by ex:x ; a ex:Album ; ex:out "1960"^^xsd:gYear .
-ex:c ex:by ex:y ; a ex:Song ; ex:out "1959"^^xsd:gYear . ex:Single rdfs:subClassOf ex:Song . ex:d a ex:Single ; ex:by ex:x .
+    + """ex:a ex:by ex:x ; a ex:Song ; ex:out "1959-08-17"^^xsd:date . ex:b ex:by ex:x ; a ex:Album ;
+    ex:out "1960"^^xsd:gYear .
+ex:c ex:by ex:y ; a ex:Song ; ex:out "1959"^^xsd:gYear . ex:Single rdfs:subClassOf ex:Song .
+ex:d a ex:Single ; ex:by ex:x .
 ex:x ex:born ex:bronx . ex:y ex:born ex:oslo . ex:bronx ex:isPartOf ex:york . ex:york ex:isPartOf ex:usa .
 """
 )

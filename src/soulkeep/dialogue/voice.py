@@ -105,8 +105,10 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> 
     memory = hit.memory
     if memory.kind in DERIVED:
         return False  # the voice quotes what was said, not what was made of it
-    if (memory.speaker in own_names and memory.references) or is_question(memory.text):
+    if is_question(memory.text):
         return False
+    if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
+        return False  # told from memories or from what it knows: there is nothing in it of its own
     if set(terms(memory.text, language)) <= set(terms(said, language)):
         return False
     covered = _COVERED.get(language, _COVERED_ELSEWHERE)

@@ -52,6 +52,7 @@ class Consideration:
         answers, similar, patterns: what was found.
         remarks: what suggested itself, the most suggestive first.
         acts: what was done, to be kept with the answer.
+        retrieved: ids of the turns whose episodes are told of.
     """
 
     responder: str | None = None
@@ -63,6 +64,7 @@ class Consideration:
     patterns: tuple[Pattern, ...] = ()
     remarks: tuple[Remark, ...] = ()
     acts: tuple[Act, ...] = ()
+    retrieved: tuple[str, ...] = ()
 
 
 def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
@@ -83,9 +85,12 @@ def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
     return said
 
 
-def done(acts: Iterable[Act]) -> tuple[Act, ...]:
-    """What was done, whatever was said in the end."""
-    return tuple(act for act in acts if act.kind != "message")
+def kept(considered: Consideration, responder: str) -> tuple[Act, ...]:
+    """What is kept of what was done: all, if it was said; else no message but the remark that a model was offered."""
+    if considered.responder == responder:
+        return considered.acts
+    told = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
+    return tuple(act for act in considered.acts if act.kind != "message" or act.intent in told)
 
 
 class Companion:
@@ -138,14 +143,15 @@ class Companion:
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
         similar, patterns = self._similar(said), self._patterns(said, found)
-        plain = self._answer(said, found) if found else self._courtesy(said)
+        plain = self._answer(said, found) if found and not said.likes else self._courtesy(said)
         suggestions = self._suggestions(said, similar, patterns)
         responder, text, sure = plain if plain is not None else (None, "", True)
         remarks: list[Remark] = []
         for suggestion in suggestions:
             worded = self._tell(suggestion.intent, said, suggestion.values)
             tells = not any(one.told for one in remarks) and self._is_worth_it(suggestion)
-            tells = tells and sure and (responder != COURTESY) and worded not in text
+            tells = tells and sure and responder != COURTESY and worded not in text
+            tells = tells and (responder is not None or not said.is_question)  # a remark is no answer
             remarks.append(
                 Remark(intent=suggestion.intent, score=suggestion.score, why=suggestion.why, text=worded, told=tells)
             )
@@ -164,6 +170,7 @@ class Companion:
             patterns=tuple(patterns),
             remarks=tuple(remarks),
             acts=tuple(self._acts),
+            retrieved=_told_of(remarks, similar),
         )
 
     def _is_worth_it(self, suggestion: Suggestion) -> bool:
@@ -298,7 +305,13 @@ class Companion:
             return self._courteous("criticised", said, base)
         if said.utterance == "agreement":
             return self._courteous("agreed", said, base)
-        return self._courteous("rejected", said, base) if said.utterance == "rejection" else None
+        if said.utterance == "rejection":
+            return self._courteous("rejected", said, base)
+        if said.is_question and said.properties and not said.entities and self._past.knowledge is not None:
+            self._message("needs_entity")
+            noun = self._noun(said.properties[0], said)
+            return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
+        return None
 
     def _courteous(self, intent: str, said: Understanding, values: dict[str, object]) -> tuple[str, str, bool]:
         self._message(intent)
@@ -355,8 +368,12 @@ class Companion:
         self._acts.append(Act(kind="message", intent=intent))
 
     def _tell(self, intent: str, said: Understanding, values: dict[str, object]) -> str:
-        variant = zlib.crc32(f"{intent}|{self._before}|{self._now.isoformat()}".encode())
-        lately = [message.text for message in self._log.messages[-_SPOKEN_LATELY:]]
+        latest = self._log.messages[-_SPOKEN_LATELY:]
+        lately = [message.text for message in latest]
+        told = sum(act.intent == intent for message in latest for act in message.intents)
+        variant = zlib.crc32(f"{intent}|{self._person}".encode()) + told  # one after the other
+        if not told:
+            variant += self._before
         return self._templates.tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
 
     def _label(self, term: str, said: Understanding) -> str:
@@ -366,6 +383,14 @@ class Companion:
     def _noun(self, property: str, said: Understanding) -> str:
         assert self._past.knowledge is not None
         return self._past.knowledge.lexicon.noun(property, said.language)
+
+
+def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:
+    """The turns of the episodes that the remark made is about."""
+    told = next((one.intent for one in remarks if one.told), "")
+    if told.startswith("same_question"):
+        return tuple(one.episode.turn for one in similar if one.by == "same")
+    return tuple(one.episode.turn for one in similar if one.by != "same")[:1] if told.startswith("reminded") else ()
 
 
 def _came_up(one: Input, property: str, value: str, knowledge: Knowledge) -> bool:

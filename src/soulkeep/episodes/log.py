@@ -26,7 +26,7 @@ STEPS = 4096
 """Episodes of one turn at most: their order is the turn's, and their place in it. A question may name hundreds of
 things, and each has an answer."""
 
-Key = tuple[bool, tuple[str, ...], tuple[str, ...], tuple[Triple, ...]]
+Key = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Triple, ...]]
 
 
 @dataclass(slots=True, eq=False)
@@ -35,14 +35,14 @@ class Situation:
 
     Attributes:
         number: of the situation in its log.
-        question: whether something is asked.
+        asking: how something is asked, as `asking` says.
         entities, properties, triples: what is spoken of.
         inputs: those that are remembered one by one, the latest last.
         blended: how many more there were, which are remembered only as that, from `first` to `last` (seconds).
     """
 
     number: int
-    question: bool
+    asking: str
     entities: tuple[str, ...]
     properties: tuple[str, ...]
     triples: tuple[Triple, ...]
@@ -54,6 +54,10 @@ class Situation:
     def earlier(self, before: int) -> list[Input]:
         """Its inputs before one of some number."""
         return self.inputs[: _place(self.inputs, before)]
+
+    def is_before(self, before: int) -> bool:
+        """Whether it has any."""
+        return bool(self.inputs) and self.inputs[0].seq < before
 
 
 @dataclass(slots=True, eq=False)
@@ -294,6 +298,11 @@ class Log:
         evaluated = one.message is not None and one.message.by is not None
         return evaluated or one.understanding.feeling >= self._feeling
 
+    def kept(self) -> set[int]:
+        """The numbers of inputs that stay, whatever else is forgotten, and of what was answered to them."""
+        staying = [one for one in self.inputs if self._stays(one)]
+        return {one.seq for one in staying} | {one.message.seq for one in staying if one.message is not None}
+
     def last(self, count: int, *, property: str | None = None) -> Sequence[Input]:
         """The latest inputs, those that relate to a property if one is given, the latest first."""
         found: list[Input] = []
@@ -305,9 +314,14 @@ class Log:
         return found
 
 
+def asking(said: Understanding) -> str:
+    """How something is asked: how many there are is another question than which; "" for what is no question."""
+    return "how many" if said.asks == "how many" else "?" if said.is_question else ""
+
+
 def _key(said: Understanding) -> Key:
     return (
-        said.is_question,
+        asking(said),
         tuple(sorted(said.entities)),
         tuple(sorted(said.properties)),
         tuple(sorted(said.triples)),

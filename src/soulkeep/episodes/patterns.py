@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from heapq import nsmallest
 
 from soulkeep.episodes.log import Input, Log
 from soulkeep.episodes.people import Liking, Person
@@ -116,8 +117,12 @@ class PatternSearch:
                 yield Pattern(kind=INTEREST, property=property, of=len(lately), entities=tuple(others[:_OTHERS]))
 
     def _properties_of_interest(self) -> list[str]:
-        found = self._person.interests(self._now.timestamp(), "property")[:_PROPERTIES]
-        return [liking.term for liking, weight in found if weight >= self._settings.interest_above]
+        return [liking.term for liking in self._strong("property")[:_PROPERTIES]]
+
+    def _strong(self, kind: str) -> list[Liking]:
+        """What the person is interested in, the strongest first."""
+        above = self._settings.interest_above
+        return [liking for liking, _ in self._person.interests(self._now.timestamp(), kind, above=above)]
 
     def _fits(self, property: str, entity: str) -> bool:
         return bool(self._knowledge.graph.objects(entity, property))
@@ -173,7 +178,7 @@ class PatternSearch:
         told = {other for one in lately for name, other in one.values}
         now = self._now.timestamp()
         found = [one for one in self._knowledge.subjects(property, value) if one not in spoken and one not in told]
-        return sorted(found, key=lambda one: (-self._person.weight(Liking("entity", one), now), one))[:_OTHERS]
+        return nsmallest(_OTHERS, found, key=lambda one: (-self._person.weight(Liking("entity", one), now), one))
 
     def _is_common(self, property: str, value: str) -> bool:
         every = self._knowledge.extent(property)
@@ -183,14 +188,13 @@ class PatternSearch:
 
     def _shared_values(self, said: Understanding) -> Iterator[Pattern]:
         """Does what is spoken of have a value that the person often asks about?"""
-        found = self._person.interests(self._now.timestamp(), "value")[:_VALUES]
-        for liking, weight in found:
-            property = liking.property
-            if weight < self._settings.interest_above or property is None or property in said.properties:
-                continue
-            if self._is_common(property, liking.term):
+        for liking in self._strong("value")[:_VALUES]:
+            property, value = liking.property, liking.term
+            if property is None or property in said.properties:
                 continue
             for entity in said.entities:
-                if entity != liking.term and self._knowledge.holds(entity, property, liking.term):
-                    yield Pattern(kind=SHARED_VALUE, property=property, value=liking.term, entity=entity)
+                if entity != value and self._knowledge.holds(entity, property, value):
+                    if self._is_common(property, value):  # looked at last: it may have thousands of others
+                        break
+                    yield Pattern(kind=SHARED_VALUE, property=property, value=value, entity=entity)
                     return

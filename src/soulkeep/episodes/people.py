@@ -94,14 +94,23 @@ class Person:
         left: float = 0.5 ** (max(0.0, seconds) / self._half_life)
         return left
 
-    def interests(self, now: float, kind: str | None = None) -> list[tuple[Liking, float]]:
-        """What the person cares about, the most first; what they don't like last, with a negative weight."""
+    def interests(
+        self, now: float, kind: str | None = None, *, above: float | None = None
+    ) -> list[tuple[Liking, float]]:
+        """What the person cares about, the most first; what they don't like last, with a negative weight.
+
+        Args:
+            now: seconds since the epoch.
+            kind: only of that kind.
+            above: only from that weight on, 0 or more: the others, which are most, needn't be faded and sorted.
+        """
         found = [
             (liking, weight * self._left(now - when))
             for liking, (weight, when) in self._weights.items()
-            if kind is None or liking.kind == kind
+            if (kind is None or liking.kind == kind) and (above is None or weight >= above)
         ]
-        return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+        strong = found if above is None else [pair for pair in found if pair[1] >= above]
+        return sorted(strong, key=lambda pair: (-pair[1], pair[0]))
 
     def weight(self, liking: Liking, now: float) -> float:
         """How much they care about one thing."""
@@ -110,4 +119,4 @@ class Person:
 
     def favourites(self, now: float, above: float) -> list[str]:
         """The entities that they care about most."""
-        return [liking.term for liking, weight in self.interests(now, "entity") if weight >= above]
+        return [liking.term for liking, _ in self.interests(now, "entity", above=above)]

@@ -89,6 +89,7 @@ class Suggestions:
         if pattern.since is None:
             return None
         since = how_long_ago(pattern.since, self._now, self._language)
+        why = f"asked {how_long_ago(pattern.since, self._now, 'en')}"
         act = Act(kind="message", property=pattern.property, entity=pattern.entity)
         values: dict[str, object] = {"n": pattern.count, "ago": since, "first_ago": None}
         if pattern.of >= self._settings.annoyed_times:
@@ -99,11 +100,11 @@ class Suggestions:
         if taken is not None and taken < 0:  # nothing to repeat without a word
             return _suggestion("same_question_bad", 0.9, "the answer was taken badly before", {"ago": since}, act)
         if pattern.of > 1:
-            return _suggestion("same_question_again", 0.7, f"asked {since}", values, act)
+            return _suggestion("same_question_again", 0.7, why, values, act)
         if pattern.first is not None and pattern.first != pattern.since:
             values["first_ago"] = how_long_ago(pattern.first, self._now, self._language)
         long = self._now - pattern.since >= timedelta(days=self._settings.trivia_days)
-        return _suggestion("same_question_trivia", 0.8 if long else 0.55, f"asked {since}", values, act)
+        return _suggestion("same_question_trivia", 0.8 if long else 0.55, why, values, act)
 
     def _tendency(self, pattern: Pattern) -> Suggestion | None:
         property, value = pattern.property, pattern.value

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from soulkeep.episodes.log import Input, Situation
+from soulkeep.episodes.log import Situation, asking
 from soulkeep.episodes.moments import daypart
 from soulkeep.experience import Triple, Understanding
 from soulkeep.semantics.graph import Graph
@@ -112,7 +112,7 @@ class Situations:
             concerns = f"VALUES ?property {{ {' '.join(said.properties)} }} ?situation sk:property ?property ."
         if said.entities:
             branches.append(f"{{ VALUES ?term {{ {' '.join(said.entities)} }} ?situation sk:entity ?term }}")
-        if said.properties:
+        elif said.properties:  # beside entities, talk of a property counts only if it is of something like them
             branches.append(
                 f"{{ VALUES ?property {{ {' '.join(said.properties)} }} ?situation sk:property ?property }}"
             )
@@ -156,16 +156,15 @@ class Situations:
             classes = found.setdefault(number, {})
             if name is not None and like is not None and like not in said.entities:
                 classes[name] = levels[name]
-        ranked: list[Match] = []
-        part, liked = daypart(now), preferred & set(said.entities)
+        matches: list[Match] = []
         for number, classes in found.items():
             situation = self._known[number]
-            earlier = situation.earlier(before)
-            match = self._match(said, situation, classes) if earlier else None
+            match = self._match(said, situation, classes) if situation.is_before(before) else None
             if match is not None:
-                ranked.append(_judged(match, earlier, part, liked))
-        nearest = _nearest(ranked, levels)
-        return sorted(nearest, key=lambda match: (-match.resemblance, -match.situation.number))[:most]
+                matches.append(match)
+        part, liked = daypart(now), preferred & set(said.entities)
+        ranked = [_judged(match, before, part, liked) for match in _nearest(matches, levels)]
+        return sorted(ranked, key=lambda match: (-match.resemblance, -match.situation.number))[:most]
 
     def _match(self, said: Understanding, situation: Situation, classes: Mapping[str, int]) -> Match | None:
         same = set(said.entities) & set(situation.entities)
@@ -182,18 +181,19 @@ class Situations:
             if said.entities
             else _ENTITIES * (not situation.entities),
             "properties": _PROPERTIES * (len(shared) / properties if properties else 1.0),
-            "utterance": _KIND * (said.is_question == situation.question),
+            "utterance": _KIND * (said.is_question == bool(situation.asking)),
         }
-        exact = _triples(said.triples) == _triples(situation.triples) and bool(said.entities or said.triples)
-        exact = exact and set(said.entities) == set(situation.entities)
-        if exact and said.is_question == situation.question and set(said.properties) == set(situation.properties):
+        exact = set(said.entities) == set(situation.entities) and bool(said.entities or said.triples)
+        exact = exact and asking(said) == situation.asking and set(said.properties) == set(situation.properties)
+        if exact and _triples(said.triples) == _triples(situation.triples):
             return Match(situation, "same", None, parts)
         return Match(situation, "subset" if same else "class" if via else "subset", None if same else via, parts)
 
 
-def _judged(match: Match, earlier: Sequence[Input], part: str, preferred: frozenset[str]) -> Match:
+def _judged(match: Match, before: int, part: str, preferred: frozenset[str]) -> Match:
     """With what the time of day, the person's likings and earlier evaluations add."""
     parts = dict(match.parts)
+    earlier = match.situation.earlier(before)
     when = earlier[-1].moment
     if when is not None and daypart(when) == part:
         parts["time of day"] = _DAYPART

@@ -69,12 +69,14 @@ class Answered(NamedTuple):
         references: id and person (None for nobody in particular) of the memories that it rests on.
         heard: id of the turn that it answers.
         acts: what the character did before it answered.
+        responder: who spoke, as `Reply.responder` says.
     """
 
     to: str | None = None
     references: tuple[tuple[str, str | None], ...] = ()
     heard: str | None = None
     acts: tuple[dict[str, Any], ...] = ()
+    responder: str | None = None
 
 
 def answered_by(entry: Entry) -> Answered:
@@ -98,6 +100,8 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
         details["answers"] = answer.to
     if answer is not None and answer.references:
         details["references"] = [list(pair) for pair in answer.references]
+    if answer is not None and answer.responder is not None:
+        details["responder"] = answer.responder
     if answer is not None and answer.acts:
         details |= {"to": answer.heard, "acts": list(answer.acts)}
     return details
@@ -127,6 +131,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         superseded=entry.superseded,
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
         references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
+        responder=entry.details.get("responder"),
         scene=scene_of(entry),
         heard_by=None if heard_by is None else tuple(heard_by),
         summary=_summary(entry),

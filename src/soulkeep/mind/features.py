@@ -23,7 +23,7 @@ AHEAD = "\0ahead"
 """Marks a memory that speaks of a time to come."""
 
 QUOTING = "\0quoting"
-"""Marks an answer of the character's that rests on memories: what it says of them is no new experience."""
+"""Marks an answer of the character's that rests on memories or on what it knows: that is no new experience."""
 
 DATED = "\0dated"
 """Marks a memory that tells a time."""
@@ -73,7 +73,7 @@ def words(entry: Entry) -> bytes:
         marks.append(fact_mark(fact["relation"]))
     if asks(entry.text):
         marks.append(ASKING)
-    if entry.details.get("references"):
+    if entry.details.get("references") or entry.details.get("responder", "model") != "model":
         marks.append(QUOTING)
     spans = times_of(entry)
     if spans:

@@ -166,4 +166,4 @@ def _is_year(term: str) -> bool:
 
 def _in_year(value: str, year: str) -> bool:
     """Whether a date, or a year, is in a year."""
-    return is_literal(value) and parsed(value).value[: len(year)] == year
+    return is_literal(value) and parsed(value).value.split("-", 1)[0] == year
