@@ -22,14 +22,13 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 import soulkeep
-from soulkeep.demo import book
+from soulkeep.demo import book, music
 from soulkeep.episodes.answers import answers
 from soulkeep.episodes.listener import Listener
 from soulkeep.episodes.patterns import PatternSearch
@@ -94,11 +93,6 @@ QUICK = Size(((300, PRESENT, False),), 20_000, 200, 40)
 # -- what is known and said
 
 
-def demo_music() -> Path:
-    """The demo's knowledge of musicians."""
-    return Path(str(files("soulkeep.demo") / "music.ttl"))
-
-
 def write_music(path: Path, triples: int) -> None:
     """About as many triples of made-up musicians, bands, albums, songs and places, in the demo's ontology, as Turtle:
     a tenth as many resources, each with a name in English and one in Korean."""
@@ -152,7 +146,7 @@ def write_music(path: Path, triples: int) -> None:
         "Song": lambda i: work("Song", f" ; dbo:album {any_of('Album')} ; dbo:writer {any_of('Person', 2)}"),
     }
     with path.open("w", encoding="utf-8") as file:
-        file.write(demo_music().read_text(encoding="utf-8").split("# Places")[0])
+        file.write(music().decode().split("# Places")[0])
         for kind, described in kinds.items():
             file.writelines(f"dbr:{kind}{i} a {described(i)} .\n" for i in range(many[kind]))
 
@@ -191,12 +185,10 @@ def answered(relationship: Relationship, text: str, said: Understanding) -> tupl
     if said.entities or said.properties:
         acts.append(Act(kind="similar", found=10))
     acts.append(Act(kind="patterns", found=len(text) % 2))
-    if not found:
-        return "I see.", [*acts, Act(kind="message", intent="agreed")]
     acts += [Act(kind="message", intent="answered", property=one.act.property, entity=one.entity) for one in found]
-    if len(text) % 4 == 0:
-        acts.append(Act(kind="message", intent="reminded_class", entity=found[0].entity))
-    return " ".join(one.text for one in found) or "I don't know.", acts
+    if not found or len(text) % 4 == 0:
+        acts.append(Act(kind="message", intent="reminded_class" if found else "agreed"))
+    return " ".join(one.text for one in found) or "I see.", acts
 
 
 def exchanged(relationship: Relationship, text: str, time: datetime, session: str) -> int:
@@ -265,8 +257,7 @@ def measure_inputs(path: Path, number: int) -> dict[str, dict[str, float]]:
     """Milliseconds of considering inputs that speak of something known, and of the parts of that."""
     times: dict[str, list[float]] = {}
     with opened(path) as (ella, clock):
-        relationship = facing(ella)
-        said = inputs(musicians(ella, "en"), seed=SEED + 1)
+        relationship, said = facing(ella), inputs(musicians(ella, "en"), seed=SEED + 1)
         relationship.past()
         while len(times.get("whole", ())) < number + 10:
             clock.advance(timedelta(minutes=1))
@@ -375,7 +366,7 @@ def measure_observing(path: Path, number: int) -> dict[str, float]:
 
     with soulkeep.open(path, settings=STILL) as keep:
         known, plain = keep.character("ella"), keep.character("bella")
-        known.know(demo_music())
+        known.know(music(), source="music")
         said = inputs(musicians(known, "en"))
         for block in range(9):
             time = START + timedelta(hours=block)
@@ -428,9 +419,10 @@ def apart(work: Callable[..., T], *arguments: object) -> T:
 def measure(size: Size, folder: Path) -> dict[str, Any]:
     """All figures."""
     small, large = folder / "small.db", folder / "large.db"
-    apart(measure_knowing, demo_music(), small)
-    data = folder / "made_up.ttl"
+    demo, data = folder / "music.ttl", folder / "made_up.ttl"
+    demo.write_bytes(music())
     write_music(data, size.triples)
+    apart(measure_knowing, demo, small)
     found: dict[str, Any] = {
         "knowing": apart(measure_knowing, data, large) | apart(measure_using, large, size.asked),
         "understanding": {
@@ -442,7 +434,7 @@ def measure(size: Size, folder: Path) -> dict[str, Any]:
     }
     for number, (most_inputs, most_episodes, much) in enumerate(size.pasts):
         path = folder / f"past{number}.db"
-        count, episodes = apart(make_past, path, data if much else demo_music(), most_inputs, most_episodes)
+        count, episodes = apart(make_past, path, data if much else demo, most_inputs, most_episodes)
         past = {"inputs": count, "episodes": episodes, "much": much, "load": apart(measure_load, path)}
         past["input_ms"] = apart(measure_inputs, path, size.asked)
         past["reply_ms"] = apart(measure_reply, path, size.asked // 2)
@@ -490,7 +482,7 @@ def rows(found: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that it works")
-    parser.add_argument("--json", action="store_true", help="print all figures as JSON")
+    parser.add_argument("--json", action="store_true", help="all figures as JSON")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = measure(QUICK if chosen.quick else FULL, Path(folder))

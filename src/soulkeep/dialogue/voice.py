@@ -86,6 +86,8 @@ def speak(
 
 def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozenset[str]) -> list[Hit]:
     """The hits that bear on what was said, and hold now as far as is known."""
+    if is_question(said) and not telling_terms(said, language):
+        return []  # "Who are you?" shares its words with anything
     fitting = [hit for hit in hits if _bears_on(hit, said, language, own_names)]
     ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
