@@ -38,6 +38,7 @@ class Answer:
         entity, predicate: what was asked about.
         values: what was found, as terms.
         noun: of a count, what is counted, as a class.
+        statements: of values, what they say, to be told together with others.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class Answer:
     predicate: str | None = None
     values: tuple[str, ...] = ()
     noun: str | None = None
+    statements: tuple[Statement, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -114,7 +116,16 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
         ]
         subject = way[0].subject if way else subject
     text = verbalise(statements, knowledge.lexicon, said.language, about=subject, most=_NAMED)
-    return replace(found, entity=subject, text=text)
+    return replace(found, entity=subject, text=text, statements=tuple(statements))
+
+
+def told(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
+    """Several answers in words: what is said of one thing in one sentence."""
+    about = {one.entity for one in found}
+    if len(found) > 1 and len(about) == 1 and all(one.statements for one in found):
+        statements = [statement for one in found for statement in one.statements]
+        return verbalise(statements, knowledge.lexicon, language, about=found[0].entity, most=_NAMED)
+    return " ".join(one.text for one in found)
 
 
 def _listing(found: Answer, object: str, language: str, knowledge: Knowledge) -> str:

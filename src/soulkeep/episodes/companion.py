@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
+from soulkeep.episodes.answers import told as told_together
 from soulkeep.episodes.log import Input
 from soulkeep.episodes.moments import daypart, how_long_ago
 from soulkeep.episodes.past import Past
@@ -247,7 +248,9 @@ class Companion:
         plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
         told = [self._answered(said, one) for one in found if one not in plain]
         if plain:
-            text = " ".join(one.text for one in plain)
+            knowledge = self._past.knowledge
+            assert knowledge is not None
+            text = told_together(plain, said.language, knowledge)
             for one in plain[1:]:
                 self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
             told.insert(0, self._say("answered", said, plain[0], {"text": text}))

@@ -11,42 +11,20 @@ from itertools import permutations
 from math import log
 from typing import NamedTuple
 
+from soulkeep.episodes import joints
 from soulkeep.episodes.liking import is_liking, liked
 from soulkeep.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.experience import Triple, Understanding
 from soulkeep.semantics.gazetteer import Mention, Wording
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import bare, is_variable, literal
+from soulkeep.semantics.terms import bare, is_literal, is_variable, literal, local_name, numbered
 from soulkeep.semantics.vocabulary import XSD
 from soulkeep.text.names import proper_names
 from soulkeep.text.references import leans_on_talk
 from soulkeep.text.utterances import STATEMENT, YES_NO_QUESTION, Utterance
 
 VALUE, WHO = "?value", "?who"
-
-_YEAR = re.compile(r"(?<![\d.,])(1\d{3}|20\d{2})(?![\d.,]\d|\d)")
-_AND = {  # begins a question whose property was said before: "And Miles Davis?"
-    "en": r"(?:and|what about|how about|same for|or)\b", "de": r"(?:und|was ist mit)\b", "fr": r"(?:et)\b",
-    "es": r"(?:y|qué hay de)\b", "ja": r"(?:じゃあ|では|それでは)", "zh": r"(?:那)", "ko": r"(?:그럼|그러면|그리고)",
-}  # fmt: skip
-_TOPIC = {"ko": r"(?:은|는|도)(?:요)?\s*[?？]?$", "ja": r"は\s*[?？]?$", "zh": r"呢\s*[?？]?$"}
-"""… or ends one."""
-
-_BOTH = re.compile(
-    r"\b(?:when and where|where and when|wann und wo|wo und wann)\b"
-    r"|언제,? ?어디|언제 그리고 어디|어디서,? ?언제",
-    re.IGNORECASE,
-)
-_HEADLINE = 80
-_OF = re.compile(r"['’]s?\b|\b(?:the|of|a|an|der|die|das|von|de|la|le|du|el|del)\b|의|좀", re.IGNORECASE)
-"""What may stand between a thing and its property without making a sentence."""
-
-_OWNED = re.compile(r"(?:['’]s?|의|の|的)\s*$")
-_OWNER = re.compile(r"\s+(?:of|von|de|du|del|des)\s+(?:(?:the|der|des|la|le|el|los|las)\s+)?[\"“«]?", re.IGNORECASE)
-"""What stands between a thing and what it has."""
-
-_JOINED = re.compile(r"[,、，]|\b(?:and|or|und|oder|et|ou|y|o)\b|그리고|[와과랑](?=\s)|하고|と|和", re.IGNORECASE)
 
 _LATE = 4
 """Turns back that an entity or property left out may stand."""
@@ -85,7 +63,7 @@ class Reading:
         self._kinds = {wording: [term for term in wording.terms if self._is_kind(term)] for wording in wordings}
         self.classes = [term for terms in self._kinds.values() for term in terms]
         dated = heard.asks in (None, "whether", "which", "who", "what", "how many")
-        years = _YEAR.findall(blanked(text, mentions)) if dated else []
+        years = joints.YEAR.findall(blanked(text, mentions)) if dated else []
         self._literals = [literal(year, datatype=XSD + "gYear") for year in years]
         self._mentions, self._wordings = mentions, wordings
         self._meant = {mention: self._resolved(mention) for mention in mentions}
@@ -129,11 +107,10 @@ class Reading:
 
     def is_headline(self) -> bool:
         """Whether a text says nothing but a thing and a property of it, as people type into a search field."""
-        if self.heard.kind != STATEMENT or not self._mentions or not self._wordings or len(self._text) > _HEADLINE:
+        text = self._text.rstrip()
+        if self.heard.kind != STATEMENT or not self._mentions or not self._wordings or len(text) > joints.HEADLINE:
             return False
-        return not re.search(r"\w", _OF.sub(" ", self._spans.rest(self._text))) and not self._text.rstrip().endswith(
-            (".", "!")
-        )
+        return not re.search(r"\w", joints.OF.sub(" ", self._spans.rest(text))) and text[-1] not in ".!"
 
     def likes(self) -> dict[str, float]:
         """What the person says to like (1) or not (-1)."""
@@ -150,6 +127,8 @@ class Reading:
     def _triples(self) -> list[Triple]:
         if not self._entities_or_context():
             return self._without_entities()
+        if plainly := self._is_one() or self._age():
+            return plainly
         if self._groups:
             return self._of_year(self._chain() or self._with_properties())
         if self.classes:
@@ -159,6 +138,34 @@ class Reading:
         if not self.heard.asks:
             return []
         return self._carried_property() or self._between_two() or self._in_general()
+
+    def _is_one(self) -> list[Triple]:
+        """Whether a thing is of a class: "Was Bach a composer?" asks for nothing that he composed."""
+        if self.heard.asks != "whether" or len(self._meant) != 1:
+            return []
+        mention, entity = next(iter(self._meant.items()))
+        for wording, names in self._kinds.items():
+            before, after = self._text[: wording.start], self._text[wording.end :]
+            if names and joints.BEFORE_CLASS.search(before) and not re.search(r"\w", after):
+                for term in (entity, *mention.terms):
+                    if any(self._schema.is_a(self._types(term), name) for name in names):
+                        self.entities = [term]
+                        return [Triple(term, TYPE, next(n for n in names if self._schema.is_a(self._types(term), n)))]
+                return [Triple(entity, TYPE, names[0])] if self._types(entity) else []
+        return []
+
+    def _age(self) -> list[Triple]:
+        """When somebody was born, and when they died: between them lies how old they are."""
+        if self.heard.asks != "how old":
+            return []
+        found = [
+            Triple(entity, property, VALUE)
+            for entity in self.entities
+            for property in self._schema.properties
+            if self._is_dated(property) and self._knowledge.graph.objects(entity, property)
+            if "how old" in self._knowledge.lexicon.asks(property) or local_name(property) in joints.ENDS
+        ]
+        return numbered(VALUE, found)
 
     def used(self, triples: Sequence[Triple]) -> list[str]:
         """The properties that are spoken of."""
@@ -242,8 +249,8 @@ class Reading:
             own = {property for property, _ in self._knowledge.graph.about(self.entities[0])}
             fitting = [p for p in self._schema.properties if p in own and asks in lexicon.asks(p)]
             if len(fitting) == 1:
-                return _numbered([Triple(entity, fitting[0], VALUE) for entity in self.entities])
-        return _numbered([Triple(entity, ANYTHING, VALUE) for entity in self.entities[:3]])
+                return numbered(VALUE, [Triple(entity, fitting[0], VALUE) for entity in self.entities])
+        return numbered(VALUE, [Triple(entity, ANYTHING, VALUE) for entity in self.entities[:3]])
 
     def _says_no_more(self) -> bool:
         return is_bare(self._unasked, self._language, self._spans)
@@ -251,8 +258,8 @@ class Reading:
     def _carried_property(self) -> list[Triple]:
         """The question before, asked of another: "And Miles Davis?"."""
         text = self._text.strip("¿¡ \t\n").casefold()
-        begins = _AND.get(self._language)
-        ends = _TOPIC.get(self._language)
+        begins = joints.AND.get(self._language)
+        ends = joints.TOPIC.get(self._language)
         rest = len(text) - sum(mention.end - mention.start for mention in self._mentions)
         if not ((begins and re.match(begins, text)) or (ends and re.search(ends, text) and rest <= 4)):
             return []
@@ -262,7 +269,9 @@ class Reading:
                     continue
                 self.carried.append("property")
                 if triple.object.startswith("?"):
-                    return _numbered([Triple(entity, triple.predicate, VALUE) for entity in self.entities])
+                    return numbered(VALUE, [Triple(entity, triple.predicate, VALUE) for entity in self.entities])
+                if is_literal(triple.object):  # who was born in that year, and when was this one?
+                    return numbered(VALUE, [Triple(entity, triple.predicate, VALUE) for entity in self.entities])
                 return [Triple(WHO, triple.predicate, self.entities[0])]
         return []
 
@@ -288,8 +297,8 @@ class Reading:
     def _is_owned(self, wording: Wording, mention: Mention) -> bool:
         """Whether a wording names what a thing has: "John Coltrane's wife", "the singer of Purple Haze"."""
         if mention.start < wording.start:
-            return _OWNED.search(self._text[mention.start : wording.start]) is not None
-        return _OWNER.fullmatch(self._text[wording.end : mention.start]) is not None
+            return joints.OWNED.search(self._text[mention.start : wording.start]) is not None
+        return joints.OWNER.fullmatch(self._text[wording.end : mention.start]) is not None
 
     def _had(self, wording: Wording, entity: str) -> list[Triple]:
         types, graph = self._types(entity), self._knowledge.graph
@@ -312,7 +321,7 @@ class Reading:
                 parts.append((group, more))
             else:
                 unfit.append(group)
-        found = _numbered([triple for _, triples in self._apart(parts) for triple in triples])
+        found = numbered(VALUE, [triple for _, triples in self._apart(parts) for triple in triples])
         for group in unfit:
             found = self._chained(found, group.properties)
         if found:
@@ -322,7 +331,7 @@ class Reading:
         if not self.heard.asks or not unfit:
             return []
         best = max(unfit[0].properties, key=self._asked_for)
-        return _numbered([Triple(entity, best, VALUE) for entity in self.entities])
+        return numbered(VALUE, [Triple(entity, best, VALUE) for entity in self.entities])
 
     def _apart(self, parts: list[tuple[_Group, list[Triple]]]) -> list[tuple[_Group, list[Triple]]]:
         """One question asks for one property, unless it joins several: the kind of music that somebody plays."""
@@ -330,7 +339,7 @@ class Reading:
         if len(asking) < 2 or self.heard.asks in (None, "whether"):
             return parts
         first, second = asking[0][0].wording, asking[1][0].wording
-        if _JOINED.search(self._text[first.end : second.start]):
+        if joints.JOINED.search(self._text[first.end : second.start]):
             return parts
         best = max(asking, key=lambda part: self._asked_for(part[1][0].predicate))
         return [part for part in parts if part is best or part not in asking]
@@ -341,9 +350,10 @@ class Reading:
             stated = self._stated(group.properties)
             if stated:
                 return stated
+        entities = self._nearest(group)
         options: list[tuple[float, str, bool]] = []
         for property in group.properties:
-            for entity in self.entities:
+            for entity in entities:
                 types = self._types(entity)
                 asked = self._asked_for(property)
                 forward = self._schema.suits(property, types)
@@ -360,18 +370,28 @@ class Reading:
             return []
         _, property, forward = max(options, key=lambda option: (option[0], option[1]))
         chosen = [property]
-        if forward and _BOTH.search(self._text):
+        if forward and joints.BOTH.search(self._text):
             chosen = [
                 other
                 for score, other, way in options
                 if way and self._knowledge.lexicon.asks(other) & {"when", "where"}
             ]
         if forward:
-            whom = [entity for entity in self.entities if self._schema.suits(property, self._types(entity))]
+            whom = [entity for entity in entities if self._schema.suits(property, self._types(entity))]
             return [Triple(entity, one, VALUE) for entity in whom for one in dict.fromkeys(chosen)]
-        wholes = [entity for entity in self.entities if self._schema.suits_value(property, self._types(entity))]
+        wholes = [entity for entity in entities if self._schema.suits_value(property, self._types(entity))]
         kinds = [Triple(WHO, TYPE, name) for name in self.classes if self._schema.suits(property, [name])][:1]
         return [*(Triple(WHO, property, entity) for entity in wholes), *kinds]
+
+    def _nearest(self, group: _Group) -> list[str]:
+        """The things that a wording is about: where each has things of its own, "born in Bonn and died in Vienna"."""
+        starts = sorted(one.wording.start for one in self._groups)
+        spans = zip(starts, [*starts[1:], len(self._text)], strict=True)
+        own = {
+            start: [term for mention, term in self._meant.items() if start < mention.start < end]
+            for start, end in spans
+        }
+        return own[group.wording.start] if len(own) > 1 and all(own.values()) else self.entities
 
     def _has_kind(self, property: str, entity: str) -> bool:
         """Whether something of a class that is spoken of may have a property; or the thing is of that class itself."""
@@ -470,15 +490,3 @@ class Reading:
         return any(
             bare(name).startswith(XSD + "date") or bare(name) == XSD + "gYear" for name in self._schema.range(property)
         )
-
-
-def _numbered(triples: Sequence[Triple]) -> list[Triple]:
-    """Each with a variable of its own: questions about several things have several answers."""
-    found: list[Triple] = []
-    open_ones = 0
-    for triple in dict.fromkeys(triples):
-        if triple.object == VALUE:
-            open_ones += 1
-            triple = triple._replace(object=f"{VALUE}{open_ones}" if open_ones > 1 else VALUE)
-        found.append(triple)
-    return found

@@ -7,12 +7,16 @@ variable.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from soulkeep.experience import Triple
 from soulkeep.semantics.vocabulary import XSD
 
-__all__ = ["Literal", "Triple", "bare", "iri", "is_iri", "is_literal", "is_variable", "literal", "local_name", "parsed"]
+__all__ = [
+    "Literal", "Triple", "bare", "iri", "is_iri", "is_literal", "is_variable", "literal", "local_name", "numbered",
+    "parsed",
+]  # fmt: skip
 
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^>]*)>)?', re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
@@ -67,6 +71,18 @@ def parsed(term: str) -> Literal:
     text, language, datatype = match.groups()
     value = _ESCAPE.sub(_unescaped, text) if "\\" in text else text
     return Literal(value, language or "", datatype or f"{XSD}string")
+
+
+def numbered(variable: str, triples: Sequence[Triple]) -> list[Triple]:
+    """Triples whose object is a variable, each with one of its own: several questions have several answers."""
+    found: list[Triple] = []
+    open_ones = 0
+    for triple in dict.fromkeys(triples):
+        if triple.object == variable:
+            open_ones += 1
+            triple = triple._replace(object=f"{variable}{open_ones}" if open_ones > 1 else variable)
+        found.append(triple)
+    return found
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -1,0 +1,36 @@
+"""The small words by which the parts of a question hang together, by language."""
+
+from __future__ import annotations
+
+import re
+
+YEAR = re.compile(r"(?<![\d.,])(1\d{3}|20\d{2})(?![\d.,]\d|\d)")
+AND = {  # begins a question whose property was said before: "And Miles Davis?"
+    "en": r"(?:and|what about|how about|same for|or)\b", "de": r"(?:und|was ist mit)\b", "fr": r"(?:et)\b",
+    "es": r"(?:y|qué hay de)\b", "ja": r"(?:じゃあ|では|それでは)", "zh": r"(?:那)", "ko": r"(?:그럼|그러면|그리고)",
+}  # fmt: skip
+TOPIC = {"ko": r"(?:은|는|도)(?:요)?\s*[?？]?$", "ja": r"は\s*[?？]?$", "zh": r"呢\s*[?？]?$"}
+"""… or ends one."""
+
+BOTH = re.compile(
+    r"\b(?:when and where|where and when|wann und wo|wo und wann)\b"
+    r"|언제,? ?어디|언제 그리고 어디|어디서,? ?언제",
+    re.IGNORECASE,
+)
+HEADLINE = 80
+"""Characters of a text that names a thing and a property, at most."""
+
+OF = re.compile(r"['’]s?\b|\b(?:the|of|a|an|der|die|das|von|de|la|le|du|el|del)\b|의|좀", re.IGNORECASE)
+"""What may stand between a thing and its property without making a sentence."""
+
+OWNED = re.compile(r"(?:['’]s?|의|の|的)\s*$")
+OWNER = re.compile(r"\s+(?:of|von|de|du|del|des)\s+(?:(?:the|der|des|la|le|el|los|las)\s+)?[\"“«]?", re.IGNORECASE)
+"""What stands between a thing and what it has."""
+
+JOINED = re.compile(r"[,、，]|\b(?:and|or|und|oder|et|ou|y|o)\b|그리고|[와과랑](?=\s)|하고|と|和", re.IGNORECASE)
+
+BEFORE_CLASS = re.compile(r"(?:\b(?:an?|eine?|une?|una?)|[은는이가])\s+$", re.IGNORECASE)
+"""What stands before a class that somebody is said to be of."""
+
+ENDS = {"deathDate", "deathYear", "dissolutionDate", "dissolutionYear"}
+"""Local names of the end of a life."""
