@@ -13,6 +13,7 @@ import pytest
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.records import Scene, Turn
+from soulkeep.semantics.sparql import LONGEST
 
 MEGABYTE = 1_000_000
 NAIVE = datetime(2026, 5, 8, 18, 30)
@@ -232,6 +233,36 @@ def test_a_string_where_a_set_of_names_is_meant(keep: soulkeep.Keep, holmes: sou
 def test_settings(name: str) -> None:
     with pytest.raises(soulkeep.InputError, match=f"The setting {name} must be 1 or more"):
         soulkeep.Settings(**{name: 0})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan"), 10**400, True])
+@pytest.mark.parametrize("name", ["mood_hours", "annoyed_minutes", "session_minutes", "bm25_k1", "sparql_seconds"])
+def test_settings_are_finite(name: str, value: Any) -> None:
+    with pytest.raises(soulkeep.InputError, match=f"The setting {name} must be a (finite )?number"):
+        soulkeep.Settings(**{name: value})
+
+
+def test_a_query_may_be_given_a_day() -> None:
+    assert soulkeep.Settings(sparql_seconds=LONGEST).sparql_seconds == LONGEST
+    with pytest.raises(soulkeep.InputError, match="a day"):
+        soulkeep.Settings(sparql_seconds=LONGEST + 1)
+
+
+@pytest.mark.parametrize("templates", [5, b"wordings", ["wordings"], True])
+def test_templates_are_a_folder(templates: Any) -> None:
+    with pytest.raises(soulkeep.InputError, match="The setting templates must be a folder's path"):
+        soulkeep.Settings(templates=templates)
+
+
+def test_templates_may_be_a_path(tmp_path: Path) -> None:
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(templates=tmp_path)) as keep:
+        assert keep.character("holmes").reply("Hello!", person="anna").text
+
+
+@pytest.mark.parametrize("path", ["\0", "a\ud800.ttl"])
+def test_paths_of_knowledge(keep: soulkeep.Keep, holmes: soulkeep.Character, path: str) -> None:
+    with refused(keep, holmes, soulkeep.BadFile, "can't be the path of a file"):
+        holmes.know(path)
 
 
 # -- what there is not

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import soulkeep
 from episodes_support import BORN, EX, MUSIC, Talk, dbo, dbr
+from soulkeep.semantics.sparql import Answers, Sandbox
 
 SHIPS = f'{EX} ex:ship a owl:Class ; rdfs:label "ship"@en . ex:v a ex:ship ; rdfs:label "Vasa"@en .'.encode()
 
@@ -113,6 +115,79 @@ def test_a_kind_of_interest_that_there_is_not_gives_none(talk: Talk) -> None:
     talk.say(BORN)
     assert {one.kind for one in talk.episodes().interests()} == {"entity", "class", "property"}
     assert talk.episodes().interests("value") == []
+
+
+def test_kinds_of_interest_are_those_there_are(talk: Talk) -> None:
+    for kind in ("nope", "", 5):
+        with pytest.raises(soulkeep.InputError, match="entity, class, property, value"):
+            talk.episodes().interests(kind)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"query": None}, "query must be a str"),
+        ({"query": b"ASK {}"}, "query must be a str"),
+        ({"seconds": "x"}, "seconds"),
+        ({"seconds": 10**400}, "seconds"),
+        ({"rows": 1.5}, "rows"),
+        ({"rows": -1}, "rows"),
+        ({"rows": True}, "rows"),
+        ({"prefixes": 5}, "prefixes"),
+        ({"prefixes": 0}, "prefixes"),
+        ({"prefixes": {"a": 5}}, "prefixes"),
+    ],
+)
+def test_a_query_with_what_cannot_be_used_is_refused_in_words(talk: Talk, how: dict[str, Any], says: str) -> None:
+    with pytest.raises(soulkeep.InputError, match=says) as caught:
+        talk.episodes().sparql(**{"query": "ASK { ?s ?p ?o }", **how})
+    assert caught.value.hint
+
+
+def test_a_query_is_asked_again_when_another_is_erased_meanwhile(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk.say(BORN)
+    talk.ella.observe("I am Boris.", person="boris")
+    asked: list[Sandbox] = []
+    query = Sandbox.query
+
+    def interrupted(sandbox: Sandbox, *args: Any, **how: Any) -> Answers:
+        asked.append(sandbox)
+        if len(asked) == 1:
+            talk.keep.erase(person="boris")
+        return query(sandbox, *args, **how)
+
+    monkeypatch.setattr(Sandbox, "query", interrupted)
+    found = talk.ella.sparql("SELECT ?t { ?e a sk:Input ; sk:text ?t }", person="anna")
+    assert found.rows == ((f'"{BORN}"',),)
+    assert len(asked) == 2
+    assert asked[0] is not asked[1]
+
+
+def test_a_query_to_a_closed_keep_is_refused(talk: Talk) -> None:
+    past = talk.episodes()
+    past.sparql("ASK { ?s ?p ?o }")
+    talk.keep.close()
+    with pytest.raises(soulkeep.StoreClosed):
+        past.sparql("ASK { ?s ?p ?o }")
+
+
+def test_what_was_said_stands_aside_from_what_is_known(talk: Talk) -> None:
+    talk.say(BORN)
+    number = talk.ella.sparql(
+        "SELECT ?g { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), ':situation:')) }", person="anna"
+    )
+    said = number.rows[0][0]
+    triple = f"{dbr('Charlie_Parker')} {dbo('birthDate')} ?date"
+    dates = talk.ella.sparql(f"SELECT ?date {{ {triple} }}", person="anna").rows
+    assert [str(date)[:11] for (date,) in dates] == ['"1920-08-29']
+    assert talk.ella.sparql(f"ASK {{ GRAPH {said} {{ {triple} FILTER(ISBLANK(?date)) }} }}", person="anna").truth
+
+
+def test_the_same_question_is_noticed_however_long_annoyance_may_take() -> None:
+    with Talk(annoyed_minutes=1e300) as talk:
+        talk.say_all([BORN, BORN])
+        [pattern] = [one for one in talk.episodes().patterns(BORN) if one.kind == "same question"]
+        assert (pattern.count, pattern.of) == (2, 3)
 
 
 def test_episodes_survive_closing_and_opening(tmp_path: Path) -> None:

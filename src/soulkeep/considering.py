@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from soulkeep.episodes.companion import COURTESIES, Consideration
-from soulkeep.episodes.listener import Listener
-from soulkeep.episodes.understand import understand
+from soulkeep.episodes.hearing import COURTESIES, hear, understood
 from soulkeep.experience import Understanding
 from soulkeep.relationship import Relationship
 from soulkeep.stores.base import Entry, Found
+
+if TYPE_CHECKING:
+    from soulkeep.episodes.companion import Consideration
 
 
 def understanding_of(relationship: Relationship, entry: Entry) -> Understanding | None:
     """What was understood of a turn; None where that changes nothing: no RDF is known, and a model speaks or it asks
     nothing of the talk itself."""
-    said = Listener.understood(entry)
+    said = understood(entry)
     if said is not None or relationship.workings.chat is not None:
         return said
-    said = understand(entry.text, entry.language, None)
+    said = hear(entry.text, entry.language)
     return said if said.past is not None or said.utterance in COURTESIES else None
 
 
@@ -43,6 +45,8 @@ def refined(relationship: Relationship, said: Understanding, query: str) -> Unde
     """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
     if not query or said.triples or not said.is_question:
         return None
+    from soulkeep.episodes.understand import understand
+
     found = understand(query, said.language, relationship.knowledge)
     if not found.triples:
         return None

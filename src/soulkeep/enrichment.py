@@ -9,22 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from soulkeep.dialogue.respond import run
-from soulkeep.episodes.listener import Listener
 from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import impulses
+from soulkeep.memory.marks import Marks
 from soulkeep.mind.index import index, unpacked
 from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
 from soulkeep.relationship import ROLE, Workings
 from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
+
+if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+    from soulkeep.episodes.listener import Listeners
+    from soulkeep.semantics.knowledge import Knowledge
 
 T = TypeVar("T")
 
@@ -35,45 +39,6 @@ _TRIES = 5
 _FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
 _SAME_INSIGHT = 0.93
 """Similarity (cosine) from which a new insight stands in place of an old one."""
-
-
-@dataclass(slots=True)
-class Marks:
-    """How far the work on a partition has come.
-
-    Attributes:
-        facts: turns up to this sequence number were looked through for facts and repetitions.
-        mark, done: turns up to here are condensed; of sessions beyond, up to where (`condense.Windows`).
-        weight: importance of what was said since the last reflection, summed.
-        attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
-        skipped: turns and windows that could not be worked on.
-        heard, knowing: turns up to this sequence number were understood, knowing this much.
-    """
-
-    facts: int = 0
-    mark: int = 0
-    done: dict[str, int] = field(default_factory=dict)
-    weight: float = 0.0
-    attempts: int = 0
-    error: str = ""
-    after: float = 0.0
-    skipped: int = 0
-    heard: int = 0
-    knowing: str = ""
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Marks:
-        """As they were stored; empty for the first time."""
-        return cls(**{**data, "done": dict(data.get("done", {}))})
-
-    def condensed(self, session: str, seq: int, *, before: int) -> None:
-        """Note that a session is condensed up to a sequence number, and everything up to `before`."""
-        self.mark = max(self.mark, before)
-        self.done = {name: last for name, last in {**self.done, session: seq}.items() if last > self.mark}
-
-    def data(self) -> dict[str, Any]:
-        """To be stored."""
-        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
 
 class Enrichment:
@@ -99,6 +64,7 @@ class Enrichment:
         self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
+        self._listeners: tuple[Knowledge, Listeners] | None = None
         self._held_until = self._now() + LEASE  # about: it was claimed just now
 
     def run(self) -> float | None:
@@ -139,24 +105,52 @@ class Enrichment:
             return False
         if knowing != self._marks.knowing:
             self._marks.knowing, self._marks.heard = knowing, 0
+            _, [head] = self._store.heads([self._work.key])
+            self._marks.until = head.seq if head else 0
         turns = self._store.select(self._work.partition, [TURN], after=self._marks.heard, limit=_BATCH)
-        knowledge = self._workings.holdings.library.of(self._work.key.owner) if turns else None
-        if knowledge is None:
+        listeners = self._listening() if turns else None
+        if listeners is None:
             return False
-        listener = Listener(knowledge, self._own)
+        from soulkeep.episodes.hearing import understood
+
         changed: dict[int, dict[str, Any]] = {}
+        heard = self._marks.heard
+        broken_off: Exception | None = None
         for place in turns:
-            before = listener.understood(place.entry)
-            if before is not None and before.entities:
+            listener, before = listeners.of(place.entry), understood(place.entry)
+            if before is not None and (before.entities or place.seq > self._marks.until):
                 listener.follow([place.entry])
-                continue
-            self._pace()
-            with self._passing_over():
-                if listener.hear(place.entry) not in (None, before):
-                    changed[place.seq] = {"details": place.entry.details}
-        self._marks.heard = turns[-1].seq
-        self._advance([], changed)
+            else:
+                try:
+                    self._pace()
+                except Exception as error:  # what was done by then is kept
+                    broken_off = error
+                    break
+                with self._passing_over():
+                    if listener.hear(place.entry) not in (None, before):
+                        changed[place.seq] = {"details": place.entry.details}
+            heard = place.seq
+        if heard > self._marks.heard:
+            self._marks.heard = heard
+            self._advance([], changed)
+        if broken_off is not None:
+            raise broken_off
         return True
+
+    def _listening(self) -> Listeners | None:
+        """Who hears the turns, with those before in mind; None if nothing is known any more."""
+        from soulkeep.episodes.listener import CONTEXT, Listeners
+
+        knowledge = self._workings.holdings.library.of(self._work.key.owner)
+        if knowledge is None:
+            return None
+        if self._listeners is None or self._listeners[0] is not knowledge:
+            first = max(0, self._marks.heard - 8 * CONTEXT)
+            last = self._store.select(self._work.partition, [TURN], after=first, limit=8 * CONTEXT)
+            entries = [place.entry for place in last if place.seq <= self._marks.heard]
+            own = Listeners(knowledge, self._own, lambda session: [e for e in entries if e.session == session])
+            self._listeners = (knowledge, own)
+        return self._listeners[1]
 
     # -- facts and repetitions
 

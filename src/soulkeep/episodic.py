@@ -12,7 +12,7 @@ from soulkeep.episodes.moments import RELATIVE, relative
 from soulkeep.episodes.past import Past
 from soulkeep.episodes.patterns import PatternSearch
 from soulkeep.episodes.understand import understand
-from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.errors import InputError, StoreClosed, UnknownMemory
 from soulkeep.experience import Episode, Interest, Pattern, Similar, Understanding
 from soulkeep.mind.entries import fact_of
 from soulkeep.records import FACT
@@ -27,6 +27,8 @@ _PRESENT = 1 << 60
 """Number of an input that isn't stored: after all others."""
 
 _CHUNK = 5000
+INTERESTS = ("entity", "class", "property", "value")
+"""Kinds of what a person cares about."""
 
 
 class Episodes:
@@ -122,6 +124,10 @@ class Episodes:
         Args:
             kind: only `"entity"`, `"class"`, `"property"` or `"value"`.
         """
+        if kind is not None and kind not in INTERESTS:
+            raise InputError(
+                f"There are no interests of kind {kind!r:.80}.", hint=f"There are: {', '.join(INTERESTS)}."
+            )
         past = self._past()
         if past is None or past.person is None or past.knowledge is None:
             return []
@@ -160,27 +166,40 @@ class Episodes:
     ) -> Answers:
         """Put a SPARQL 1.1 query to what the character knows and what happened with this person, read only.
 
-        It runs in a process of its own, which is stopped when the time is over.
+        It runs in a process of its own, which is stopped when the time is over. What is asked is first loaded there,
+        again whenever it has changed; that isn't counted in `seconds`. Queries are answered one by one.
 
         Args:
             query: SELECT, ASK, CONSTRUCT or DESCRIBE. `sk:`, `rdf:`, `rdfs:`, `owl:`, `skos:` and `xsd:` are known.
-            seconds: at most; `Settings.sparql_seconds` by default.
+            seconds: at most; as long again it may wait for other queries. `Settings.sparql_seconds` by default.
             rows: at most; `Settings.sparql_rows` by default.
             prefixes: more that need not be declared.
 
         Raises:
             QueryError: it is no query, or reaches for what it may not.
-            QueryTimeout: it took too long, or too much memory.
+            InputError: `seconds`, `rows` or `prefixes` can't be used.
+            QueryTimeout: it took too long, or too much memory, or waited too long for others.
         """
-        settings = self._relationship.settings
-        return self._relationship.workings.holdings.sandbox.query(
-            query,
-            self._chunks,
-            self._version(),
-            seconds=settings.sparql_seconds if seconds is None else seconds,
-            most=settings.sparql_rows if rows is None else rows,
-            prefixes={**PREFIXES, **(prefixes or {})},
-        )
+        settings, holdings = self._relationship.settings, self._relationship.workings.holdings
+        if prefixes is None:
+            prefixes = PREFIXES
+        elif isinstance(prefixes, Mapping):  # else it is refused where all is looked over
+            prefixes = {**PREFIXES, **prefixes}
+        while True:
+            sandbox = holdings.sandbox
+            try:
+                return sandbox.query(
+                    query,
+                    self._chunks,
+                    self._version(),
+                    seconds=settings.sparql_seconds if seconds is None else seconds,
+                    rows=settings.sparql_rows if rows is None else rows,
+                    prefixes=prefixes,
+                )
+            except StoreClosed:
+                if holdings.sandbox is sandbox:
+                    raise
+                # Something was erased meanwhile, and the process with what it held: what is left is asked of the next.
 
     def _version(self) -> str:
         """Changes whenever what is asked changes; with the day, too, since interests fade."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +56,7 @@ class Knowing:
             read = read_bytes(data, source, format=format, base=base)
         elif isinstance(data, str | os.PathLike):
             path = Path(data)
-            source = source or _stem(path)
+            source = _stem(path) if source is None else source
             read = read_file(path, format=format, base=base)
         else:
             raise InputError(f"{data!r:.80} is no file and no bytes.", hint="Give a path, or the data as bytes.")
@@ -84,6 +85,9 @@ class Knowing:
         if not self._workings.store.drop_graph(self._row.id, require_name(source, "source")):
             known = ", ".join(known.source for known in self.knows()) or "nothing"
             raise InputError(f"{self._row.name} knows nothing named {source!r}.", hint=f"It knows: {known}.")
+        if self._workings.held is not None:
+            self._workings.held.library.of(self._row.id)
+            self._workings.held.forget_queries()
 
     def understand(self, text: str, *, person: str | None = None) -> Understanding:
         """What an utterance says, in terms of what the character knows.
@@ -108,9 +112,17 @@ class Knowing:
 
         return Episodes(self._facing(person), now)
 
-    def sparql(self, query: str, *, person: str | None = None, seconds: float | None = None) -> Answers:
+    def sparql(
+        self,
+        query: str,
+        *,
+        person: str | None = None,
+        seconds: float | None = None,
+        rows: int | None = None,
+        prefixes: Mapping[str, str] | None = None,
+    ) -> Answers:
         """Put a SPARQL query to what the character knows, and to its episodes with a person. As `Episodes.sparql`."""
-        return self.episodes(person=person).sparql(query, seconds=seconds)
+        return self.episodes(person=person).sparql(query, seconds=seconds, rows=rows, prefixes=prefixes)
 
 
 def _stem(path: Path) -> str:

@@ -43,6 +43,9 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
 QUIET, MOST = 0.5, 10.0
 """Seconds of quiet before what was stored is worked on, and the longest that this is put off."""
 
+_RECENT = 50
+"""Turns that are looked at for a greeting."""
+
 ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
 
@@ -140,13 +143,15 @@ class Relationship:
         """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
         knowledge = self.knowledge
         if knowledge is not None:
-            from soulkeep.episodes.listener import CONTEXT, Listener
+            from soulkeep.episodes.listener import CONTEXT, Listeners
 
-            listener = Listener(knowledge, self.own_names)
-            before = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=entries[0].session)
-            listener.follow(place.entry for place in before)
+            def before(session: str | None) -> list[Entry]:
+                last = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=session)
+                return [place.entry for place in last]
+
+            listeners = Listeners(knowledge, self.own_names, before)
             for entry in entries:
-                listener.hear(entry)
+                listeners.of(entry).hear(entry)
 
     @property
     def knowledge(self) -> Knowledge | None:
@@ -157,6 +162,17 @@ class Relationship:
     def past(self) -> Past | None:
         """What happened between the two, as episodes; None if nothing did."""
         return self.workings.holdings.pasts.get(self.key, self.own_names, self.knowledge)
+
+    def _recent(self) -> Past | None:
+        """The latest of the past: enough to greet by, where nothing is known to look for in all of it."""
+        from soulkeep.episodes.past import Past
+
+        last = self.workings.store.last(self.key, _RECENT, kind=TURN)
+        if not last:
+            return None
+        past = Past(last[0].partition, self.own_names, None, self.settings, person=self.person)
+        past.log.take_in(place for place in last if place.entry.forgotten is None)
+        return past
 
     def consider(self, said: Understanding, text: str, *, before: int, now: datetime) -> Consideration:
         """What there is to say to an input from knowledge and the shared past.
@@ -169,7 +185,7 @@ class Relationship:
         """
         from soulkeep.episodes.companion import Companion, Consideration
 
-        past = self.past()
+        past = self._recent() if self.knowledge is None and said.past is None else self.past()
         if past is None:
             return Consideration()
         with past.lock:

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from os import PathLike
 
 from soulkeep.errors import InputError
 
@@ -101,10 +103,10 @@ class Settings:
     """Half-life of an interest of the person's."""
     interest_above: float = 2.5
     """Weight from which something is an interest: about so many recent mentions."""
-    templates: str | None = None
+    templates: str | PathLike[str] | None = None
     """Folder of your own wordings for what the character says of knowledge and the past (`<language>/<intent>.j2`)."""
     sparql_seconds: float = 5.0
-    """How long a SPARQL query may take."""
+    """How long a SPARQL query may take, a day at most; what it asks is loaded before."""
     sparql_rows: int = 10_000
     """Rows that it gives at most."""
 
@@ -151,12 +153,15 @@ class Settings:
         for knob in fields(self):
             value = getattr(self, knob.name)
             if knob.type == "int":
-                _require(isinstance(value, int), knob.name, "a whole number")
+                _require(isinstance(value, int) and not isinstance(value, bool), knob.name, "a whole number")
             elif knob.type == "bool":
                 _require(isinstance(value, bool), knob.name, "True or False")
             elif knob.type == "float":
-                _require(isinstance(value, int | float), knob.name, "a number")
+                _require(isinstance(value, int | float) and not isinstance(value, bool), knob.name, "a number")
+                # neither inf nor nan, nor a whole number that is too large to reckon with
+                _require(abs(value) <= sys.float_info.max, knob.name, "a finite number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
+        _require(self.templates is None or isinstance(self.templates, str | PathLike), "templates", "a folder's path")
         for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",
             "episode_feeling", "remarks", "tendency_above",
         ):  # fmt: skip
@@ -170,6 +175,7 @@ class Settings:
             _require(getattr(self, name) >= 0, name, "0 or more")
         for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds"):
             _require(getattr(self, name) > 0, name, "above 0")
+        _require(self.sparql_seconds <= 86_400, "sparql_seconds", "86,400 (a day) at most")
         _require(self.learning >= 1, "learning", "1 or more")
         for knob in fields(self):
             if knob.type == "int":

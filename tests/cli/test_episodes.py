@@ -11,6 +11,7 @@ import pytest
 from test_commands import ok, run
 
 import soulkeep
+from soulkeep.semantics.files import EXTENSIONS
 
 MUSIC = files("soulkeep.demo").joinpath("music.ttl").read_bytes()
 DBR, DBO = "http://dbpedia.org/resource/", "http://dbpedia.org/ontology/"
@@ -91,6 +92,31 @@ def test_data_of_one_name_is_not_learnt_over_itself(tmp_path: Path) -> None:
     done = run("learn", "a.ttl", "b.ttl", "--source", "same", "-c", "ella", "--json", cwd=tmp_path)
     assert done.returncode == 1
     assert json.loads(done.stdout)["error"]["type"] == "InputError"
+
+
+def test_xml_and_json_that_are_no_rdf_are_read_as_texts(tmp_path: Path) -> None:
+    (tmp_path / "book.xml").write_text("<p>The snake came down the bell rope.</p>", encoding="utf-8")
+    (tmp_path / "notes.json").write_text('{"note": "The keys hang behind the clock."}', encoding="utf-8")
+    (tmp_path / "data.json").write_text('{"@id": "http://e.org/a", "http://e.org/b": 1}', encoding="utf-8")
+    (tmp_path / "more.n3").write_text("<http://e.org/a> <http://e.org/b> 2 .", encoding="utf-8")
+    done = run("learn", "book.xml", "notes.json", "data.json", "more.n3", "-c", "ella", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    book, notes, data, more = map(json.loads, done.stdout.splitlines())
+    assert (book["passages"], notes["passages"], data["triples"], more["triples"]) == (1, 1, 1, 1)
+
+
+def test_the_help_names_what_rdf_files_are_called(tmp_path: Path) -> None:
+    told = shown("learn", "--help", cwd=tmp_path)
+    assert [one for one in EXTENSIONS if f".{one}" not in told] == []
+
+
+@pytest.mark.parametrize("file", ["book.txt", "data.nt"])
+def test_a_source_without_a_name_is_refused(file: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_text('<http://e.org/a> <http://e.org/b> "1" .\n', encoding="utf-8")
+    done = run("learn", file, "-c", "ella", "--source", "", "--json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "source" in json.loads(done.stdout)["error"]["message"]
+    assert not (tmp_path / "keep.db").exists()
 
 
 # -- episodes

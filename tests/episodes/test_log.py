@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from episodes_support import dbo, dbr
-from soulkeep.episodes.log import ACTS, TO, UNDERSTOOD, Log
+from soulkeep.episodes.hearing import UNDERSTOOD
+from soulkeep.episodes.log import ACTS, TO, Log
 from soulkeep.experience import Act, Triple, Understanding
 from soulkeep.stores.base import Entry, Found
 

@@ -507,3 +507,63 @@ def test_an_episode_that_is_told_of_was_retrieved() -> None:
         after = talk.ella.memory(first, person="anna")
         assert after.accessed > before.accessed
         assert after.stability > before.stability
+
+
+def test_nothing_leans_on_what_is_forgotten() -> None:
+    with Talk() as talk:
+        asked = talk.say("When was Charlie Parker born?")
+        for id in (asked.heard, asked.said):
+            assert id is not None
+            talk.ella.forget(id, person="anna")
+        assert talk.say("Where was he born?").responder != "knowledge"
+
+
+def test_what_others_say_in_a_talk_is_no_interest_of_the_person() -> None:
+    with Talk() as talk:
+        talk.say("Hello!")
+        talk.ella.observe("I love Billy Joel.", person="anna", speaker="boris")
+        talk.ella.observe("I love Lou Reed.", person="anna", speaker="Anna")
+        assert [one.label for one in talk.episodes().interests("entity")] == ["Lou Reed"]
+
+
+def test_a_character_that_is_renamed_still_knows_its_own_words() -> None:
+    with Talk() as talk:
+        talk.say("When was Lou Reed born?")
+        before = [episode.kind for episode in talk.episodes()]
+        talk.keep.character("ella", name="Evelyn")
+        talk.ella = talk.keep.character("ella")
+        assert [episode.kind for episode in talk.episodes()] == before
+
+
+def test_he_in_one_conversation_is_nobody_of_another() -> None:
+    with Talk(knowing=None) as talk:
+        for number in range(70):  # more than are worked on together
+            talk.ella.observe("When was Charlie Parker born?", person="anna", session="a", id=f"a{number}")
+            talk.ella.observe("Where was he born?", person="anna", session="b" if number else "a", id=f"b{number}")
+        talk.ella.know(MUSIC, source="data")
+        talk.keep.settle()
+        carried = [
+            bool(one.understanding and one.understanding.carried) for one in talk.episodes() if one.kind == "input"
+        ]
+        assert carried.count(True) == 1
+
+
+def test_erasing_one_person_leaves_the_queries_of_others(tmp_path: Path) -> None:
+    with Talk(path=tmp_path / "keep.db") as talk:
+        talk.say("When was Lou Reed born?")
+        talk.say("Hello!", person="boris")
+        assert talk.episodes().sparql("ASK {}").truth
+        talk.keep.erase(person="boris")
+        assert talk.episodes().sparql("ASK {}").truth
+
+
+def test_unlearnt_data_is_in_no_file(tmp_path: Path) -> None:
+    with Talk(path=tmp_path / "keep.db", knowing=None) as talk:
+        secret = b'<http://x/s> <http://x/p> "secret" .\n'
+        talk.ella.know(secret, source="one")
+        [graph] = talk.keep._workings.store.graphs("ella")
+        data = talk.keep._workings.store.graph(graph.digest)
+        assert data is not None
+        talk.ella.unknow("one")
+        kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+        assert data not in kept

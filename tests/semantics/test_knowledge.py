@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 import zlib
 from contextlib import closing
 from pathlib import Path
@@ -515,3 +517,14 @@ def test_what_is_not_known_is_not_answered_with_something_else(text: str, stardo
 )
 def test_questions_about_few_data_are_answered(text: str, told: str, small: Knowledge) -> None:
     assert told in _answer(text, small)
+
+
+def test_knowledge_goes_when_nobody_holds_it() -> None:
+    known = Knowledge([zlib.compress(b'<http://a> <http://www.w3.org/2000/01/rdf-schema#label> "a" .\n')])
+    known.wholes_of("<http://a>")
+    known.lexicon.label("<http://a>", "en")
+    known.schema.range("<http://p>")
+    gone = weakref.ref(known), weakref.ref(known.graph)
+    del known
+    gc.collect()
+    assert [one() for one in gone] == [None, None]

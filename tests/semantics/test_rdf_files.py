@@ -7,6 +7,7 @@ import json
 import socket
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph as ox
 import pytest
@@ -14,7 +15,7 @@ import pytest
 import soulkeep
 from soulkeep.errors import BadFile, InputError
 from soulkeep.semantics import files
-from soulkeep.semantics.files import FORMATS, read_bytes, read_file
+from soulkeep.semantics.files import FORMATS, is_rdf, read_bytes, read_file
 
 TURTLE = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -212,6 +213,85 @@ def test_entities_that_stand_elsewhere_are_not_read(where: str, tmp_path: Path) 
 def test_of_named_graphs_what_they_say_is_kept_once() -> None:
     quads = b"<x:a> <x:b> <x:c> <x:g1> .\n<x:a> <x:b> <x:c> <x:g2> .\n<x:a> <x:b> <x:d> .\n"
     assert read_bytes(quads, "x", format="n-quads").triples == 2
+
+
+@pytest.mark.parametrize(
+    ("format", "content"),
+    [
+        ("turtle", b"_:b0 <x:a> 1 ."),
+        ("n-triples", b'_:b0 <x:a> "1" .'),
+        ("n-quads", b'_:b0 <x:a> "1" <x:g> .'),
+        ("trig", b"<x:g> { _:b0 <x:a> _:b1 . _:b1 <x:a> 1 }"),
+        ("json-ld", b'{"@id": "_:b0", "http://example.org/a": "1"}'),
+        (
+            "rdf/xml",
+            f'<rdf:RDF {_RDF}><rdf:Description rdf:nodeID="b0"><x:p>1</x:p></rdf:Description></rdf:RDF>'.encode(),
+        ),
+    ],
+)
+def test_blank_nodes_of_two_sources_are_two(format: str, content: bytes) -> None:
+    first, second = ({word for line in _lines(content, format=format) for word in line.split()} for _ in range(2))
+    assert any(word.startswith(b"_:") for word in first)
+    assert not any(word.startswith(b"_:") for word in first & second)
+
+
+def test_a_blank_node_is_one_within_its_source() -> None:
+    lines = _lines(b"<x:g> { _:b0 <x:a> 1 } <x:h> { _:b0 <x:b> 2 }", format="trig")
+    assert len({line.split()[0] for line in lines}) == 1
+
+
+@pytest.mark.parametrize("path", ["\0", "a\ud800.ttl"])
+def test_what_cannot_be_a_path_is_refused(path: str) -> None:
+    with pytest.raises(BadFile, match="can't be the path of a file") as caught:
+        read_file(Path(path))
+    str(caught.value).encode()  # it can be printed
+    assert not is_rdf(Path(path).with_suffix(".xml"))
+
+
+@pytest.mark.parametrize("base", [5, b"http://x.org/", "\ud800", "a\0b"])
+def test_what_cannot_be_a_base_is_refused(base: Any) -> None:
+    with pytest.raises(InputError, match="base"):
+        read_bytes(TURTLE.encode(), "x", base=base)
+
+
+_PADDING = b" " * 5000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "is_it"),
+    [
+        ("a.ttl", b"whatever", True),
+        ("A.OWL.gz", b"whatever", True),
+        ("a.n3", b"", True),
+        ("a.txt", TURTLE.encode(), False),
+        ("ttl", TURTLE.encode(), False),
+        ("a.xml", _xml("", "x"), True),
+        ("a.xml", gzip.compress(_xml("", "x")), True),
+        ("a.xml.gz", gzip.compress(_xml("", "x")), True),
+        ("a.xml", _xml("", "x").decode().encode("utf-16"), True),
+        ("a.xml", b"<book>A rose is a rose.</book>", False),
+        ("a.xml", b"<!--" + _PADDING + b"-->" + _xml("", "x"), False),
+        ("a.xml", b"\x1f\x8b broken", False),
+        ("a.json", b'{"@context": {}, "a": 1}', True),
+        ("a.json", b'[{"@id": "http://example.org/a"}]', True),
+        ("a.json", b'{"@graph": []}', True),
+        ("a.json", b'{"title": "The @context of it"}', False),
+        ("a.json", b'{"a": "' + _PADDING + b'", "@id": "x:a"}', False),
+    ],
+)
+def test_a_file_is_rdf_by_its_name_and_where_that_is_open_by_its_beginning(
+    name: str, content: bytes, is_it: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert is_rdf(path) is is_it
+
+
+def test_an_ontology_is_read_in_the_format_its_beginning_tells(tmp_path: Path) -> None:
+    path = tmp_path / "a.owl"
+    for format in ("turtle", "rdf/xml"):
+        path.write_bytes(_as(format))
+        assert read_file(path).triples == 12
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def ask(
     data: bytes = SMALL,
     *,
     seconds: float = 60,
-    most: int = 1000,
+    rows: int = 1000,
     prefixes: Mapping[str, str] | None = None,
     base: str | None = None,
 ) -> Answers:
@@ -73,7 +74,7 @@ def ask(
         lambda: [data],
         str(hash(data)),
         seconds=seconds,
-        most=most,
+        rows=rows,
         prefixes={"ex": EX} if prefixes is None else prefixes,
         base=base,
     )
@@ -156,28 +157,28 @@ def test_a_triple_as_a_term_is_written_as_one(sandbox: Sandbox) -> None:
 
 
 def test_no_more_rows_than_asked_for(sandbox: Sandbox) -> None:
-    for most, complete in ((0, False), (5, False), (6, True), (7, True)):
-        found = ask(sandbox, "SELECT * { ?s ?p ?o }", most=most)
-        assert (len(found.rows), found.complete) == (min(most, 6), complete)
+    for rows, complete in ((0, False), (5, False), (6, True), (7, True)):
+        found = ask(sandbox, "SELECT * { ?s ?p ?o }", rows=rows)
+        assert (len(found.rows), found.complete) == (min(rows, 6), complete)
 
 
 def test_rows_beyond_those_asked_for_are_not_computed(sandbox: Sandbox) -> None:
-    found = ask(sandbox, f"SELECT * {{ {CROSS} }}", TANGLE, most=2000)
+    found = ask(sandbox, f"SELECT * {{ {CROSS} }}", TANGLE, rows=2000)
     assert (len(found.rows), found.complete) == (2000, False)
 
 
 def test_all_that_was_asked_for_is_given_though_looking_for_more_takes_too_long(sandbox: Sandbox) -> None:
     endless = f"EXISTS {{ {CROSS} FILTER(STR(?a) = CONCAT(STR(?l), '!')) }}"
     query = f"SELECT ?x {{ VALUES ?x {{ 1 2 }} FILTER(?x = 1 || {endless}) }}"
-    found = ask(sandbox, query, TANGLE, most=1, seconds=1)
+    found = ask(sandbox, query, TANGLE, rows=1, seconds=1)
     assert (found.rows, found.complete) == (((f'"1"^^<{INTEGER}>',),), False)
     assert count(sandbox, SMALL) == 6
     with pytest.raises(QueryTimeout):
-        ask(sandbox, query, TANGLE, most=2, seconds=1)
+        ask(sandbox, query, TANGLE, rows=2, seconds=1)
 
 
 def test_many_rows_come_through_whole(sandbox: Sandbox) -> None:
-    found = ask(sandbox, "SELECT ?a ?d { ?a ex:p0 ?c . ?d ex:p1 ?f }", TANGLE, most=50_000)
+    found = ask(sandbox, "SELECT ?a ?d { ?a ex:p0 ?c . ?d ex:p1 ?f }", TANGLE, rows=50_000)
     assert len(found.rows) == 50_000
     assert len(set(found.rows)) > 10_000
     assert all(row[0] and row[1] for row in found.rows)
@@ -238,7 +239,7 @@ def test_a_dataset_is_loaded_once(sandbox: Sandbox) -> None:
         return [SMALL[:100], b"", SMALL[100:]]
 
     for name in ("a", "a", "a", "b", "b", "a"):
-        answers = sandbox.query(COUNT, lambda name=name: dataset(name), name, seconds=60, most=1, prefixes={})  # type: ignore[misc]
+        answers = sandbox.query(COUNT, lambda name=name: dataset(name), name, seconds=60, rows=1, prefixes={})  # type: ignore[misc]
         assert answers.rows == ((f'"6"^^<{INTEGER}>',),)
     assert loads == ["a", "b", "a"]
 
@@ -272,8 +273,8 @@ def test_an_error_of_the_dataset_comes_out_and_the_next_query_works(sandbox: San
         raise OSError("the disk is gone")
 
     with pytest.raises(OSError, match="the disk is gone"):
-        sandbox.query(COUNT, broken, "v", seconds=60, most=1, prefixes={})
-    whole = sandbox.query(COUNT, lambda: [SMALL], "v", seconds=60, most=1, prefixes={})
+        sandbox.query(COUNT, broken, "v", seconds=60, rows=1, prefixes={})
+    whole = sandbox.query(COUNT, lambda: [SMALL], "v", seconds=60, rows=1, prefixes={})
     assert whole.rows == ((f'"6"^^<{INTEGER}>',),)
 
 
@@ -286,7 +287,7 @@ def test_loading_has_its_own_limit(sandbox: Sandbox, monkeypatch: pytest.MonkeyP
             yield SMALL
 
     with pytest.raises(QueryTimeout, match="Loading"):
-        sandbox.query(COUNT, slow, "v", seconds=60, most=1, prefixes={})
+        sandbox.query(COUNT, slow, "v", seconds=60, rows=1, prefixes={})
     monkeypatch.undo()
     assert count(sandbox, SMALL) == 6
 
@@ -327,7 +328,7 @@ def test_a_query_that_takes_all_memory_is_stopped_and_the_next_works(query: str)
     sandbox = Sandbox(memory=64 << 20)
     try:
         with pytest.raises(QueryTimeout, match="used up its memory, 64 MiB"):
-            ask(sandbox, query, TANGLE, seconds=300, most=10_000_000)
+            ask(sandbox, query, TANGLE, seconds=300, rows=10_000_000)
         assert count(sandbox, TANGLE) == len(set(TANGLE.splitlines()))
     finally:
         sandbox.close()
@@ -338,7 +339,7 @@ def test_answers_too_large_are_told_and_the_child_lives_on(sandbox: Sandbox, mon
     assert count(sandbox, TANGLE) > 0
     first = pid(sandbox)
     with pytest.raises(QueryTimeout, match="more than 1 MiB"):
-        ask(sandbox, "SELECT * { ?a ?b ?c . ?d ?e ?f }", TANGLE, most=100_000)
+        ask(sandbox, "SELECT * { ?a ?b ?c . ?d ?e ?f }", TANGLE, rows=100_000)
     long = f"SELECT (CONCAT({', '.join(['?x'] * 10)}) AS ?y) {{ VALUES ?x {{ '{'가' * 50_000}' }} }}"
     with pytest.raises(QueryTimeout, match="more than 1 MiB"):
         ask(sandbox, long, TANGLE)
@@ -488,15 +489,32 @@ def test_a_query_that_cannot_be_read_says_where_and_why(sandbox: Sandbox, query:
     assert count(sandbox, SMALL) == 6
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
-def test_seconds_must_be_some(sandbox: Sandbox, seconds: float) -> None:
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), 86_401, 10**400, "x", None, True])
+def test_seconds_must_be_some(sandbox: Sandbox, seconds: Any) -> None:
     with pytest.raises(InputError, match="seconds"):
         ask(sandbox, COUNT, seconds=seconds)
 
 
-def test_most_cannot_be_negative(sandbox: Sandbox) -> None:
-    with pytest.raises(InputError, match="most"):
-        ask(sandbox, COUNT, most=-1)
+@pytest.mark.parametrize("rows", [-1, "x", 1.5, True, None])
+def test_rows_must_be_a_count(sandbox: Sandbox, rows: Any) -> None:
+    with pytest.raises(InputError, match="rows"):
+        ask(sandbox, COUNT, rows=rows)
+
+
+def test_rows_beyond_measure_are_as_many_as_there_are(sandbox: Sandbox) -> None:
+    assert len(ask(sandbox, "SELECT * { ?s ?p ?o }", rows=10**5000).rows) == 6
+
+
+@pytest.mark.parametrize("prefixes", [5, "ex", {"a": 5}, {5: EX}, [("ex", EX)]])
+def test_prefixes_must_be_names_and_iris(sandbox: Sandbox, prefixes: Any) -> None:
+    with pytest.raises(InputError, match="prefixes"):
+        ask(sandbox, COUNT, prefixes=prefixes)
+
+
+@pytest.mark.parametrize("query", [None, 5, b"ASK {}"])
+def test_a_query_must_be_text(sandbox: Sandbox, query: Any) -> None:
+    with pytest.raises(QueryError, match=f"a str, not {type(query).__name__}"):
+        ask(sandbox, query)
 
 
 @pytest.mark.parametrize("unit", ['"', "'''\"\"\"", '"""\\""', "<a", "a.", "a:\\", "[(", "'\\\n", "_:", "a-", "# \n"])
@@ -525,6 +543,33 @@ def test_threads_share_a_sandbox(sandbox: Sandbox) -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(work, range(40)))
     assert found == ["stopped" if number % 10 == 9 else triples + number for number in range(40)]
+
+
+def test_a_query_waits_for_others_no_longer_than_it_may_take(sandbox: Sandbox) -> None:
+    loading, loaded = threading.Event(), threading.Event()
+
+    def slow() -> Iterator[bytes]:
+        loading.set()
+        loaded.wait(60)
+        yield SMALL
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(sandbox.query, COUNT, slow, "v", seconds=60, rows=1, prefixes={})
+        try:
+            assert loading.wait(60)
+            second = pool.submit(ask, sandbox, COUNT, seconds=0.05)
+            with pytest.raises(QueryTimeout, match=r"other queries are being answered.*Try again"):
+                second.result(30)
+        finally:
+            loaded.set()
+        assert len(first.result(60).rows) == 1
+    assert count(sandbox, SMALL) == 6
+
+
+def test_a_query_that_waits_is_told_of_the_closing(sandbox: Sandbox) -> None:
+    sandbox._closed = True
+    with sandbox._lock, pytest.raises(StoreClosed):
+        ask(sandbox, COUNT, seconds=0.05)
 
 
 def test_a_child_killed_from_outside_is_replaced(sandbox: Sandbox) -> None:
@@ -590,7 +635,7 @@ def test_the_death_of_the_parent_ends_the_child(tmp_path: Path) -> None:
         with open({str(file)!r}, "rb") as file:
             data = file.read()
         def ask(query):
-            return sandbox.query(query, lambda: [data], "v", seconds=3600, most=1, prefixes={{}})
+            return sandbox.query(query, lambda: [data], "v", seconds=3600, rows=1, prefixes={{}})
         ask("ASK {{}}")
         print(sandbox._child._process.pid, flush=True)
         ask("SELECT (COUNT(*) AS ?n) {{ {CROSS} }}")
@@ -611,7 +656,7 @@ def test_a_fork_takes_a_child_of_its_own() -> None:
         from soulkeep.semantics.sparql import Sandbox
         sandbox = Sandbox()
         def ask():
-            answers = sandbox.query("ASK {{ ?s ?p ?o }}", lambda: [{SMALL!r}], "v", seconds=60, most=1, prefixes={{}})
+            answers = sandbox.query("ASK {{ ?s ?p ?o }}", lambda: [{SMALL!r}], "v", seconds=60, rows=1, prefixes={{}})
             return f"{{answers.truth}} {{sandbox._child._process.pid}}"
         print(ask(), flush=True)
         if (forked := os.fork()) == 0:
@@ -710,7 +755,7 @@ def test_graphs_that_stand_aside_are_reached_by_name_only() -> None:
         for version, data in enumerate((told, shared)):
 
             def asked(query: str, data: bytes = data, version: int = version) -> list[str]:
-                found = sandbox.query(query, lambda: [data], str(version), seconds=5, most=10, prefixes={})
+                found = sandbox.query(query, lambda: [data], str(version), seconds=5, rows=10, prefixes={})
                 return sorted(str(row[0]) for row in found.rows)
 
             assert asked("SELECT ?o { ?s ?p ?o }") == ['"known"']

@@ -30,6 +30,7 @@ from soulkeep.cli.console import (
     say_json,
     shorten,
 )
+from soulkeep.episodic import INTERESTS
 from soulkeep.knowledge.files import read_text
 from soulkeep.semantics.terms import bare, is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import PREFIXES, XSD
@@ -38,8 +39,6 @@ _DEFAULTS = soulkeep.Settings()
 
 _STYLES = {"input": "bold", "message": "bold", "evaluation": ""}
 """Styles of the kinds of episodes; what was done in between stands back."""
-
-_INTERESTS = ("entity", "class", "property", "value")
 
 _DECLARED = re.compile(r"\bPREFIX\s+([\w-]*):\s*<([^<>\s]*)>", re.IGNORECASE)
 _LOCAL = re.compile(r"\w(?:[\w.-]*[\w-])?")
@@ -117,15 +116,11 @@ def interests(
     keep: KeepFile = KEEP,
     character: Who = None,
     person: Person = PERSON,
-    kind: Annotated[str | None, typer.Option(help=f"Only {', '.join(_INTERESTS)} (of a property).")] = None,
+    kind: Annotated[str | None, typer.Option(help=f"Only {', '.join(INTERESTS)} (of a property).")] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
     """What a person cares about, by what they ask and say: the most first, what they don't like last."""
-    if kind is not None and kind not in _INTERESTS:
-        raise soulkeep.InputError(
-            f"There are no interests of kind {kind!r}.", hint=f"There are: {', '.join(_INTERESTS)}."
-        )
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         found = pick_character(opened, character).episodes(person=person, time=_now()).interests(kind)

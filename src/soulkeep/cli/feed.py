@@ -24,16 +24,16 @@ from soulkeep.cli.console import (
 )
 from soulkeep.knowledge.conversations import read_conversations
 from soulkeep.knowledge.files import read_text
-from soulkeep.semantics.files import read_file
-
-_RDF = {".ttl", ".nt", ".rdf", ".owl", ".xml", ".jsonld", ".nq", ".trig"}
+from soulkeep.semantics.files import EXTENSIONS, is_rdf, read_file
+from soulkeep.text.validity import require_name
 
 
 def learn(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Plain text or Markdown, UTF-8; or RDF (.ttl .nt .rdf .owl .xml .jsonld .nq .trig). Also .gz."
+            help=f"Plain text or Markdown, UTF-8; or RDF ({' '.join(f'.{one}' for one in EXTENSIONS)}; .xml and .json "
+            "only if they begin as RDF/XML and JSON-LD do). Also .gz."
         ),
     ],
     character: Annotated[str, typer.Option("--character", "-c", help="Who learns it; made if need be.")],
@@ -53,7 +53,9 @@ def learn(
 
     Learning a text twice adds nothing; RDF data makes room for newer data of its name.
     """
-    graphs = [file for file in files if format is not None or _extension(file) in _RDF]
+    if source is not None:
+        require_name(source, "source")
+    graphs = [file for file in files if format is not None or is_rdf(file)]
     names = {file: source or file.name.removesuffix(".gz").rpartition(".")[0] or file.name for file in files}
     if len({names[file] for file in graphs}) < len(graphs):
         raise soulkeep.InputError(
@@ -77,10 +79,6 @@ def learn(
                 say_json(learned, line=len(files) > 1)
             else:
                 out.print(Text(f"{who.name} learnt {learned.source}: {told}."))
-
-
-def _extension(file: Path) -> str:
-    return Path(file.name.lower().removesuffix(".gz")).suffix
 
 
 def import_(

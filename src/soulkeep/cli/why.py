@@ -10,6 +10,7 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, shorten
+from soulkeep.episodes.hearing import COURTESIES
 from soulkeep.episodes.moments import how_long_ago
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
@@ -25,7 +26,6 @@ _HELD_BACK = 2
 _SITUATIONS = 3
 
 _KINDS = {"wh-question": "question", "yes/no question": "question"}
-_COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
 _LEFT_OUT = {"entity": "of whom", "property": "what"}
 _FROM = {
     "knowledge": "what I know",
@@ -89,7 +89,7 @@ def understood(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
         ]
     else:
         kind = indefinite(_KINDS.get(said.utterance, said.utterance))
-        about = "" if said.utterance in _COURTESIES else " about nothing that I know"
+        about = "" if said.utterance in COURTESIES else " about nothing that I know"
         found = [f"{kind} about {', '.join(named)}" if named else kind + about]
     return f"{'; '.join(found)} ({carried}: from the talk before)" if carried else "; ".join(found)
 

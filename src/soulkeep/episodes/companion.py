@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
 from soulkeep.episodes.answers import told as told_together
@@ -30,9 +30,6 @@ from soulkeep.settings import Settings
 
 KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
 """Who speaks: from what is known, of the shared past, or as one does when greeted or thanked."""
-
-COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
-"""Kinds of utterances that are answered as one does."""
 
 _SPOKEN_LATELY = 8
 _TOPICS = 3
@@ -140,7 +137,7 @@ class Companion:
                 intent, values = told
                 self._message(intent)
                 return self._spoken(EPISODE, self._tell(intent, said, values))
-        found = answers(said, self._past.knowledge) if self._past.knowledge else []
+        found = answers(said, self._past.knowledge) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
         similar, patterns = self._similar(said), self._patterns(said, found)
@@ -322,13 +319,15 @@ class Companion:
 
     def _greeting(self, said: Understanding, base: dict[str, object]) -> tuple[str, str, bool]:
         earlier = [one for one in self._log.inputs if one.seq < self._before]
-        gap = timedelta(minutes=self._settings.session_minutes)
+        gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
         last = next((one for one in reversed(earlier) if one.moment is not None), None)
         if last is None or last.moment is None:
             return self._courteous("greeting_back" if earlier else "greeting", said, base)
-        if self._now - last.moment < gap:
+        if (self._now - last.moment).total_seconds() < gap:
             return self._courteous("greeting_back", said, base)
-        session = [one for one in earlier if one.moment is not None and last.moment - one.moment < 4 * gap]
+        session = [
+            one for one in earlier if one.moment is not None and (last.moment - one.moment).total_seconds() < 4 * gap
+        ]
         topics = self._topics(said, session)
         if not topics:
             return self._courteous("greeting_back", said, base)
@@ -336,13 +335,13 @@ class Companion:
         return self._courteous("greeting_again", said, {**base, "ago": ago, "topics": topics})
 
     def _this_talk(self) -> list[Input]:
-        gap = timedelta(minutes=self._settings.session_minutes)
+        gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
         found: list[Input] = []
         after = self._now
         for one in reversed(self._log.inputs):
             if one.seq >= self._before or one.moment is None:
                 continue
-            if after - one.moment > gap:
+            if (after - one.moment).total_seconds() > gap:
                 break
             after = one.moment
             found.append(one)

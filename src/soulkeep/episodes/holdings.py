@@ -33,8 +33,12 @@ class Holdings:
     def forget_people(self) -> None:
         """Let go of everything that came from people."""
         self.pasts.clear()
-        self.sandbox.close()  # it may hold what was between two
-        self.sandbox = Sandbox(aside=SITUATIONS)
+        self.forget_queries()
+
+    def forget_queries(self) -> None:
+        """Let go of the process that answers queries, and of all that it holds; the next query starts another."""
+        old, self.sandbox = self.sandbox, Sandbox(aside=SITUATIONS)
+        old.close()
 
     def close(self) -> None:
         """Let go of all."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from soulkeep.episodes.companion import offered
-from soulkeep.episodes.log import ACTS, UNDERSTOOD
+from soulkeep.episodes.hearing import UNDERSTOOD, understood
+from soulkeep.episodes.log import ACTS, is_own
 from soulkeep.episodes.understand import understand
 from soulkeep.experience import Act, Understanding
 from soulkeep.semantics.knowledge import Knowledge
@@ -35,11 +36,11 @@ class Listener:
     def follow(self, entries: Iterable[Entry]) -> None:
         """Take in turns that were heard before."""
         for entry in entries:
-            self._note(entry, self.understood(entry))
+            self._note(entry, understood(entry))
 
     def hear(self, entry: Entry) -> Understanding | None:
         """Note in a turn's details what is understood of it; None for the character's own turns."""
-        if entry.speaker in self._own:
+        if is_own(entry, self._own):
             self._note(entry, None)
             return None
         said = understand(entry.text[:LONGEST], entry.language, self._knowledge, context=self._context)
@@ -48,14 +49,37 @@ class Listener:
         self._note(entry, said)
         return said
 
-    @staticmethod
-    def understood(entry: Entry) -> Understanding | None:
-        """What was understood of a stored turn."""
-        data = entry.details.get(UNDERSTOOD)
-        return None if data is None else Understanding.of(data)
-
     def _note(self, entry: Entry, said: Understanding | None) -> None:
+        if entry.forgotten is not None:
+            return  # nothing leans on it
         if said is not None:
             self._context = [*self._context, said][-CONTEXT:]
-        if entry.speaker in self._own:
+        if is_own(entry, self._own):
             self._acts = [Act.of(act) for act in entry.details.get(ACTS, ()) if act["kind"] == "message"]
+
+
+class Listeners:
+    """A listener for each conversation: "he" in one is nobody of another.
+
+    Args:
+        knowledge, own: as of `Listener`.
+        before: the turns of a conversation that were heard before.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge | None,
+        own: frozenset[str],
+        before: Callable[[str | None], Iterable[Entry]],
+    ) -> None:
+        self._knowledge = knowledge
+        self._own = own
+        self._before = before
+        self._held: dict[str | None, Listener] = {}
+
+    def of(self, entry: Entry) -> Listener:
+        """The one of a turn's conversation."""
+        if entry.session not in self._held:
+            found = self._held[entry.session] = Listener(self._knowledge, self._own)
+            found.follow(self._before(entry.session))
+        return self._held[entry.session]

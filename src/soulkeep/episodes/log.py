@@ -13,14 +13,18 @@ from datetime import datetime
 from heapq import heappop, heappush
 from typing import TypeVar
 
+from soulkeep.episodes.hearing import understood
 from soulkeep.experience import Act, Triple, Understanding
 from soulkeep.mind.features import moment
 from soulkeep.semantics.terms import is_variable
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.utterances import utterance
 
-UNDERSTOOD, ACTS, TO = "understood", "acts", "to"
-"""Names in a turn's details: what was understood, what was done, and the id of the turn that it answers."""
+ACTS, TO = "acts", "to"
+"""Names in a turn's details: what was done, and the id of the turn that it answers."""
+
+USER = "user"
+"""What a person is called in many chats."""
 
 STEPS = 4096
 """Episodes of one turn at most: their order is the turn's, and their place in it. A question may name hundreds of
@@ -156,10 +160,14 @@ class Log:
         own: the speakers under which the character's turns are stored.
         most: inputs that are remembered one by one; more are blended (2, section 2.2).
         feeling: inputs of as much feeling, 0…1, stay, as do those that were evaluated by the person.
+        person: whose inputs they are. What others say in the talk is no episode of theirs. A person whose id never
+            speaks goes by another name: that of whoever spoke first. None for everybody's.
     """
 
-    def __init__(self, own: frozenset[str], *, most: int, feeling: float) -> None:
+    def __init__(self, own: frozenset[str], *, most: int, feeling: float, person: str | None = None) -> None:
         self._own = own
+        self._person = person
+        self._voice: str | None = None
         self._most = most
         self._feeling = feeling
         self.inputs: list[Input] = []
@@ -175,11 +183,21 @@ class Log:
         inputs: list[Input] = []
         messages: list[Message] = []
         for place in places:
-            if place.entry.speaker in self._own:
+            if is_own(place.entry, self._own):
                 messages.append(self._message(place))
-            else:
+            elif self._is_person(place.entry.speaker):
                 inputs.append(self._input(place))
         return inputs, messages
+
+    def _is_person(self, speaker: str | None) -> bool:
+        if self._person is None or speaker is None:
+            return True
+        if speaker.casefold() in (self._person.casefold(), USER):
+            self._voice = self._person
+            return True
+        if self._voice is None:
+            self._voice = speaker
+        return speaker == self._voice
 
     def _input(self, place: Found) -> Input:
         entry = place.entry
@@ -314,6 +332,11 @@ class Log:
         return found
 
 
+def is_own(entry: Entry, own: frozenset[str]) -> bool:
+    """Whether a turn is the character's, whatever it was called when it spoke."""
+    return entry.speaker in own or "responder" in entry.details or ACTS in entry.details
+
+
 def asking(said: Understanding) -> str:
     """How something is asked: how many there are is another question than which; "" for what is no question."""
     return "how many" if said.asks == "how many" else "?" if said.is_question else ""
@@ -329,9 +352,9 @@ def _key(said: Understanding) -> Key:
 
 
 def _understood(entry: Entry) -> Understanding:
-    stored = entry.details.get(UNDERSTOOD)
+    stored = understood(entry)
     if stored is not None:
-        return Understanding.of(stored)
+        return stored
     heard = utterance(entry.text, entry.language)  # it was said before anything was known
     return Understanding(utterance=heard.kind, asks=heard.asks, feedback=heard.feedback, language=entry.language)
 

@@ -6,7 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from threading import Lock, RLock
 
-from soulkeep.episodes.log import ACTS, UNDERSTOOD, Input, Log
+from soulkeep.episodes.hearing import UNDERSTOOD
+from soulkeep.episodes.log import ACTS, Input, Log
 from soulkeep.episodes.people import Person
 from soulkeep.episodes.situations import Situations
 from soulkeep.records import TURN
@@ -26,10 +27,20 @@ class Past:
         own: the speakers under which the character's turns are stored.
         knowledge: None where the character knows no RDF.
         settings: how many episodes, and how interests fade.
+        person: whose they are; None for everybody's.
     """
 
-    def __init__(self, partition: int, own: frozenset[str], knowledge: Knowledge | None, settings: Settings) -> None:
+    def __init__(
+        self,
+        partition: int,
+        own: frozenset[str],
+        knowledge: Knowledge | None,
+        settings: Settings,
+        *,
+        person: str | None = None,
+    ) -> None:
         self.partition = partition
+        self._whose = person
         self.own = own
         self.knowledge = knowledge
         self.lock = RLock()
@@ -39,7 +50,7 @@ class Past:
     def _begin(self) -> None:
         settings = self._settings
         self.seq = 0
-        self.log = Log(self.own, most=settings.episodes, feeling=settings.episode_feeling)
+        self.log = Log(self.own, most=settings.episodes, feeling=settings.episode_feeling, person=self._whose)
         self.situations = None if self.knowledge is None else Situations(self.knowledge)
         self.person = None if self.knowledge is None else Person(self.knowledge, settings.interest_days)
         self._pending: list[Input] = []
@@ -134,7 +145,7 @@ class PastCache:
             if head is None:
                 return None
             if past is None or past.knowledge is not knowledge or past.own != own:
-                past = self._held[key] = Past(head.partition, own, knowledge, self._settings)
+                past = self._held[key] = Past(head.partition, own, knowledge, self._settings, person=key.person)
             self._held.move_to_end(key)
             most = _HELD * self._settings.episodes
             while len(self._held) > 1 and sum(one.size for one in self._held.values()) > most:

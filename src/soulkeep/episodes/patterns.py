@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from heapq import nsmallest
 
 from soulkeep.episodes.log import Input, Log
@@ -81,7 +81,7 @@ class PatternSearch:
         times = len(earlier) + situation.blended
         if not times:
             return
-        window = (self._now - timedelta(minutes=self._settings.annoyed_minutes)).timestamp()
+        window = self._now.timestamp() - 60 * self._settings.annoyed_minutes
         told = [one.time for one in earlier if one.time is not None]
         # By time, not by when it was told: an old chat may be told late.
         when = sorted([*told, *(time for time in (situation.first, situation.last) if time is not None)])
@@ -182,7 +182,7 @@ class PatternSearch:
 
     def _is_common(self, property: str, value: str) -> bool:
         every = self._knowledge.extent(property)
-        return len(self._knowledge.subjects(property, value)) > _COMMON * every
+        return self._knowledge.count(property, value) > _COMMON * every
 
     # -- values of interest
 

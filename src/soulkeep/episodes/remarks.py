@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from soulkeep.episodes.log import Log, Message
 from soulkeep.episodes.moments import how_long_ago
@@ -103,7 +103,7 @@ class Suggestions:
             return _suggestion("same_question_again", 0.7, why, values, act)
         if pattern.first is not None and pattern.first != pattern.since:
             values["first_ago"] = how_long_ago(pattern.first, self._now, self._language)
-        long = self._now - pattern.since >= timedelta(days=self._settings.trivia_days)
+        long = (self._now - pattern.since).total_seconds() >= self._settings.trivia_days * 86400
         return _suggestion("same_question_trivia", 0.8 if long else 0.55, why, values, act)
 
     def _tendency(self, pattern: Pattern) -> Suggestion | None:
@@ -152,9 +152,9 @@ class Suggestions:
     # -- of similar situations
 
     def _reminders(self, said: Understanding, similar: Sequence[Similar]) -> Iterator[Suggestion]:
-        talk = self._now - timedelta(minutes=self._settings.session_minutes)
+        talk = self._now.timestamp() - self._settings.session_minutes * 60
         latest = self._log.last(_OBVIOUS + 1)
-        recent = {one.turn for one in latest if one.moment is None or one.moment >= talk}
+        recent = {one.turn for one in latest if one.time is None or one.time >= talk}
         for match in similar:
             episode = match.episode
             if match.by == "same" or episode.time is None or episode.turn in recent:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from soulkeep.episodes.hearing import hear
 from soulkeep.episodes.naming import language_of
 from soulkeep.episodes.reading import Reading
 from soulkeep.experience import Understanding
 from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.text.affect import affect
-from soulkeep.text.shared_past import asks_of_shared_past
-from soulkeep.text.utterances import WH_QUESTION, Utterance, utterance
+from soulkeep.text.utterances import WH_QUESTION, Utterance
 
 
 def understand(
@@ -36,24 +35,15 @@ def understand(
     """
     if knowledge is not None:
         language = language_of(text, language, knowledge)
-    heard = utterance(text, language)
-    past = asks_of_shared_past(text, language)
-    felt = affect(text, language)
-    plain = Understanding(
-        utterance=heard.kind,
-        asks=heard.asks,
-        feedback=heard.feedback,
-        feeling=round(max(abs(felt.valence), felt.arousal), 2),
-        language=language,
-        past=past.asks if past else None,
-    )
+    plain = hear(text, language)
     if knowledge is None:
         return plain
+    heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = Reading(text, language, heard, knowledge, context)
     if reading.is_headline():  # "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
-    found = reading.triples() if past is None else []
+    found = reading.triples() if plain.past is None else []
     return replace(
         plain,
         triples=tuple(dict.fromkeys(found)),

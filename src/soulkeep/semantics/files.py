@@ -13,20 +13,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from soulkeep.errors import BadFile, InputError
+from soulkeep.text.validity import require_storable
 
 if TYPE_CHECKING:
     from pyoxigraph import Quad, RdfFormat
 
-_EXTENSIONS = {
+EXTENSIONS: dict[str, str | None] = {
     "ttl": "turtle", "turtle": "turtle", "n3": "turtle", "nt": "n-triples", "ntriples": "n-triples", "rdf": "rdf/xml",
-    "xml": "rdf/xml", "jsonld": "json-ld", "json": "json-ld", "nq": "n-quads", "trig": "trig",
+    "owl": None, "xml": "rdf/xml", "jsonld": "json-ld", "json": "json-ld", "nq": "n-quads", "trig": "trig",
 }  # fmt: skip
+"""How the names of RDF files end, and in what format they then are; None where only the content tells."""
 FORMATS = ("turtle", "n-triples", "rdf/xml", "json-ld", "n-quads", "trig")
 
 _LARGEST = 4 * 1024**3
 """Bytes of a file at most, unpacked: a small archive can hold endless zeros."""
 
 _STEP = 1 << 20
+_PACKED = b"\x1f\x8b"
+_HEAD = 4096
+"""Bytes at the beginning of a file that tell what it is."""
+_SIGNS = {"xml": (b"rdf:RDF",), "json": (b'"@context"', b'"@id"', b'"@graph"')}
+"""What a file holds at its beginning if it is RDF, where its name leaves that open."""
+
 _LONGEST_ENTITY = 4096
 """Bytes that an XML entity may stand for: they are there to shorten IRIs."""
 
@@ -65,12 +73,37 @@ def read_file(path: Path, *, format: str | None = None, base: str | None = None)
         content = path.read_bytes()
     except OSError as error:
         raise BadFile(f"{path} can't be read: {error.strerror or error}.", hint="Check the path.") from None
-    name = path.name.removesuffix(".gz")
-    return read_bytes(content, str(path), format=format or _EXTENSIONS.get(name.rsplit(".", 1)[-1].lower()), base=base)
+    except ValueError:  # a NUL, or half a surrogate pair
+        raise BadFile(f"{str(path)!r} can't be the path of a file.", hint="Check the path.") from None
+    return read_bytes(content, str(path), format=format or EXTENSIONS.get(_extension(path)), base=base)
+
+
+def is_rdf(path: Path) -> bool:
+    """Whether a file is RDF, by its name; if that ends in .xml or .json, by its beginning, too."""
+    extension = _extension(path)
+    if extension not in _SIGNS:
+        return extension in EXTENSIONS
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+        if head.startswith(_PACKED):
+            with gzip.open(path) as unpacked:
+                head = unpacked.read(_HEAD)
+    except (EOFError, OSError, ValueError, zlib.error):
+        return False  # whoever reads it says what is wrong
+    head = head.replace(b"\0", b"")  # of UTF-16
+    return any(sign in head for sign in _SIGNS[extension])
+
+
+def _extension(path: Path) -> str:
+    """What a file's name ends in, without the dot; "" if there is none."""
+    return Path(path.name.lower().removesuffix(".gz")).suffix.removeprefix(".")
 
 
 def read_bytes(content: bytes, name: str, *, format: str | None = None, base: str | None = None) -> RdfData:
     """Read RDF, as `read_file` does; `name` is for messages."""
+    if base is not None:
+        require_storable(base, "base")
     content = _as_utf8(_unpacked(content, name), name)
     format = format or _guessed(content)
     if format not in FORMATS:
@@ -94,13 +127,12 @@ def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[i
         if format in ("turtle", "n-triples", "rdf/xml"):
             store.bulk_load(content, format=_format(format), base_iri=base)
         else:  # of named graphs only what they say is kept
-            store.bulk_extend(map(_in_default, ox.parse(content, format=_format(format), base_iri=base)))
+            quads = ox.parse(content, format=_format(format), base_iri=base, rename_blank_nodes=True)
+            store.bulk_extend(map(_in_default, quads))
     except SyntaxError as error:
         line = _LINE.search(str(error))
         where = f", line {line[1]}" if line else ""
-        said = re.sub(
-            r"^Parser error at line \d+ (?:between )?columns? \d+(?: and \d+)?: | \(line \d+\)$", "", str(error)
-        )
+        said = _PLACE.sub("", str(error))
         raise BadFile(f"{name}{where} is no {_TITLES[format]}: {said}.", hint=_hint(said)) from None
     except ValueError as error:  # a base that is no IRI
         raise InputError(f"{base!r} can't be a base: {error}.", hint="Give a whole IRI.") from None
@@ -160,14 +192,14 @@ def _hint(said: str) -> str:
 
 def _guessed(content: bytes) -> str:
     """The format of a content whose name doesn't tell."""
-    start = content[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = content[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith((b"<?xml", b"<rdf:", b"<!DOCTYPE", b"<!--")):
         return "rdf/xml"
     return "json-ld" if start.startswith((b"{", b"[")) else "turtle"
 
 
 def _unpacked(content: bytes, name: str) -> bytes:
-    if not content.startswith(b"\x1f\x8b"):
+    if not content.startswith(_PACKED):
         return content
     pieces: list[bytes] = []
     size = 0

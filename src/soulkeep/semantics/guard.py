@@ -120,6 +120,10 @@ def _reason(expected: str) -> str:
 
 
 def _storable(query: str) -> None:
+    if not isinstance(query, str):
+        raise QueryError(
+            f"The query must be a str, not {type(query).__name__}.", hint="Give SPARQL, such as 'ASK { ?s ?p ?o }'."
+        )
     if len(query) > LENGTH:
         raise QueryError(f"The query has {len(query):,} characters.", hint=f"At most {LENGTH:,} are allowed.")
     try:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, tokens
 from soulkeep.semantics.graph import Graph
 from soulkeep.semantics.lexicon import Lexicon, without_qualifier
+from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import SUBCLASS, TYPE, Schema
 from soulkeep.semantics.terms import Triple, iri, is_iri, is_literal, is_variable, parsed
 from soulkeep.semantics.vocabulary import RDF, XSD
@@ -37,11 +38,12 @@ class Knowledge:
         self.graph = Graph()
         for part in parts:
             self.graph.load(zlib.decompress(part))
+        self._size = len(self.graph)  # counted once: that goes through all of it
         self.schema = Schema(self.graph)
         self.lexicon = Lexicon(self.graph, self.schema)
 
     def __len__(self) -> int:
-        return len(self.graph)
+        return self._size
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
@@ -92,7 +94,12 @@ class Knowledge:
             found = {subject for value in self.parts_of(object) for subject in self.graph.subjects(predicate, value)}
         return sorted(subject for subject in found if all(self.is_a(subject, type) for type in types))
 
-    @lru_cache(maxsize=4096)  # noqa: B019
+    @remembered(4096)
+    def count(self, predicate: str, object: str) -> int:
+        """How many things have a value, or a part of it."""
+        return len(self.subjects(predicate, object))
+
+    @remembered(4096)
     def extent(self, predicate: str) -> int:
         """How many things have a property."""
         return len({subject for subject, _ in self.graph.pairs(predicate)})
@@ -118,12 +125,12 @@ class Knowledge:
             below.update(front)
         return sorted({term for one in below for term in self.graph.subjects(TYPE, one)})
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - lives as long as its graph
+    @remembered(4096)
     def wholes_of(self, value: str) -> tuple[str, ...]:
         """A value and all that it is part of: the Bronx, New York City, New York."""
         return self._along(value, lambda term, part: self.graph.objects(term, part))
 
-    @lru_cache(maxsize=4096)  # noqa: B019
+    @remembered(4096)
     def parts_of(self, value: str) -> tuple[str, ...]:
         """A value and all parts of it."""
         return self._along(value, lambda term, part: self.graph.subjects(part, term))

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from soulkeep.semantics.graph import Graph
+from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import TYPE, Schema
 from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import RDFS, SK, SKOS
@@ -58,7 +59,7 @@ class Lexicon:
             return parsed(term).value
         return self._label(term, language)
 
-    @lru_cache(maxsize=65536)  # noqa: B019 - a lexicon lives as long as its graph
+    @remembered(65536)
     def _label(self, term: str, language: str) -> str:
         found = list(self.labels(term))
         for wanted in (language, "", "en"):
@@ -83,7 +84,7 @@ class Lexicon:
         special = [one for one in types if not any(one != other and self._schema.is_a([other], one) for other in types)]
         return min(special, default=None)
 
-    @lru_cache(maxsize=65536)  # noqa: B019
+    @remembered(65536)
     def types(self, term: str) -> tuple[str, ...]:
         """The classes that a resource is said to be of."""
         if not is_iri(term):

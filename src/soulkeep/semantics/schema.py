@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.semantics.graph import Graph
+from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import OWL, RDF, RDFS, SK, XSD
 
@@ -73,7 +73,7 @@ class Schema:
         """The classes directly above one."""
         return self._above.get(name, [])
 
-    @lru_cache(maxsize=8192)  # noqa: B019 - a schema lives as long as its graph
+    @remembered(8192)
     def closure(self, name: str) -> tuple[tuple[str, int], ...]:
         """A class and all above it, each with how many steps away, the nearer first."""
         found = {name: 0}
@@ -122,13 +122,13 @@ class Schema:
         wanted = self.range(property)
         return any(above in wanted and not self.is_top(above) for type in types for above, _ in self.closure(type))
 
-    @lru_cache(maxsize=4096)  # noqa: B019
+    @remembered(4096)
     def domain(self, property: str) -> frozenset[str]:
         """The classes that have a property: as declared, else as most of what has it."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).domain
         return declared or self._observed(property, 0)
 
-    @lru_cache(maxsize=4096)  # noqa: B019
+    @remembered(4096)
     def range(self, property: str) -> frozenset[str]:
         """The classes, or the datatypes, of a property's values."""
         declared = self.properties.get(property, Property(frozenset(), frozenset())).range

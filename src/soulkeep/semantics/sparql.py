@@ -52,7 +52,7 @@ class Answers:
     truth: bool | None
     """Of an ASK."""
     complete: bool
-    """False if there were more rows than `most`, or if looking for one more took too long or too much memory."""
+    """False if there were more rows than asked for, or if looking for one more took too long or too much memory."""
     milliseconds: float
     """Of the query itself, in the child."""
 
@@ -76,24 +76,25 @@ class Sandbox:
         version: str,
         *,
         seconds: float,
-        most: int,
+        rows: int,
         prefixes: Mapping[str, str],
         base: str | None = None,
     ) -> Answers:
-        """Answer a query within `seconds`, with `most` rows at most.
+        """Answer a query within `seconds`, with `rows` rows at most.
+
+        Loading the dataset isn't counted in `seconds`: it has `LOADING` of its own. While other queries are answered,
+        it waits for them, for `seconds` more at most.
 
         `dataset` gives N-Quads, cut anywhere; it is called, and loaded, only if the child doesn't hold `version`, and
         must not query this sandbox. The default graph is all but what stands aside: each triple once, whatever graphs
         it is in. A query with FROM sees the graphs it names, as far as the dataset has them. `prefixes` need not be
         declared; `base` is the IRI that relative ones are relative to.
 
-        Raises QueryError for a query that can't be read or isn't allowed, QueryTimeout for one that took too long, too
-        much memory, or found more than 64 MiB, StoreCorrupt if the dataset is no N-Quads. The next query works.
+        Raises QueryError for a query that can't be read or isn't allowed, InputError for `seconds`, `rows` or
+        `prefixes` that can't be used, QueryTimeout for one that took too long, too much memory, waited too long or
+        found more than 64 MiB, StoreCorrupt if the dataset is no N-Quads. The next query works.
         """
-        if not 0 < seconds <= LONGEST:
-            raise InputError(f"seconds is {seconds:g}.", hint=f"It must be above 0, and {LONGEST:,.0f} at most.")
-        if most < 0:
-            raise InputError(f"most is {most}.", hint="It can't be below 0.")
+        _check(seconds, rows, prefixes)
         seen = outline(query, prefixes)
         request = {
             "query": query,
@@ -102,28 +103,15 @@ class Sandbox:
             "dataset": seen.dataset,
             "order": seen.order,
             "seconds": seconds,
-            "most": most,
+            "most": min(rows, ANSWER),  # a row takes a byte, or more
             "bytes": ANSWER,
         }
-        with self._lock:
+        with self._turn(seconds):
             try:
-                try:
-                    return self._holding(version, dataset).answer(request, seen)
-                except _EndedIdle:
-                    self._drop()
-                    return self._holding(version, dataset).answer(request, seen)
-            except (_EndedIdle, QueryTimeout) as error:
-                if self._closed:
-                    raise StoreClosed from None
-                if isinstance(error, QueryTimeout):
-                    raise
-                raise QueryTimeout(
-                    "The process that answers queries ended twice before it could begin.",
-                    hint="Something outside ends it.",
-                ) from None
-            finally:
-                if self._child is not None and not self._child.idle:
-                    self._drop()
+                return self._holding(version, dataset).answer(request, seen)
+            except _EndedIdle:
+                self._drop()
+                return self._holding(version, dataset).answer(request, seen)
 
     def close(self) -> None:
         """End the child, and with it a query that is being answered. Later queries raise StoreClosed."""
@@ -133,6 +121,34 @@ class Sandbox:
             child.kill()
         with self._lock:
             self._drop()
+
+    @contextmanager
+    def _turn(self, seconds: float) -> Iterator[None]:
+        """While no other query is answered; the child that was used is left idle, or dropped."""
+        if not self._lock.acquire(timeout=seconds):
+            if self._closed:
+                raise StoreClosed
+            raise QueryTimeout(
+                f"The query waited {seconds:g} s: other queries are being answered, or their graph is being loaded.",
+                hint="Try again in a while, or give it more `seconds`.",
+            )
+        try:
+            yield
+        except (_EndedIdle, QueryTimeout) as error:
+            if self._closed:
+                raise StoreClosed from None
+            if isinstance(error, QueryTimeout):
+                raise
+            raise QueryTimeout(
+                "The process that answers queries ended twice before it could begin.",
+                hint="Something outside ends it.",
+            ) from None
+        finally:
+            try:
+                if self._child is not None and not self._child.idle:
+                    self._drop()
+            finally:
+                self._lock.release()
 
     def _holding(self, version: str, dataset: Callable[[], Iterable[bytes]]) -> _Child:
         """A child that holds a version of the dataset: the one there is, or a new one."""
@@ -150,6 +166,18 @@ class Sandbox:
         if self._child is not None:
             self._child.end()
             self._child = None
+
+
+def _check(seconds: float, rows: int, prefixes: Mapping[str, str]) -> None:
+    """Raise InputError for what a caller can't mean."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST:
+        raise InputError(
+            "seconds can't be used as a time.", hint=f"Give a number above 0, {LONGEST:,.0f} (a day) at most."
+        )
+    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 0:
+        raise InputError("rows can't be used as a limit.", hint="Give a whole number, 0 or more.")
+    if not isinstance(prefixes, Mapping) or not all(isinstance(one, str) for pair in prefixes.items() for one in pair):
+        raise InputError("prefixes must be a mapping of names to IRIs.", hint='Write {"ex": "http://example.org/"}.')
 
 
 class _Ended(Exception):

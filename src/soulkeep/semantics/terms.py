@@ -21,7 +21,7 @@ __all__ = [
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^>]*)>)?', re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
-_SPECIAL = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
+_SPECIAL = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
 
 
 class Literal(NamedTuple):
@@ -59,7 +59,7 @@ def is_literal(term: str) -> bool:
 
 def literal(value: str, *, language: str = "", datatype: str = "") -> str:
     """A literal as a term; `datatype` is a whole IRI."""
-    text = "".join(_SPECIAL.get(character, character) for character in value)
+    text = value.translate(_SPECIAL)
     return f'"{text}"' + (f"@{language}" if language else f"^^<{datatype}>" if datatype else "")
 
 

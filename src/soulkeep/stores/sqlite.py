@@ -299,10 +299,14 @@ class SqliteStore(Store):
     # -- knowledge
 
     def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:
-        return self._write(lambda db: sqlite_knowledge.put(db, owner, source, digest, triples, data, at))
+        new = self._write(lambda db: sqlite_knowledge.put(db, owner, source, digest, triples, data, at))
+        self._file.empty_log()  # of what made room, too
+        return new
 
     def drop_graph(self, owner: str, source: str) -> bool:
-        return self._write(lambda db: sqlite_knowledge.drop(db, owner, source))
+        dropped = self._write(lambda db: sqlite_knowledge.drop(db, owner, source))
+        self._file.empty_log()
+        return dropped
 
     def graphs(self, owner: str) -> list[KnownGraph]:
         with self._reader() as db:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from soulkeep.text.moments import human_date
+from soulkeep.text.particles import final_consonant
 from soulkeep.text.statement_words import CONDITIONS, DIETS, NATIONS, ORGANIZATIONS
 from soulkeep.text.statement_words import KIN as KIN_WORDS
 from soulkeep.text.wording_tables import (
@@ -262,7 +263,7 @@ def _filled(template: str, slots: Mapping[str, str], several: bool) -> str:
         if match[1] is not None:
             text += slots[match[1]]
         elif match[2] is not None:
-            text += match[2] if _closed(text) else match[3]
+            text += match[2] if final_consonant(text) else match[3]
         else:
             text += match[5] if several else match[4]
     return text + template[end:]
@@ -444,21 +445,3 @@ def _in_french(place: str) -> str:
     if _FRENCH_AU.fullmatch(first):
         return f"au {place[-len(first) :]}"
     return f"aux {place[4:]}" if place.casefold().startswith("les ") else f"à {place}"
-
-
-def _closed(text: str) -> bool:
-    """Whether Korean reads the end of a text with a final consonant. Of Latin letters the common transcription decides."""
-    found = re.search(r"(\w)[^\w%]*$", text) if not text.endswith("%") else None
-    if found is None:
-        return False
-    last = found[1]
-    if "가" <= last <= "힣":
-        return (ord(last) - 0xAC00) % 28 != 0
-    if last.isdigit():
-        if re.search(r"[$€£]\s?[\d.,]+\W*$", text):
-            return False  # dollars, euros: the vowel of the currency
-        return last in "013678"
-    word = re.search(r"[a-z]+$", text[: found.end(1)].casefold())
-    if word is None:
-        return last in "んン"
-    return bool(re.search(r"(?:[lmnbp]|ng|ck|[aeiou](?:ne|me|le))$", word[0]))

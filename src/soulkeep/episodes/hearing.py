@@ -1,0 +1,36 @@
+"""What is heard in an utterance whatever is known, and what was understood when it was stored."""
+
+from __future__ import annotations
+
+from soulkeep.experience import Understanding
+from soulkeep.stores.base import Entry
+from soulkeep.text.affect import affect
+from soulkeep.text.shared_past import asks_of_shared_past
+from soulkeep.text.utterances import utterance
+
+UNDERSTOOD = "understood"
+"""Name in a turn's details of what was understood of it."""
+
+COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
+"""Kinds of utterances that are answered as one does."""
+
+
+def hear(text: str, language: str) -> Understanding:
+    """The kind of an utterance, what it asks, and how it feels."""
+    heard = utterance(text, language)
+    past = asks_of_shared_past(text, language)
+    felt = affect(text, language)
+    return Understanding(
+        utterance=heard.kind,
+        asks=heard.asks,
+        feedback=heard.feedback,
+        feeling=round(max(abs(felt.valence), felt.arousal), 2),
+        language=language,
+        past=past.asks if past else None,
+    )
+
+
+def understood(entry: Entry) -> Understanding | None:
+    """What was understood of a stored turn."""
+    data = entry.details.get(UNDERSTOOD)
+    return None if data is None else Understanding.of(data)

@@ -1,0 +1,48 @@
+"""How far the work on a partition's memories has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Marks:
+    """How far the work on a partition has come.
+
+    Attributes:
+        facts: turns up to this sequence number were looked through for facts and repetitions.
+        mark, done: turns up to here are condensed; of sessions beyond, up to where (`condense.Windows`).
+        weight: importance of what was said since the last reflection, summed.
+        attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
+        skipped: turns and windows that could not be worked on.
+        heard, knowing: turns up to this sequence number were understood, knowing this much.
+        until: turns up to here were stored when less was known.
+    """
+
+    facts: int = 0
+    mark: int = 0
+    done: dict[str, int] = field(default_factory=dict)
+    weight: float = 0.0
+    attempts: int = 0
+    error: str = ""
+    after: float = 0.0
+    skipped: int = 0
+    heard: int = 0
+    knowing: str = ""
+    until: int = 0
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Marks:
+        """As they were stored; empty for the first time."""
+        return cls(**{**data, "done": dict(data.get("done", {}))})
+
+    def condensed(self, session: str, seq: int, *, before: int) -> None:
+        """Note that a session is condensed up to a sequence number, and everything up to `before`."""
+        self.mark = max(self.mark, before)
+        self.done = {name: last for name, last in {**self.done, session: seq}.items() if last > self.mark}
+
+    def data(self) -> dict[str, Any]:
+        """To be stored."""
+        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
