@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from soulkeep.episodes.hearing import COURTESIES, hear, understood
+from soulkeep.errors import InputError
 from soulkeep.experience import Understanding
 from soulkeep.relationship import Relationship
 from soulkeep.stores.base import Entry, Found
@@ -31,7 +32,12 @@ def consider(
     """What knowledge and the shared past say to a turn."""
     if said is None or heard is None:
         return None
-    return relationship.consider(said, entry.text, before=heard.seq, now=now)
+    try:
+        return relationship.consider(said, entry.text, before=heard.seq, now=now)
+    except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
+        from soulkeep.episodes.companion import Consideration
+
+        return Consideration(notes=(f"Nothing was said of what is known: {error.message}",))
 
 
 def is_unclear(said: Understanding | None) -> bool:

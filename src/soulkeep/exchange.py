@@ -138,6 +138,8 @@ async def _remember(
     if meant is not None:
         understood = meant
         considered = await asyncio.to_thread(consider, relationship, entry, meant, heard, asked.now)
+    if considered is not None and considered.notes:
+        recall = replace(recall, notes=(*recall.notes, *considered.notes))
     return recall, understood, considered
 
 

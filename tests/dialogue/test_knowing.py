@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import soulkeep
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
@@ -51,3 +52,18 @@ def test_recall_finds_things_of_the_class_that_is_asked_for(clock: soulkeep.Manu
     hits = character.recall("Which guitarists have I heard?", person="anna").hits
     assert hits[0].memory.text == "Joe Satriani moved me to tears."
     assert hits[0].parts["kinds"] > 0
+
+
+def test_a_template_with_a_mistake_costs_its_words_and_nothing_else(
+    clock: soulkeep.ManualClock, tmp_path: Path
+) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "answered.j2").write_text("{{ nonsense }}")
+    settings = soulkeep.Settings(templates=str(tmp_path))
+    with soulkeep.open(":memory:", embedder=HashEmbedder(), clock=clock, settings=settings) as keep:
+        character = keep.character("ella")
+        character.know(MUSIC, source="music")
+        reply = character.reply("Where was Lou Reed born?", person="anna")
+        assert reply.responder == "admission"
+        assert "answered.j2" in reply.recall.notes[-1]
+        assert character.reply("How are you?", person="anna").said is not None

@@ -51,6 +51,7 @@ class Consideration:
         remarks: what suggested itself, the most suggestive first.
         acts: what was done, to be kept with the answer.
         retrieved: ids of the turns whose episodes are told of.
+        notes: what could not be done as usual, in words.
     """
 
     responder: str | None = None
@@ -63,6 +64,7 @@ class Consideration:
     remarks: tuple[Remark, ...] = ()
     acts: tuple[Act, ...] = ()
     retrieved: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
