@@ -156,12 +156,22 @@ class Relationship:
     @property
     def knowledge(self) -> Knowledge | None:
         """What the character knows as RDF; None if that is nothing."""
-        known = self.workings.store.graphs(self.row.id)
-        return self.workings.holdings.library.of(self.row.id) if known else None
+        parts = self.workings
+        if parts.held is None and not parts.store.graphs(self.row.id):
+            return None  # nothing has to be imported to know that
+        return parts.holdings.library.of(self.row.id)
 
     def past(self) -> Past | None:
         """What happened between the two, as episodes; None if nothing did."""
-        return self.workings.holdings.pasts.get(self.key, self.own_names, self.knowledge)
+        return self._past(self.knowledge)
+
+    def _past(self, knowledge: Knowledge | None) -> Past | None:
+        return self.workings.holdings.pasts.get(self.key, self.own_names, knowledge)
+
+    def _past_in_terms(self) -> Past | None:
+        """The past in terms of what the character knows; None if it knows no RDF, or nothing happened."""
+        knowledge = self.knowledge
+        return None if knowledge is None else self._past(knowledge)
 
     def _recent(self) -> Past | None:
         """The latest of the past: enough to greet by, where nothing is known to look for in all of it."""
@@ -185,7 +195,8 @@ class Relationship:
         """
         from soulkeep.episodes.companion import Companion, Consideration
 
-        past = self._recent() if self.knowledge is None and said.past is None else self.past()
+        knowledge = self.knowledge
+        past = self._recent() if knowledge is None and said.past is None else self._past(knowledge)
         if past is None:
             return Consideration()
         with past.lock:
@@ -248,7 +259,7 @@ class Relationship:
 
     def _of_class(self, text: str, language: str) -> frozenset[tuple[int, int]]:
         """The memories that speak of things of a class that a question names, by what the character knows of them."""
-        past = self.past() if self.knowledge is not None else None
+        past = self._past_in_terms()
         if past is None:
             return frozenset()
         from soulkeep.episodes.generalise import spoken_of
@@ -318,7 +329,7 @@ class Relationship:
 
     def _kept(self) -> set[int]:
         """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
-        past = self.past() if self.knowledge is not None else None
+        past = self._past_in_terms()
         if past is None:
             return set()
         with past.lock:

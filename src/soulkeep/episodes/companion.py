@@ -302,7 +302,7 @@ class Companion:
             about = next((act for act in last.acts if act.entity), None) if last else None
             if said.feedback >= 0:
                 return self._courteous("thanked", said, base)
-            if about is not None and about.entity and self._past.knowledge:
+            if about is not None and about.entity and self._past.knowledge is not None:
                 return self._courteous("criticised_answer", said, {**base, "subject": self._label(about.entity, said)})
             return self._courteous("criticised", said, base)
         if said.utterance == "agreement":

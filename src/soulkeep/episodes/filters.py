@@ -8,6 +8,7 @@ from typing import Any
 
 from soulkeep.semantics.grammar_en import indefinite, plural
 from soulkeep.text.particles import attached
+from soulkeep.text.wording_tables import QUOTES
 
 
 class SaysNone(Exception):
@@ -54,13 +55,12 @@ def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_QUOTES = {"ja": ("「", "」"), "de": ("„", "“"), "fr": ("« ", " »"), "es": ("«", "»")}
 _OPENING = ("“", "„", "«", "「", "『", '"', "‘")
 
 
 def _quoted(text: str, code: str) -> str:
     text = str(text).strip()
-    opening, closing = _QUOTES.get(code, ("“", "”"))
+    opening, closing = QUOTES.get(code, ("“", "”"))
     return text if text.startswith(_OPENING) else f"{opening}{text}{closing}"
 
 
