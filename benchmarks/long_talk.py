@@ -71,7 +71,7 @@ def talk() -> tuple[list[int], list[float], list[float]]:
     """Of each exchange: tokens of the prompt and milliseconds of the reply; megabytes of the process now and then."""
     turns = [turn for turn in make_turns(EXCHANGES * 2) if turn.speaker == "reader"]
     listener, clock = Listener(), soulkeep.ManualClock(START)
-    settings = soulkeep.Settings(background=False, model_queries=False, model_memories=False)
+    settings = soulkeep.Settings(background=False, model_queries="never", model_memories=False)
     milliseconds: list[float] = []
     megabytes: list[float] = []
     with (

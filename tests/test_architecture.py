@@ -15,18 +15,19 @@ import soulkeep
 ROOT = Path(soulkeep.__file__).parent
 
 LAYERS = [
-    {"errors", "clock", "settings", "_version"},
+    {"errors", "clock", "rules", "settings", "_version"},
     {"text"},
-    {"records", "experience"},
+    {"records", "experience", "claims", "replies", "recipes"},
     {"stores", "models", "semantics"},
     {"mind"},
     {"memory", "knowledge"},
     {"recall", "episodes"},
     {"dialogue"},
     {"relationship"},
-    {"considering", "episodic"},
+    {"considering", "episodic", "stories"},
+    {"gathering"},
     {"enrichment", "exchange"},
-    {"background", "knowing"},
+    {"background", "knowing", "speaking"},
     {"character"},
     {"keep"},
     {"__init__"},
@@ -36,9 +37,29 @@ LAYERS = [
     {"__main__"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-WITHIN_LAYER = {("clock", "errors"), ("settings", "errors"), ("records", "experience")}
+WITHIN_LAYER = {
+    ("clock", "errors"),
+    ("rules", "errors"),
+    ("settings", "errors"),
+    ("settings", "rules"),
+    ("replies", "claims"),
+    ("replies", "experience"),
+    ("replies", "records"),
+}
 
-HEAVY = {"openai", "onnxruntime", "tokenizers", "torch", "typer", "rich", "pydantic", "pyoxigraph", "jinja2", "pytest"}
+HEAVY = {
+    "openai",
+    "onnxruntime",
+    "tokenizers",
+    "torch",
+    "typer",
+    "rich",
+    "pydantic",
+    "pyoxigraph",
+    "jinja2",
+    "yaml",
+    "pytest",
+}
 
 
 def modules() -> list[Path]:

@@ -4,9 +4,12 @@ from typing import TYPE_CHECKING
 
 from soulkeep._version import __version__
 from soulkeep.character import Character
+from soulkeep.claims import Check, Claim, Grounding
 from soulkeep.clock import Clock, ManualClock, SystemClock
+from soulkeep.dialogue.bids import Bid, Responder
 from soulkeep.dialogue.narrator import Narrative
-from soulkeep.dialogue.respond import ReplyStream
+from soulkeep.dialogue.situation import Situation
+from soulkeep.dialogue.stream import ReplyStream
 from soulkeep.errors import (
     BadAnswer,
     BadFile,
@@ -41,6 +44,7 @@ from soulkeep.keep import Keep, open
 from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
+from soulkeep.recipes import recipe
 from soulkeep.records import (
     Bond,
     Due,
@@ -55,12 +59,14 @@ from soulkeep.records import (
     Observed,
     Recall,
     Reference,
-    Reply,
     Scene,
+    StoryEvent,
     Summary,
     Turn,
     Usage,
 )
+from soulkeep.replies import Offer, Reply, Section, Trace
+from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 
 if TYPE_CHECKING:
@@ -73,12 +79,15 @@ __all__ = [
     "BadAnswer",
     "BadFile",
     "BadText",
+    "Bid",
     "Bond",
     "Character",
     "ChatError",
     "ChatModel",
     "ChatRefused",
     "ChatUnavailable",
+    "Check",
+    "Claim",
     "Clock",
     "Due",
     "Embedder",
@@ -90,6 +99,7 @@ __all__ = [
     "Erased",
     "ErasureReceipt",
     "Fact",
+    "Grounding",
     "HeldBack",
     "Hit",
     "IdConflict",
@@ -107,6 +117,7 @@ __all__ = [
     "NaiveTime",
     "Narrative",
     "Observed",
+    "Offer",
     "OpenAIChat",
     "Pattern",
     "QueryError",
@@ -116,9 +127,13 @@ __all__ = [
     "Remark",
     "Reply",
     "ReplyStream",
+    "Responder",
+    "Rules",
     "Scene",
+    "Section",
     "Settings",
     "Similar",
+    "Situation",
     "SoulkeepError",
     "StoreBusy",
     "StoreClosed",
@@ -127,8 +142,10 @@ __all__ = [
     "StoreFull",
     "StoreReadOnly",
     "StoreTooNew",
+    "StoryEvent",
     "Summary",
     "SystemClock",
+    "Trace",
     "Triple",
     "Turn",
     "Understanding",
@@ -139,6 +156,7 @@ __all__ = [
     "__version__",
     "choose_embedder",
     "open",
+    "recipe",
 ]
 
 _ON_DEMAND = {"Answers": "soulkeep.semantics.sparql", "Episodes": "soulkeep.episodic"}

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from soulkeep.background import work_on
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.narrator import Narrative, tell
-from soulkeep.dialogue.respond import ReplyStream, run
+from soulkeep.dialogue.stream import run
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.exchange import exchange
 from soulkeep.knowing import Knowing
 from soulkeep.knowledge.learn import require_source, study
+from soulkeep.memory.company import company_of
 from soulkeep.memory.facts import stands
 from soulkeep.memory.perceive import require_importance
 from soulkeep.mind.entries import fact_of, memory_of
@@ -32,11 +32,11 @@ from soulkeep.records import (
     Mood,
     Observed,
     Recall,
-    Reply,
     Scene,
     Turn,
 )
 from soulkeep.relationship import Workings
+from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
 from soulkeep.text.validity import require_name, require_text
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _LEARN_BATCH = 2000
 
 
-class Character(Knowing):
+class Character(Knowing, Speaking):
     """One character of a keep; `Keep.character` makes it. Safe to use from any thread."""
 
     def __init__(self, row: CharacterRow, workings: Workings) -> None:
@@ -106,7 +106,7 @@ class Character(Knowing):
             session: the conversation it belongs to.
             id: the caller's own id; repeating a call with the same id stores nothing twice.
             scene: what was around.
-            heard_by: who else heard it.
+            heard_by: who else heard it: it becomes theirs, too, facing them. Left out, it stays between the two.
             importance: 1…10.
 
         Raises:
@@ -184,6 +184,7 @@ class Character(Knowing):
         time: datetime | None = None,
         history: Sequence[Turn] = (),
         preset: str | None = None,
+        heard_by: Sequence[str] = (),
     ) -> Recall:
         """What comes to mind.
 
@@ -198,6 +199,7 @@ class Character(Knowing):
             time: the moment of asking, timezone-aware; now by default.
             history: the talk before the question, oldest first, where it leans on it ("Where are they located?").
             preset: how memories are scored: `"soulkeep"`, or by a paper's formula, as `Settings.preset` says.
+            heard_by: who else will hear what is made of it: what one of them hasn't heard is held back as private.
         """
         require_text(question, limit=self._workings.settings.turn_characters, what="question")
         filters = Filters(
@@ -216,7 +218,7 @@ class Character(Knowing):
             preset=preset,
             history=_talk(history, person),
         )
-        return relationship.recollect(asked)
+        return relationship.recollect(asked, company_of(relationship.person, relationship.own_names, heard_by))
 
     def narrate(self, recall: Recall) -> Narrative:
         """Tell a recall as one account (5): by the language model if there is one, each of its sentences checked
@@ -419,67 +421,6 @@ class Character(Knowing):
     def _change(self, id: str, person: str | None, **values: float | None) -> Memory:
         key, entry = self._facing(person).change(id, values)
         return memory_of(key, entry)
-
-    # -- replying
-
-    def reply(
-        self,
-        text: str,
-        *,
-        person: str | None = None,
-        session: str | None = None,
-        scene: Scene | None = None,
-        time: datetime | None = None,
-        id: str | None = None,
-    ) -> Reply:
-        """Answer. Both turns are remembered: the person's before anything else, the character's once it is said.
-
-        With a language model it writes from what comes to mind; without one, the offline voice quotes it. Either way
-        `[m1]` in the text names what it rests on.
-
-        Args:
-            text: what the person says.
-            person: whom the character faces.
-            session: the conversation.
-            scene: what is around; it is kept with the turn.
-            time: now by default.
-            id: the caller's own id of the person's turn. Repeating a call with it goes on where the last one failed,
-                and gives the same answer again if there was one.
-
-        Raises:
-            ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.
-        """
-        return run(self.areply(text, person=person, session=session, scene=scene, time=time, id=id))
-
-    async def areply(
-        self,
-        text: str,
-        *,
-        person: str | None = None,
-        session: str | None = None,
-        scene: Scene | None = None,
-        time: datetime | None = None,
-        id: str | None = None,
-    ) -> Reply:
-        """`reply`, async."""
-        stream = self.stream(text, person=person, session=session, scene=scene, time=time, id=id)
-        async for _ in stream:
-            pass
-        return stream.reply
-
-    def stream(
-        self,
-        text: str,
-        *,
-        person: str | None = None,
-        session: str | None = None,
-        scene: Scene | None = None,
-        time: datetime | None = None,
-        id: str | None = None,
-    ) -> ReplyStream:
-        """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""
-        turn = Turn(text, None, time, session, id, scene)
-        return ReplyStream(exchange(self._facing(person), turn))
 
 
 def _talk(history: Sequence[Turn], person: str | None) -> list[Said]:

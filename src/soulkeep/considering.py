@@ -27,13 +27,23 @@ def understanding_of(relationship: Relationship, entry: Entry) -> Understanding 
 
 
 def consider(
-    relationship: Relationship, entry: Entry, said: Understanding | None, heard: Found | None, now: datetime
+    relationship: Relationship,
+    entry: Entry,
+    said: Understanding | None,
+    heard: Found | None,
+    now: datetime,
+    in_company: bool = False,
 ) -> Consideration | None:
-    """What knowledge and the shared past say to a turn."""
+    """What knowledge and the shared past say to a turn; in company, nothing of the past."""
     if said is None or heard is None:
         return None
     try:
-        return relationship.consider(said, entry.text, before=heard.seq, now=now)
+        found = relationship.consider(said, entry.text, before=heard.seq, now=now, remarks=not in_company)
+        from soulkeep.episodes.companion import KNOWLEDGE
+
+        if in_company and found.responder != KNOWLEDGE:
+            return replace(found, responder=None, text="", facts=(), similar=(), patterns=(), remarks=())
+        return found
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.episodes.companion import Consideration
 

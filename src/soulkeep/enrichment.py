@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from soulkeep.dialogue.respond import run
+from soulkeep.dialogue.stream import run
 from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting

@@ -1,285 +1,266 @@
-"""One exchange: what the person said is stored, what comes to mind is answered from, and the answer is stored."""
+"""One exchange: what the person said is stored, whoever answers best answers, and the answer is stored."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label, without_labels
-from soulkeep.dialogue.respond import Answer, respond
+from soulkeep.dialogue.respond import Answer, pick, respond
+from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
-from soulkeep.errors import ChatError, Erased, IdConflict, SoulkeepError
-from soulkeep.experience import Understanding
-from soulkeep.memory.feelings import impulses
-from soulkeep.memory.scene import faded
-from soulkeep.memory.short_term import earlier, recent_turns
-from soulkeep.mind.entries import Answered, answered_by, memory_of, scene_of
-from soulkeep.recall.filters import Filters
-from soulkeep.recall.queries import Said
-from soulkeep.recall.recollect import Question, merged
-from soulkeep.records import BLEND, FACT, INSIGHT, PASSAGE, TURN, Recall, Reference, Reply, Scene, Turn
+from soulkeep.errors import Erased, IdConflict, SoulkeepError
+from soulkeep.gathering import Heard, Watch, gather, view_of
+from soulkeep.memory.company import company_of
+from soulkeep.mind.entries import Answered, answered_by, memory_of
+from soulkeep.records import TURN, Recall, Reference, Turn
 from soulkeep.relationship import ROLE, Relationship
+from soulkeep.replies import CHOSEN, Offer, Reply, Trace
+from soulkeep.rules import Rules
 from soulkeep.stores.base import Entry, Found, PartitionKey
-from soulkeep.text.references import leans_on_talk
+from soulkeep.stories import next_step, openings
 from soulkeep.text.validity import NAME_CHARACTERS
 
 if TYPE_CHECKING:
-    from soulkeep.episodes.companion import Consideration
+    from soulkeep.dialogue.staging import Step
 
-_TOLD = (TURN, PASSAGE, BLEND, INSIGHT)
-"""Kinds of the memories that a reply rests on. What is known of the person, and what was said before, in short, is told
-beside them, and would be told twice."""
+MODEL, EVENT, TALK = "model", "event", "talk"
 
 
-async def exchange(relationship: Relationship, turn: Turn) -> AsyncGenerator[str | Reply, None]:
-    """Hear a turn and answer it, piece by piece; the last item is the whole reply."""
+async def exchange(
+    relationship: Relationship, turn: Turn, rules: Rules | None = None
+) -> AsyncGenerator[str | Reply, None]:
+    """Hear a turn and answer it, piece by piece; the last item is the whole reply.
+
+    Args:
+        relationship: who faces whom.
+        turn: what was said.
+        rules: who may answer, in place of the settings'.
+    """
     import asyncio
 
-    row, person, parts = relationship.row, relationship.person, relationship.workings
-    settings = relationship.settings
-    entry, before = await asyncio.to_thread(_hear, relationship, turn)
-    heard = await asyncio.to_thread(parts.store.find, relationship.key, entry.id)
-    into = heard.partition if heard else 0
-    in_view = frozenset((place.partition, place.seq) for place in [heard, *(before if parts.chat else [])] if place)
-    history = [Said(place.entry.text, place.entry.speaker) for place in before[-settings.history_turns :]]
-    asked = relationship.question(
-        turn.text,
-        k=settings.reply_memories,
-        time=turn.time,
-        filters=Filters(kinds=_TOLD),
-        in_view=in_view,
-        history=history,
-    )
-    recall, understood, considered = await _remember(relationship, asked, entry, heard)
-    if answered := _stored_answer(relationship, turn):
-        reply = _answered(relationship, answered, recall, entry.id)
+    parts, settings = relationship.workings, relationship.settings
+    watch, ruling = Watch(), rules or settings.rules
+    heard = await watch.over("hear", asyncio.to_thread(_hear, relationship, turn))
+    candidates = {one.name: one.what for one in parts.responders if not ruling.against(one.name, None)}
+    gathered = await gather(relationship, heard, candidates, watch)
+    situation = gathered.situation
+    if stored := _stored_answer(relationship, turn):
+        reply = _answered(relationship, stored, situation.recall, heard.entry.id)
         yield reply.text
         yield reply
         return
-    situation = Situation(
-        said=turn.text,
-        person=person or ROLE,
-        name=row.name,
-        description=row.description,
-        own_names=relationship.own_names,
-        recall=recall,
-        history=[place.entry for place in before],
-        scene=_scene(relationship, turn.scene, before, asked.now.timestamp()),
-        language=asked.language,
-        now=asked.now,
-        considered=considered,
-    )
-    if parts.chat is not None:
-        situation = await asyncio.to_thread(_with_background, relationship, situation, asked, before, turn.session)
+    choice = await watch.over("bids", pick(parts.responders, situation, ruling, gathered.decision, settings))
+    assert choice.responder is not None
+    assert choice.bid is not None
+    saying = _Saying(relationship, heard, situation)
     said: list[str] = []
     answer: Answer | None = None
+    began = watch.now()
     try:
-        async for item in respond(situation, parts.chat, settings):
+        async for item in respond(situation, choice.responder, choice.bid, parts.chat, settings):
             if isinstance(item, Answer):
                 answer = item
-            else:
-                said.append(item)
-                yield item
+                continue
+            if not said:
+                watch.steps["first words"] = (began, watch.now())
+            said.append(item)
+            yield item
     except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
         if text := without_labels("".join(said)):
             with suppress(SoulkeepError):  # erased, or answered beside this call
-                _say(relationship, text, (), turn, into)
+                saying.store(text, choice.responder.name)
         raise
     assert answer is not None
+    watch.steps["answer"] = (began, watch.now())
     own: Entry | None = None
     try:
-        own = await asyncio.to_thread(
-            _say, relationship, answer.plain, answer.references, turn, into, answer.responder, entry.id, considered
-        )
+        own = await watch.over("store", asyncio.to_thread(saying.store, answer.plain, answer.responder, answer))
     except IdConflict:  # the same call ran beside this one, and was answered first
         if first := _stored_answer(relationship, turn):
-            yield _answered(relationship, first, recall, entry.id)
+            yield _answered(relationship, first, situation.recall, heard.entry.id)
             return
         raise
     except Erased:
         pass  # the person was erased while it was spoken
-    yield Reply(
-        text=answer.text,
-        references=answer.references,
-        responder=answer.responder,
-        recall=recall,
-        unknown_references=answer.unknown_references,
-        usage=answer.usage,
-        heard=entry.id,
-        said=own.id if own else None,
-        understanding=understood,
-        similar=() if considered is None else considered.similar,
-        patterns=() if considered is None else considered.patterns,
-        remarks=() if considered is None else considered.remarks,
+    notes = (*gathered.notes, *answer.notes)
+    yield _reply(situation, answer, heard.entry.id, own, _trace(choice, answer, watch, notes))
+
+
+def begin(
+    relationship: Relationship, *, session: str | None, now: datetime, given: datetime | None, language: str | None
+) -> Reply | None:
+    """What the character says first, if a story has something to say; stored as its turn.
+
+    Args:
+        relationship: who faces whom.
+        session: the conversation.
+        now: the present.
+        given: the time that the caller gave, if any.
+        language: to speak in; by default that of what was said last.
+    """
+    stamp = now.timestamp()
+    if language is None:
+        last = relationship.workings.store.last(relationship.key, 1, kind=TURN)
+        language = relationship.row.language or (last[0].entry.language if last else "")
+    step = next_step(relationship, None, language, now, relationship.mood(stamp), relationship.bond(stamp), None)
+    if step is None or not step.text:
+        return None
+    turn = Turn(text=step.text, speaker=relationship.row.name, time=given, session=session, importance=1.0)
+    entry, _ = relationship.store_turns(
+        [turn],
+        answer=Answered(responder=EVENT, event=step.data()),
+        beside=openings(relationship, step, language),
+    )[0]
+    offer = Offer(responder=EVENT, score=1.0, weighed=1.0, why=step.why, outcome=CHOSEN)
+    return Reply(
+        text=step.text,
+        references=(),
+        responder=EVENT,
+        recall=Recall(hits=(), asked=now, language=entry.language),
+        said=entry.id,
+        trace=Trace(offers=(offer,), why=step.why),
     )
 
 
-async def _remember(
-    relationship: Relationship, asked: Question, entry: Entry, heard: Found | None
-) -> tuple[Recall, Understanding | None, Consideration | None]:
-    """What comes to mind, and beside it what was understood, and what knowledge and the shared past say to it."""
-    import asyncio
-
-    if relationship.workings.chat is not None and relationship.knowledge is None:
-        recall, _ = await _recollect(relationship, asked)
-        return recall, None, None
-    from soulkeep.considering import consider, is_unclear, refined, understanding_of
-
-    understood = await asyncio.to_thread(understanding_of, relationship, entry)
-    (recall, query), considered = await asyncio.gather(
-        _recollect(relationship, asked, unclear=is_unclear(understood)),
-        asyncio.to_thread(consider, relationship, entry, understood, heard, asked.now),
-    )
-    meant = None if understood is None else refined(relationship, understood, query)
-    if meant is not None:
-        understood = meant
-        considered = await asyncio.to_thread(consider, relationship, entry, meant, heard, asked.now)
-    if considered is not None and considered.notes:
-        recall = replace(recall, notes=(*recall.notes, *considered.notes))
-    return recall, understood, considered
-
-
-async def _recollect(relationship: Relationship, asked: Question, *, unclear: bool = False) -> tuple[Recall, str]:
-    """What comes to mind, by the rules' query and, where the message leans on the talk or names what is known without
-    being understood, beside it by a model's; and the model's query, "" if there is none."""
-    import asyncio
-
-    chat, settings = relationship.workings.chat, relationship.workings.settings
-    by_rules = asyncio.to_thread(relationship.recollect, asked)
-    leans = bool(asked.history) and leans_on_talk(asked.text, asked.language)
-    if chat is None or not settings.model_queries or not (leans or unclear):
-        return await by_rules, ""
-    message = Said(asked.text, relationship.person or ROLE)
-    creating = asyncio.wait_for(
-        create_query(chat, relationship.row.name, asked.history, message), settings.query_seconds
-    )
-    recall, created = await asyncio.gather(by_rules, creating, return_exceptions=True)
-    if isinstance(recall, BaseException):
-        raise recall
-    if isinstance(created, (ChatError, TimeoutError)):
-        note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
-        return replace(recall, notes=(*recall.notes, note)), ""
-    if isinstance(created, BaseException):
-        raise created
-    if not created.strip():
-        return replace(recall, notes=(*recall.notes, "Searched by the rules' query only: the model named none.")), ""
-    again = await asyncio.to_thread(relationship.recollect, replace(asked, text=created, history=()))
-    return merged(recall, again, asked.k), created
-
-
-def _with_background(
-    relationship: Relationship, situation: Situation, asked: Question, before: Sequence[Found], session: str | None
-) -> Situation:
-    """The situation with what a language model is told beside what came to mind."""
-    store, settings, now = relationship.workings.store, relationship.settings, asked.now.timestamp()
-    # What was just said is felt at once; it is stored with the work that waits.
-    moved = impulses(asked.text, asked.language, now, settings)
-    said_before = earlier(
-        store,
-        relationship.key,
-        session,
-        before,
-        language=asked.language,
-        own=relationship.own_names,
-        settings=settings,
-    )
-    facts = replace(asked, k=settings.profile_facts, filters=Filters(kinds=(FACT,)), history=())
-    known = relationship.recollect(facts).hits
-    return replace(
-        situation,
-        earlier=said_before.text,
-        same_talk=said_before.same_talk,
-        facts=[
-            hit
-            for hit in known
-            if hit.memory.speaker == situation.person
-            and (hit.memory.ended is None or hit.memory.ended.timestamp() > now)
-        ],
-        mood=relationship.mood(now, moved),
-        bond=relationship.bond(now, moved),
-    )
-
-
-def _scene(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
-    """What is around: as it was told now, or what is left of what was told last."""
-    if scene is not None:
-        return scene
-    for place in reversed(before):
-        told = scene_of(place.entry)
-        if told is not None:
-            when = place.entry.stored if place.entry.time is None else place.entry.time
-            return faded(told, now - when, relationship.settings)
-    return None
-
-
-def _hear(relationship: Relationship, turn: Turn) -> tuple[Entry, list[Found]]:
+def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
     parts = relationship.workings
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
-    last = recent_turns(parts.store, relationship.key, turn.session, relationship.settings)
-    return entry, [place for place in last if place.entry.id != entry.id]
+    company = company_of(relationship.person, relationship.own_names, turn.heard_by)
+    view = [place for place in view_of(relationship, turn.session, company) if place.entry.id != entry.id]
+    return Heard(turn=turn, entry=entry, place=parts.store.find(relationship.key, entry.id), view=view, company=company)
 
 
-def _say(
-    relationship: Relationship,
-    text: str,
-    references: Sequence[Reference],
-    turn: Turn,
-    into: int,
-    responder: str = "model",
-    to: str | None = None,
-    considered: Consideration | None = None,
-) -> Entry:
-    """Store the character's turn beside the one it answers, and strengthen the memories it rests on (1)."""
-    parts = relationship.workings
-    used = tuple(reference.memory for reference in references)
-    answer = Answered(
-        to=turn.id,
-        references=tuple((memory.id, memory.person) for memory in used),
-        heard=to,
-        acts=_kept(considered, responder),
-        responder=responder,
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """Stores what the character says to a turn."""
+
+    relationship: Relationship
+    heard: Heard
+    situation: Situation
+
+    def store(self, text: str, responder: str, answer: Answer | None = None) -> Entry:
+        """Store it beside the turn it answers, and strengthen the memories it rests on (1)."""
+        relationship, turn = self.relationship, self.heard.turn
+        used = [reference.memory for reference in answer.references] if answer else []
+        step = self._step(responder) if answer else None
+        linked = self._linked(responder, answer, step)
+        own = Turn(
+            text=text,
+            speaker=relationship.row.name,
+            time=turn.time,
+            session=turn.session,
+            id=turn.id and _answer_id(turn.id),
+            heard_by=turn.heard_by,
+            importance=None if used or responder == MODEL else 1.0,  # the voice's "I'll remember that"
+        )
+        into = self.heard.place.partition if self.heard.place else 0
+        beside = openings(relationship, step, self.situation.language) if step else ()
+        try:
+            entry, _ = relationship.store_turns([own], answer=linked, into=into, beside=beside)[0]
+        except IdConflict:
+            if turn.id is None or _stored_answer(relationship, turn):
+                raise
+            # The caller has used the answer's id for something else.
+            own = replace(own, id=None)
+            entry, _ = relationship.store_turns([own], answer=linked, into=into, beside=beside)[0]
+        self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in used], responder)
+        return entry
+
+    def _step(self, responder: str) -> Step | None:
+        """The step of a story that was taken: its lines were said, or told to the model, or there were none."""
+        step = self.situation.event
+        if step is None or responder == EVENT:
+            return step
+        return step if step.kind == TALK and (not step.text or responder == MODEL) else None
+
+    def _linked(self, responder: str, answer: Answer | None, step: Step | None) -> Answered:
+        """What the answer is linked to. In company it stands for others, too, and names no memory of this person's."""
+        turn, prompt = self.heard.turn, answer.prompt if answer else None
+        linked = Answered(to=turn.id, heard=self.heard.entry.id, responder=responder)
+        if answer is None:
+            return linked
+        given = [answer.labels[name] for name in prompt.fresh] if prompt else []
+        places = [place for memory in given if (place := self._place(memory.owner, memory.person, memory.id))]
+        view = self.heard.view[0].entry.id if self.heard.view else self.heard.entry.id
+        return linked._replace(
+            references=tuple((one.memory.id, one.memory.person) for one in answer.references),
+            acts=self._acts(responder),
+            given=tuple((int(person is not None), seq) for person, seq in places),
+            weight=sum(section.tokens for section in prompt.sections if section.name in _BESIDE) if prompt else 0,
+            view=view if prompt else None,
+            check=answer.check.data() if answer.check and answer.check.claims else None,
+            event=step.data() if step else None,
+        )
+
+    def _place(self, owner: str, person: str | None, id: str) -> tuple[str | None, int] | None:
+        found = self.relationship.workings.store.find(PartitionKey(owner, person), id)
+        return (person, found.seq) if found else None
+
+    def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
+        """What was done before the answer, to be stored with it."""
+        considered = self.situation.considered
+        if considered is None:
+            return ()
+        from soulkeep.episodes.companion import kept
+
+        return tuple(act.data() for act in kept(considered, responder))
+
+    def _strengthen(self, places: Sequence[tuple[PartitionKey, str]], responder: str) -> None:
+        considered, parts = self.situation.considered, self.relationship.workings
+        if considered is not None and considered.responder == responder:
+            places = [*places, *((self.relationship.key, id) for id in considered.retrieved)]
+        uses: dict[int, list[int]] = {}
+        for key, id in places:
+            place = parts.store.find(key, id)
+            if place is not None:
+                uses.setdefault(place.partition, []).append(place.seq)
+        if uses:
+            now = (self.heard.turn.time or parts.clock.now()).timestamp()
+            parts.store.touch(uses, boost=self.relationship.settings.learning, at=now)
+
+
+_BESIDE = ("memories", "lore")
+"""Sections that stay in the prompt beside the message they came with."""
+
+
+def _trace(choice: Choice, answer: Answer, watch: Watch, notes: tuple[str, ...]) -> Trace:
+    return Trace(
+        offers=choice.offers,
+        router=choice.router,
+        why=choice.why,
+        prompt=answer.prompt.sections if answer.prompt else (),
+        steps=dict(watch.steps),
+        notes=notes,
     )
-    own = Turn(
-        text=text,
-        speaker=relationship.row.name,
-        time=turn.time,
-        session=turn.session,
-        id=turn.id and _answer_id(turn.id),
-        importance=None if references or responder == "model" else 1.0,  # the voice's "I'll remember that"
+
+
+def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry | None, trace: Trace) -> Reply:
+    considered = situation.considered
+    used = {(one.memory.person, one.memory.id) for one in answer.references}
+    given = answer.prompt.shown if answer.prompt else tuple(answer.labels.values())
+    return Reply(
+        text=answer.text,
+        references=answer.references,
+        ignored=tuple(memory for memory in given if (memory.person, memory.id) not in used),
+        responder=answer.responder,
+        recall=situation.recall,
+        unknown_references=answer.unknown_references,
+        check=answer.check,
+        usage=answer.usage,
+        heard=heard,
+        said=own.id if own else None,
+        understanding=situation.understanding,
+        similar=() if considered is None else considered.similar,
+        patterns=() if considered is None else considered.patterns,
+        remarks=() if considered is None else considered.remarks,
+        trace=trace,
     )
-    try:
-        stored = relationship.store_turns([own], answer=answer, into=into)
-    except IdConflict:
-        if turn.id is None or _stored_answer(relationship, turn):
-            raise
-        # The caller has used the answer's id for something else.
-        stored = relationship.store_turns([replace(own, id=None)], answer=answer, into=into)
-    uses: dict[int, list[int]] = {}
-    places = [(PartitionKey(memory.owner, memory.person), memory.id) for memory in used]
-    if considered is not None and considered.responder == responder:
-        places += [(relationship.key, id) for id in considered.retrieved]
-    for key, id in places:
-        place = parts.store.find(key, id)
-        if place is not None:
-            uses.setdefault(place.partition, []).append(place.seq)
-    if uses:
-        now = (turn.time or parts.clock.now()).timestamp()
-        parts.store.touch(uses, boost=relationship.settings.learning, at=now)
-    return stored[0][0]
-
-
-def _kept(considered: Consideration | None, responder: str) -> tuple[dict[str, Any], ...]:
-    """What was done before the answer, to be stored with it."""
-    if considered is None:
-        return ()
-    from soulkeep.episodes.companion import kept
-
-    return tuple(act.data() for act in kept(considered, responder))
 
 
 def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:

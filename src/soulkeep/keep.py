@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import astuple
 from datetime import UTC, datetime
 from types import TracebackType
@@ -11,12 +12,15 @@ from typing import Self
 from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
+from soulkeep.dialogue.bids import Answering, Responder, responders_of
+from soulkeep.dialogue.responders import NAMES, built_in
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, reembed, space_of
 from soulkeep.models.chat import ChatModel, chat_from_environment
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
+from soulkeep.recipes import recipe as settings_of
 from soulkeep.records import ErasureReceipt, Job, Mood
 from soulkeep.relationship import Meanings, Workings
 from soulkeep.settings import Settings
@@ -29,7 +33,13 @@ class Keep:
     """An open store of memories. `soulkeep.open` makes it; close it, or use it in a `with` block."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, chat: ChatModel | None, settings: Settings, clock: Clock
+        self,
+        store: Store,
+        embedder: Embedder,
+        chat: ChatModel | None,
+        settings: Settings,
+        clock: Clock,
+        responders: Sequence[Responder] = (),
     ) -> None:
         space = space_of(embedder)
         kept = store.open_space(space)
@@ -40,7 +50,8 @@ class Keep:
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes)
-        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock)
+        who = (*responders, *built_in(chat, settings))
+        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock, responders=who)
         if settings.templates is not None:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
@@ -222,6 +233,8 @@ def open(
     chat: ChatModel | None = None,
     settings: Settings | None = None,
     clock: Clock | None = None,
+    responders: Sequence[Responder | Answering] = (),
+    recipe: str | None = None,
 ) -> Keep:
     """Open a keep, or create it.
 
@@ -231,6 +244,8 @@ def open(
         chat: the language model. By default the one that SOULKEEP_CHAT_URL, _MODEL and _KEY name, or else none.
         settings: every knob.
         clock: tells the time.
+        recipe: a paper's system, in place of `settings`: `"landwehr"`, `"sieber"`, `"seoul"`, `"mimir"` or `"requery"`.
+        responders: of your own: functions that take a `Situation` and return a `Bid` or None, or `Responder`s.
 
     Raises:
         EmbedderChanged: its vectors come from another embedder.
@@ -242,14 +257,18 @@ def open(
         )
     if settings is not None and not isinstance(settings, Settings):
         raise InputError("The settings must be a soulkeep.Settings.", hint="Write settings=soulkeep.Settings(k=20).")
-    parts = settings or Settings()
+    if recipe is not None and settings is not None:
+        hint = f"Write settings=soulkeep.recipe({recipe!r}, k=20), with the changes you need."
+        raise InputError("A recipe is settings: give one of the two.", hint=hint)
+    parts = settings or (Settings() if recipe is None else settings_of(recipe))
+    own = responders_of(responders, NAMES)
     store = open_store(location, parts)
     try:
         if embedder is None or isinstance(embedder, str):
             chosen = choose_embedder(embedder, kept=store.stats().space)
         else:
             chosen = CachedEmbedder(embedder)
-        return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock())
+        return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock(), own)
     except BaseException:
         store.close()
         raise

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.experience import Known, Understanding
-from soulkeep.relationship import Relationship, Workings
+from soulkeep.relationship import Facing
 from soulkeep.semantics.files import RdfData, read_bytes, read_file
-from soulkeep.stores.base import CharacterRow, Wake
+from soulkeep.stores.base import Wake
 from soulkeep.text.validity import require_name
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
@@ -21,14 +21,8 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
     from soulkeep.semantics.sparql import Answers
 
 
-class Knowing:
+class Knowing(Facing):
     """Learns RDF, understands by it, and remembers episodes (2)."""
-
-    _row: CharacterRow
-    _workings: Workings
-
-    def _facing(self, person: str | None) -> Relationship:
-        return Relationship(self._row, person, self._workings)
 
     def know(
         self,

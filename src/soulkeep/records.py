@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from soulkeep.experience import Pattern, Remark, Similar, Understanding
 from soulkeep.text.narrative import Told, narrate
 
 LIVED = "lived"
@@ -30,6 +29,9 @@ BLEND = "blend"
 
 INSIGHT = "insight"
 """The kind of a memory that reflecting on others brought (3)."""
+
+EVENT = "event"
+"""The kind of a memory that a scripted event took place (3)."""
 
 DERIVED = (FACT, SUMMARY, BLEND, INSIGHT)
 """The kinds that rest on others, and could be made again from them."""
@@ -109,7 +111,7 @@ class Memory:
     Attributes:
         id: unique within its character and person.
         kind: `"turn"` or `"passage"`, verbatim; or derived from others: `"fact"`, `"summary"`, `"blend"` (several
-            memories that were alike) or `"insight"`.
+            memories that were alike) or `"insight"`. `"event"`: a scripted one took place.
         text: of a turn or passage, verbatim; of what is derived, a wording of it.
         owner: the character whose memory it is.
         person: whom it was shared with; None for nobody in particular.
@@ -242,8 +244,8 @@ class HeldBack:
         memory: the memory.
         score: as a hit's.
         reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another stands in its place), `"other kind"`,
-            `"other source"`, `"outside the time range"`, or `"in view"` (the asker has it before them: it stands in the
-            conversation that the prompt shows).
+            `"other source"`, `"outside the time range"`, `"private"` (others would hear of it who have not), or
+            `"in view"` (the asker has it before them: it stands in the conversation that the prompt shows).
     """
 
     memory: Memory
@@ -422,38 +424,20 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """What the character says.
+class StoryEvent:
+    """A scripted event as it went with a person (3).
 
     Attributes:
-        text: with its references as `[m1]`.
-        references: the memories it names, in order of first mention.
-        responder: who spoke: `"model"`, `"voice"` (from memory, without a model), `"admission"` (nothing remembered),
-            `"knowledge"` (what it knows as RDF), `"episode"` (the shared past), `"courtesy"` (as one does when greeted)
-            or `"stored"` (this turn was answered before: the same answer again).
-        recall: what came to mind.
-        unknown_references: labels it named that belong to no memory; they are cut from the text.
-        usage: tokens.
-        heard: id of the stored turn of the person.
-        said: id of the stored turn of the character.
-        understanding: what was understood in terms of what the character knows; None if it knows no RDF.
-        similar: earlier situations that resemble this one, the most alike first.
-        patterns: what was noticed in the person's ways.
-        remarks: what the character could say of the past by itself, and whether it did.
+        story, event: ids.
+        title: what it is remembered as.
+        opened, closed: when; `closed` is None while it is on.
     """
 
-    text: str
-    references: tuple[Reference, ...]
-    responder: str
-    recall: Recall
-    unknown_references: tuple[str, ...] = ()
-    usage: Usage = Usage()
-    heard: str | None = None
-    said: str | None = None
-    understanding: Understanding | None = None
-    similar: tuple[Similar, ...] = ()
-    patterns: tuple[Pattern, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    story: str
+    event: str
+    title: str
+    opened: datetime
+    closed: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

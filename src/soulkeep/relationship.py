@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.memory.company import handed_out, may_tell
 from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
@@ -21,11 +22,12 @@ from soulkeep.mind.index import Progress, index
 from soulkeep.mind.view import visible
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
+from soulkeep.recall.company import discreet, widened
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
-from soulkeep.records import DERIVED, FACT, TURN, Bond, Mood, Recall, Turn
+from soulkeep.records import DERIVED, FACT, TURN, Bond, Memory, Mood, Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Store, Wake
 from soulkeep.text.language import detect
@@ -34,6 +36,7 @@ from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
+    from soulkeep.dialogue.bids import Responder
     from soulkeep.episodes.companion import Consideration
     from soulkeep.episodes.holdings import Holdings
     from soulkeep.episodes.past import Past
@@ -45,6 +48,9 @@ QUIET, MOST = 0.5, 10.0
 
 _RECENT = 50
 """Turns that are looked at for a greeting."""
+
+_SHORT = 60
+"""Characters up to which a turn may not tell its language."""
 
 ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
@@ -69,6 +75,12 @@ class Workings:
     clock: Clock
     woken: Callable[[], None] = lambda: None
     """Called when something was stored that makes work."""
+
+    responders: tuple[Responder, ...] = ()
+    """Who may answer."""
+
+    steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = field(default_factory=dict)
+    """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
 
     held: Holdings | None = None
 
@@ -112,32 +124,46 @@ class Relationship:
         undated: bool = False,
         answer: Answered | None = None,
         into: int | None = None,
+        beside: Sequence[Entry] = (),
         progress: Progress | None = None,
     ) -> list[tuple[Entry, bool]]:
-        """Make turns findable and durable; each as it was stored, and whether it is new."""
+        """Make turns findable and durable, and other memories `beside` them; each turn as it was stored, and whether it
+        is new."""
         parts = self.workings
         now = parts.clock.now()
-        entries = [
-            perceive(
+        entries: list[Entry] = []
+        spoken = self._spoken(turns)
+        for turn in turns:
+            entry = perceive(
                 turn,
                 speaker=speaker or self.person or self.row.name,
                 now=now,
                 language=self.row.language or None,
+                spoken_before=spoken,
                 limit=parts.settings.turn_characters,
                 undated=undated,
                 answer=answer,
             )
-            for turn in turns
-        ]
+            entries.append(entry)
+            spoken = entry.language
         if not entries:
             return []
         self._understand(entries)
         meanings = parts.meanings
-        index(entries, meanings.embedder, progress)
+        index([*entries, *beside], meanings.embedder, progress)
         wake = Wake(now.timestamp(), QUIET, MOST)
-        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake)
+        copies = handed_out(self.key, self.own_names, entries)
+        entries += beside
+        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake, copies=copies)
         parts.woken()
-        return [(entry, place.new) for entry, place in zip(entries, stored, strict=True)]
+        return [(entry, place.new) for entry, place in zip(entries[: len(turns)], stored, strict=False)]
+
+    def _spoken(self, turns: Sequence[Turn]) -> str | None:
+        """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
+        if self.row.language or not turns or len(getattr(turns[0], "text", None) or "") >= _SHORT:
+            return None
+        last = self.workings.store.last(self.key, 1, kind=TURN)
+        return last[0].entry.language if last else None
 
     def _understand(self, entries: Sequence[Entry]) -> None:
         """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
@@ -184,7 +210,9 @@ class Relationship:
         past.log.take_in(place for place in last if place.entry.forgotten is None)
         return past
 
-    def consider(self, said: Understanding, text: str, *, before: int, now: datetime) -> Consideration:
+    def consider(
+        self, said: Understanding, text: str, *, before: int, now: datetime, remarks: bool = True
+    ) -> Consideration:
         """What there is to say to an input from knowledge and the shared past.
 
         Args:
@@ -192,6 +220,7 @@ class Relationship:
             text: the input.
             before: its sequence number.
             now: the present, in the person's time zone.
+            remarks: whether it may remark on the past.
         """
         from soulkeep.episodes.companion import Companion, Consideration
 
@@ -203,7 +232,7 @@ class Relationship:
             companion = Companion(
                 past,
                 self.workings.holdings.templates,
-                self.settings,
+                self.settings if remarks else replace(self.settings, remarks=0.0),
                 person=self.person,
                 name=self.row.name,
                 before=before,
@@ -222,8 +251,9 @@ class Relationship:
         preset: str | None = None,
         history: Sequence[Said] = (),
         in_view: frozenset[tuple[int, int]] = frozenset(),
+        language: str | None = None,
     ) -> Question:
-        """What is asked of the mind, checked."""
+        """What is asked of the mind, checked; in its own language, if that isn't known."""
         parts = self.workings
         preset = parts.settings.preset if preset is None else preset
         if preset not in (DEFAULT_PRESET, *PRESETS):
@@ -239,7 +269,7 @@ class Relationship:
                 f"The budget must be a whole number of tokens, 1 or more, not {budget!r}.",
                 hint="Leave it out for no limit.",
             )
-        language = self.row.language or detect(text)
+        language = language or self.row.language or detect(text)
         told = asks_what_was_told(asking_part(text), language)
         asker = self.person or ROLE
         return Question(
@@ -427,12 +457,29 @@ class Relationship:
         }
         store.set_feelings(self.key, set_now)
 
-    def recollect(self, question: Question) -> Recall:
-        """What comes to mind."""
+    def recollect(self, question: Question, company: Collection[str] = ()) -> Recall:
+        """What comes to mind, and may be told in the company of others."""
         parts = self.workings
         meanings = parts.meanings
         recollection = Recollection(parts.store, meanings.cache, meanings.embedder, self.settings)
-        return recollection.recall(self.visible, question)
+        if not company:
+            return recollection.recall(self.visible, question)
+        recall = recollection.recall(self.visible, widened(question))
+        return discreet(recall, question, lambda memory: self.may_tell(memory, company))
+
+    def may_tell(self, memory: Memory, company: Collection[str]) -> bool:
+        """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
+        return may_tell(self.workings.store, self.key, memory, company)
+
+
+class Facing:
+    """What a character is made of: its row, and what all share."""
+
+    _row: CharacterRow
+    _workings: Workings
+
+    def _facing(self, person: str | None) -> Relationship:
+        return Relationship(self._row, person, self._workings)
 
 
 def _dialled(settings: Settings, row: CharacterRow) -> Settings:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields
 from os import PathLike
 
 from soulkeep.errors import InputError
+from soulkeep.rules import Rules
 
 MIB = 1024 * 1024
 
@@ -51,9 +52,9 @@ class Settings:
     bm25_b: float = 0.5
     """BM25: how much a long memory is discounted, 0…1."""
 
-    model_queries: bool = True
-    """Where a message leans on the talk before it ("Where are they located?"), a language model is asked what to search
-    for, beside the search by rules (1: query creator). It costs a short call for such messages."""
+    model_queries: str = "leaning"
+    """When a language model is asked what to search for, beside the search by rules (1: query creator), by a short call:
+    `"leaning"`, where a message leans on the talk before it ("Where are they located?"); `"always"`; `"never"`."""
     query_seconds: float = 3.0
     """How long a reply waits for that."""
 
@@ -132,10 +133,13 @@ class Settings:
 
     # -- replying ----------------------------------------------------------------------------------------------
     history_turns: int = 12
-    """Last turns of the conversation that a language model reads word for word (1: the last k messages), at least;
-    `window_turns` more, until those are condensed together."""
+    """Last turns of the conversation that a language model reads word for word (1: the last k messages), at least…"""
+    history_stride: int = 28
+    """… and as many more, until the oldest leave together: in between, the prompt begins as before, and a server
+    needn't read it anew."""
     history_tokens: int = 3000
-    """Estimated tokens of these turns at most; older ones are left to the summary."""
+    """Tokens of these turns at most, with the memories that came to mind with them; older ones are left to the
+    summary."""
     running_words: int = 120
     """Words of the prompt's summary of what was said before these turns, at most (1)."""
     profile_facts: int = 20
@@ -146,8 +150,45 @@ class Settings:
     """… and what just happened in it."""
     reply_memories: int = 8
     """Memories that a reply may rest on."""
+    reply_kinds: tuple[str, ...] = ("turn", "passage", "blend", "insight")
+    """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""
     description_words: int = 500
     """Longest description of the character in the prompt (1)."""
+    instructions: str = ""
+    """What else a language model is told, after who it is: how to lead a talk, what never to speak of."""
+    memories_as: str = "list"
+    """How it is told what came to mind: `"list"`, with labels to refer to; `"narrative"`, as one account that a model
+    writes and that is checked (5), without labels."""
+    prompt_tokens: int = 8000
+    """Tokens of the whole prompt at most. What doesn't fit is left out in this order: lore, what is known of the
+    person, the summary, the scene, memories (the worst first), knowledge, the oldest turns."""
+    section_tokens: Mapping[str, int] = field(default_factory=dict)
+    """Your own budgets for sections of the prompt, in tokens, by name (`Section.name`)."""
+
+    # -- choosing who answers ----------------------------------------------------------------------------------
+    rules: Rules = field(default_factory=Rules)
+    """Who may answer, and who is preferred."""
+    router: str = "score"
+    """Who chooses among those that may answer: `"score"`, the best bid; `"model"`, the language model, by a prompt of
+    its own (1: response routing)."""
+    decision_seconds: float = 3.0
+    """How long a reply waits for that, and for each responder's bid."""
+    admit_below: float = 0.2
+    """`Recall.confidence` under which a question about what was between the two is answered by an admission, also with
+    a language model, so that it invents nothing. 0 leaves that to the model."""
+    parallel: bool = True
+    """Recall, query creation, routing and the search for patterns run at the same time (1: future work); False for one
+    after the other."""
+
+    # -- checking what was answered (1) ------------------------------------------------------------------------
+    check: str = "annotate"
+    """What is done about claims that rest on nothing: `"annotate"` tells them in `Reply.check`; `"regenerate"` has the
+    model answer once more; `"admit"` says instead that nothing is remembered; `"off"` checks nothing. The second and
+    third speak only when the answer is complete."""
+    checker: str = "rules"
+    """Who checks: `"rules"`, or `"model"`, for two more calls."""
+    grounded_above: float = 0.5
+    """Share of an answer's claims, 0…1, that must rest on what is known for it to pass; none may be contradicted."""
 
     def __post_init__(self) -> None:
         for knob in fields(self):
@@ -162,8 +203,16 @@ class Settings:
                 _require(abs(value) <= sys.float_info.max, knob.name, "a finite number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
         _require(self.templates is None or isinstance(self.templates, str | PathLike), "templates", "a folder's path")
+        kinds = self.reply_kinds
+        texts = isinstance(kinds, tuple) and all(isinstance(kind, str) for kind in kinds)
+        _require(texts and bool(kinds), "reply_kinds", "a tuple of kinds of memories")
+        _require(isinstance(self.instructions, str), "instructions", "a text")
+        _require(isinstance(self.section_tokens, Mapping), "section_tokens", "a mapping of names to tokens")
+        _require(isinstance(self.rules, Rules), "rules", "a soulkeep.Rules")
+        for name, choices in _CHOICES.items():
+            _require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
         for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",
-            "episode_feeling", "remarks", "tendency_above",
+            "episode_feeling", "remarks", "tendency_above", "admit_below", "grounded_above",
         ):  # fmt: skip
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):
@@ -173,13 +222,22 @@ class Settings:
             "scene_minutes", "event_minutes", "annoyed_minutes", "trivia_days", "interest_above",
         ):  # fmt: skip
             _require(getattr(self, name) >= 0, name, "0 or more")
-        for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds"):
+        for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds", "decision_seconds"):
             _require(getattr(self, name) > 0, name, "above 0")
         _require(self.sparql_seconds <= 86_400, "sparql_seconds", "86,400 (a day) at most")
         _require(self.learning >= 1, "learning", "1 or more")
         for knob in fields(self):
             if knob.type == "int":
                 _require(getattr(self, knob.name) >= 1, knob.name, "1 or more")
+
+
+_CHOICES = {
+    "router": ("score", "model"),
+    "check": ("annotate", "regenerate", "admit", "off"),
+    "checker": ("rules", "model"),
+    "model_queries": ("leaning", "always", "never"),
+    "memories_as": ("list", "narrative"),
+}
 
 
 def _require(holds: bool, name: str, what: str) -> None:

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from soulkeep.dialogue.references import ReferenceReader, disarmed
+from soulkeep.dialogue.references import ReferenceReader, disarmed, labelled
 from soulkeep.records import Memory
 
 MEMORIES = [Memory(id=f"id{i}", kind="turn", text="x", owner="holmes", accessed=datetime.now(UTC)) for i in range(3)]
 
 
 def read(pieces: list[str]) -> tuple[str, list[str], tuple[str, ...]]:
-    reader = ReferenceReader(MEMORIES)
+    reader = ReferenceReader(labelled(MEMORIES))
     text = "".join(reader.feed(piece) for piece in pieces) + reader.finish()
     return text, [reference.memory.id for reference in reader.references], reader.unknown
 

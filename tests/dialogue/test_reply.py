@@ -45,6 +45,9 @@ def test_both_turns_are_remembered_and_used_memories_strengthened(clock: soulkee
     assert holmes.memory(reply.heard or "", person="anna").stability == 1
 
 
+CAT = "What you remember:\n[m1] anna, 8 May 2026 (yesterday): I adopted a cat called Miso."
+
+
 def test_the_prompt(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat("Hm.", "Indeed.")
     holmes = character(chat, clock)
@@ -58,13 +61,14 @@ def test_the_prompt(clock: soulkeep.ManualClock) -> None:
     assert second[0] == first[0]
     assert "Sherlock Holmes" in second[0].content
     assert len(second[0].content.split()) < 640
-    assert [message.content for message in second[1:3]] == ["Good morning.", "Hm."]
+    assert first[1].content == f"{CAT}\n\nGood morning."
+    assert [message.content for message in second[1:3]] == [f"{CAT}\n\nGood morning.", "Hm."]  # as it was sent
     last = second[-1].content
-    assert "[m1] anna, 8 May 2026 (yesterday): I adopted a cat called Miso." in last
-    assert "Good morning." not in last  # it stands in the conversation already
+    assert "I adopted a cat" not in last  # it stands in the prompt already
+    assert last.startswith("Where is my cat?\n\n(For this answer alone.\n")
+    assert "Of what came to mind before, this fits: [m1]." in last
     for part in ("Baker Street", "Watson", "a violin", "A knock."):
         assert part in last
-    assert last.endswith("Where is my cat?")
 
 
 def test_a_failing_model_loses_no_turn(clock: soulkeep.ManualClock) -> None:
@@ -250,11 +254,14 @@ def test_usage_is_exact_where_the_server_counts(clock: soulkeep.ManualClock) -> 
 def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat("Ah.")
     holmes = character(chat, clock)
-    count = soulkeep.Settings().history_turns + soulkeep.Settings().window_turns - 1
-    holmes.observe_many([soulkeep.Turn(f"line {i}", session="s") for i in range(30)], person="anna")
+    settings = soulkeep.Settings()
+    count = settings.history_turns + settings.window_turns - 1
+    speakers = ("anna", "holmes")
+    lines = [soulkeep.Turn(f"line {i}", speaker=speakers[i % 2], session="s") for i in range(60)]
+    holmes.observe_many(lines, person="anna")
     holmes.observe("elsewhere", person="anna", session="t")
-    holmes.reply("Line thirty.", person="anna", session="s")
-    assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(30 - count, 30)]
+    holmes.reply("Line sixty.", person="anna", session="s")
+    assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(60 - count, 60)]
 
 
 def test_answers_made_of_memories_do_not_crowd_them_out(clock: soulkeep.ManualClock) -> None:

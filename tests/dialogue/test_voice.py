@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 
 import soulkeep
+from soulkeep.dialogue.persona import Persona, persona_of
+from soulkeep.dialogue.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
+from soulkeep.dialogue.voice import Spoken, speak
+from soulkeep.records import Hit, Memory, Recall
 from tests_support import static_keep
 
 CASES = {
@@ -51,9 +58,9 @@ def test_says_when_and_by_whom(clock: soulkeep.ManualClock) -> None:
         holmes.observe("The milkman found a glove in the garden.", person="anna", speaker="Watson")
         clock.advance(timedelta(days=1))
         assert "8 May 2026, yesterday" in (cat := holmes.reply("What is my cat called?", person="anna").text)
-        assert cat.startswith(("You told me", "I remember you saying"))
+        assert re.search(r"\b[Yy]ou(?:r)?\b", cat.split("“")[0])
         own = holmes.reply("Where is the violin?", person="anna").text
-        assert own.startswith(("I said", "I remember saying"))
+        assert re.search(r"\b(?:I|my)\b", own.split("“")[0])
         assert "Watson" in holmes.reply("What did the milkman find in the garden?", person="anna").text
 
 
@@ -93,3 +100,215 @@ def test_wordings_vary(clock: soulkeep.ManualClock) -> None:
             clock.advance(timedelta(minutes=1))
             said.add(holmes.reply(f"Do you know the parrot number {i}?", person="anna").text)
         assert len(said) > 1
+
+
+# -- wordings, registers, repetition -----------------------------------------------------------------------------------
+
+NOW = datetime(2026, 5, 9, 12, tzinfo=UTC)
+WORDED = tuple(field.name for field in fields(Phrases) if field.name not in ("dated", "quotes"))
+SLOTS = {"told": {"when", "quote"}, "said": {"when", "quote"}, "heard": {"who", "when", "quote"}}
+SLOTS |= {"read": {"where", "quote"}, "of_me": {"quote"}, "i_am": {"name"}}
+STYLES = {"plain": (), "warm": ("warm",), "terse": ("terse",), "formal": ("formal",), "casual": ("casual",)}
+
+
+def memory(text: str, language: str, speaker: str | None = "anna") -> Memory:
+    then = NOW - timedelta(days=1)
+    return Memory(
+        id="m", kind="turn" if speaker else "passage", text=text, owner="holmes", person="anna",
+        source="lived" if speaker else "notebook", speaker=speaker, time=then if speaker else None,
+        language=language, accessed=then,
+    )  # fmt: skip
+
+
+def recalled(*memories: Memory) -> Recall:
+    hits = tuple(
+        Hit(memory=one, score=1.0, parts={}, similarity=0.9, coverage=1.0, retention=1.0, tokens=5) for one in memories
+    )
+    return Recall(hits=hits)
+
+
+def say(
+    said: str, language: str, *memories: Memory, persona: Persona | None = None, lately: list[str] | None = None
+) -> Spoken:
+    return speak(
+        said, recalled(*memories), language=language, person="anna", own_names=frozenset(["Holmes"]), now=NOW,
+        persona=persona, lately=lately or [],
+    )  # fmt: skip
+
+
+def of_style(register: str, address: str | None = None) -> Persona:
+    return Persona("Holmes", style=STYLES[register], address=address)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("polite", [None, True, False])
+@pytest.mark.parametrize("register", REGISTERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_wording_has_its_slots_and_no_others(language: str, register: str, polite: bool | None) -> None:
+    wordings = phrases(language, register, polite=polite)
+    for name in WORDED:
+        ways = getattr(wordings, name)
+        fewest = 4 if name in ("told", "said", "nothing", "noted", "reminded", "also", "again") else 3
+        at_least = fewest if register == "plain" or name in ("nothing", "noted") else 2
+        assert len(set(ways)) == len(ways) >= at_least, name
+        for way in ways:
+            assert set(re.findall(r"\{(\w+)\}", way)) == SLOTS.get(name, set()), way
+            assert not re.search(r"[\[\]|]", way), way
+            assert way.endswith("{quote}") == ("quote" in SLOTS.get(name, ())), way
+
+
+@pytest.mark.parametrize("register", REGISTERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_registers_word_what_is_said_most_in_their_own_way(language: str, register: str) -> None:
+    plain, own = phrases(language), phrases(language, register)
+    if register != "plain":
+        for name in ("nothing", "noted", "reminded", "also", "again"):
+            assert len(set(getattr(own, name)) & set(getattr(plain, name))) <= 1, name
+
+
+@pytest.mark.parametrize("register", REGISTERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_hundred_inputs_never_give_the_same_text_twice_in_a_row(language: str, register: str) -> None:
+    told, asked, unknown = CASES[language]
+    cat, violin = memory(told, language), memory(FILLER[language], language, "Holmes")
+    told_inputs = [(asked, (cat,))] * 3 + [(unknown, ())] * 3 + [(FILLER[language], ())] * 3 + [(asked, (cat, violin))]
+    lately: list[str] = []
+    for i in range(200):
+        said, memories = told_inputs[i % len(told_inputs)]
+        spoken = say(said, language, *memories, persona=of_style(register), lately=lately[-6:])
+        assert spoken.plain not in lately[-1:]
+        assert "{" not in spoken.plain
+        if memories:
+            opening, closing = phrases(language).quotes
+            assert f"{opening}{told}{closing}" in spoken.plain
+        lately.append(spoken.plain)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_comes_again_while_another_wording_is_left(language: str) -> None:
+    lately: list[str] = []
+    for _ in phrases(language).nothing:
+        lately.append(say(CASES[language][2], language, lately=lately).plain)
+    assert sorted(lately) == sorted(phrases(language).nothing)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_answer_says_that_it_is_the_same(language: str) -> None:
+    told, asked, _ = CASES[language]
+    first = say(asked, language, memory(told, language)).plain
+    leads: set[str] = set()
+    lately = [first]
+    for _ in range(4):
+        again = say(asked, language, memory(told, language), lately=lately).plain
+        leads |= {lead for lead in phrases(language).again if again.startswith(lead)}
+        lately.append(again)
+    assert len(leads) > 1
+    assert not first.startswith(phrases(language).again)
+    assert len(set(lately)) == 5
+
+
+def test_quotes_are_literal_even_where_they_look_like_markup() -> None:
+    told = "The label says {when} , and [m2] |here| ,: “so” — 100 %."
+    for language in LANGUAGES:
+        spoken = say(
+            "What does the label say?", language, memory(told, "en"), memory("Watson: 「x」。y", "ja", "Watson")
+        )
+        opening, closing = phrases(language).quotes
+        assert f"{opening}{told}{closing} [m1]" in spoken.text
+        assert f"{opening}Watson: 「x」。y{closing} [m2]" in spoken.text
+
+
+def test_a_part_of_a_long_memory_is_literal_in_scripts_without_blanks() -> None:
+    told = "昨日はとても長い一日でした。" * 20 + "猫の名前はミソです。庭で寝ています。" + "今日も長い一日でした。" * 20
+    quote = re.search(r"「(.*)」", say("猫の名前は何ですか？", "ja", memory(told, "ja")).plain)
+    assert quote is not None
+    assert "猫の名前はミソです。" in quote[1]
+    assert quote[1] in told
+
+
+POLITE = {
+    "ko": (r"(?:요|니다)[.!]", r"네가|너한테|(?:어|야|게)[.!] "),
+    "ja": (r"(?:です|ます|ません|ました)", r"君|(?:覚えてるよ?|だ|ないな|(?<!し)[たる]よ?ね?)。"),
+    "de": (r"\bSie\b|\bIhnen\b", r"\b[Dd]u\b|\b[Dd]ir\b"),
+    "fr": (r"\b[Vv](?:ous|os|otre)\b", r"\b[Tt](?:u|oi|es|on)\b"),
+    "es": (r"\busted\b", r"\w+iste\b|\bcontaste\b"),
+    "zh": ("您", "你"),
+}
+POLITELY = {
+    "ko": ("집사는 언제나 존댓말을 쓴다.", "소년은 누구에게나 반말을 쓴다."),
+    "ja": ("執事は必ず敬語で話す。", "少年はいつもタメ口で話す。"),
+    "de": ("Der Butler siezt jeden.", "Der Junge duzt jeden."),
+    "fr": ("Le majordome vouvoie tout le monde.", "Le garçon tutoie tout le monde."),
+    "es": ("El mayordomo trata de usted a todos.", "El chico tutea a todos."),
+    "zh": ("管家说话总用敬语。", ""),
+}
+
+
+@pytest.mark.parametrize("language", POLITE)
+def test_a_polite_character_speaks_politely_and_a_familiar_one_does_not(language: str) -> None:
+    told, asked, _ = CASES[language]
+    polite, familiar = POLITE[language]
+    for description, expected, other in zip(POLITELY[language], (polite, familiar), (familiar, polite), strict=True):
+        persona = persona_of(description, "X") if description else Persona("X", address="familiar")
+        lately: list[str] = []
+        for _ in range(4):
+            spoken = say(asked, language, memory(told, language), persona=persona, lately=lately[-1:]).plain
+            frame = spoken.replace(told, "").replace("…", "") + " "
+            assert re.search(expected, frame), (frame, expected)
+            assert not re.search(other, frame), (frame, other)
+            lately.append(spoken)
+
+
+def test_style_chooses_the_register() -> None:
+    gruff = persona_of("Borin is a taciturn dwarf, a man of few words.", "Borin")
+    assert phrases_of(gruff, "en") == phrases("en", "terse")
+    assert say("Where does the parrot sleep?", "en", persona=gruff).plain in phrases("en", "terse").nothing
+    butler = persona_of("A butler who is polite and dignified.", "James")
+    assert say("Die Sonne scheint.", "de", persona=butler).plain in phrases("de", "formal", polite=True).noted
+    assert phrases_of(None, "ko") == phrases("ko")
+    assert phrases("it") == phrases("en")
+
+
+def test_an_example_line_opens_an_answer_now_and_then_and_never_twice_in_a_row() -> None:
+    holmes = persona_of(
+        "Example lines:\n- Elementary!\n- I am 40.\n- Hello!\n- Yes!\n- Come at once if convenient.", "Holmes"
+    )
+    lately: list[str] = []
+    for i in range(60):
+        spoken = say(
+            f"What is my cat number {i} called?", "en", memory(f"Cat {i} is Miso.", "en"), persona=holmes, lately=lately
+        )
+        lately.append(spoken.plain)
+    opened = [text.startswith("Elementary! ") for text in lately]
+    assert 5 < sum(opened) < 40
+    assert not any(first and second for first, second in pairwise(opened))
+    assert not any(text.startswith(("I am", "Hello", "Yes", "Come")) for text in lately)
+    assert not say("내 고양이 이름이 뭐야?", "ko", memory("고양이는 미소야.", "ko"), persona=holmes).plain.startswith(
+        "Ele"
+    )
+
+
+def test_a_question_without_its_mark_is_answered_or_admitted() -> None:
+    assert say("where does the parrot sleep", "en").responder == "admission"
+    assert say("내 고양이 이름이 뭐야", "ko").responder == "admission"
+    assert say("My sister plays the cello.", "en").responder == "voice"
+
+
+def test_memories_are_quoted_in_their_own_language() -> None:
+    spoken = say("내 고양이 이름이 뭐야?", "ko", memory("My cat is called Miso.", "en"))
+    assert "“My cat is called Miso.”" in spoken.plain
+    assert re.search("[가-힣]", spoken.plain)
+
+
+def test_a_date_joins_what_stands_around_it_without_stray_marks() -> None:
+    for language in LANGUAGES:
+        told, asked, _ = CASES[language]
+        for register in REGISTERS:
+            lately: list[str] = []
+            for speaker in ("anna", "Holmes", "Watson", None):
+                for _ in range(4):
+                    one = say(
+                        asked, language, memory(told, language, speaker), persona=of_style(register), lately=lately
+                    )
+                    frame = one.plain.replace(told, "x")
+                    assert not re.search(r",:|,,|、、|  | ,|,\.|^[ ,]", frame), frame
+                    lately.append(one.plain)

@@ -33,7 +33,7 @@ def test_a_scene_of_events_alone_is_gone_with_them() -> None:
 
 def test_the_prompt_sees_what_is_left(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat("Quick!", "Yes.", "Hm.", "Now here.", "Who knows.")
-    settings = soulkeep.Settings(background=False, model_queries=False)
+    settings = soulkeep.Settings(background=False, model_queries="never")
     with soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder(), settings=settings) as keep:
         holmes = keep.character("holmes")
 

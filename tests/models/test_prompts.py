@@ -35,7 +35,7 @@ def fact(**fields: Any) -> FactSeen:
 @pytest.mark.parametrize("path", sorted(PROMPTS.glob("*.md")), ids=lambda path: path.stem)
 def test_a_prompt_has_no_strange_gaps(path: Path) -> None:
     gaps = {name for _, name, _, _ in Formatter().parse(path.read_text(encoding="utf-8")) if name is not None}
-    assert gaps <= {"name", "person", "description"}
+    assert gaps <= {"name", "person", "responders"}
     if path.stem in ("condense", "reflect"):
         assert gaps == {"name", "person"}
 

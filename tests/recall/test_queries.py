@@ -125,7 +125,7 @@ def test_a_model_that_cannot_say_is_done_without(trouble: soulkeep.ChatError | l
         assert reply.text == "Siger."
         assert "rules' query only" in reply.recall.notes[0]
         assert reply.recall.hits[0].memory.text == NAMES[2]
-    settings = soulkeep.Settings(model_queries=False)
+    settings = soulkeep.Settings(model_queries="never")
     with soulkeep.open(":memory:", chat=ScriptedChat("Siger."), settings=settings) as keep:
         npc = keep.character("npc", name="npc")
         npc.observe("I thought about my father yesterday.", person="anna", speaker="npc", session="s")

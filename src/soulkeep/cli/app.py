@@ -22,6 +22,8 @@ from soulkeep.cli.known import facts, memories
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
 from soulkeep.cli.settle import reflect, settle
+from soulkeep.cli.story import grounding, stage, story
+from soulkeep.cli.tokens import tokens
 
 app = typer.Typer(
     name="soulkeep",
@@ -32,6 +34,9 @@ app = typer.Typer(
 )
 app.command()(demo)
 app.command()(chat)
+app.command()(stage)
+app.command()(story)
+app.command()(grounding)
 app.command()(learn)
 app.command("import")(import_)
 app.command()(recall)
@@ -55,6 +60,7 @@ app.command()(bench)
 evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
 evals.command()(retrieval)
 evals.command()(memory)
+evals.command()(tokens)
 app.add_typer(evals, name="eval")
 
 

@@ -23,6 +23,8 @@ from soulkeep.cli.console import (
     say_json,
     show_recall,
     show_references,
+    show_reply,
+    show_trace,
 )
 
 
@@ -31,19 +33,29 @@ def chat(
     character: Who = None,
     person: Person = PERSON,
     show: Annotated[bool, typer.Option("--show", help="Show what came to mind before each reply.")] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="Show how each reply came about: bids, claims, prompt, time.")
+    ] = False,
+    language: Annotated[
+        str | None, typer.Option(help="Of the character's first words, before you said anything: en, ko …")
+    ] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
     """Talk to a character, one line at a time; a character that isn't there yet is made.
 
-    Lines are read from standard input, so a script can talk too. An empty line, or the end of the input, ends the talk.
+    The character speaks first if a story has something to say. Lines are read from standard input, so a script can talk
+    too. An empty line, or the end of the input, ends the talk.
     """
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = opened.character(character) if character is not None else pick_character(opened, None)
-        talk(who, person, show=show, json=json)
+        first = who.begin(person=person, language=language)
+        if first is not None:
+            _open(who, first, why=why, json=json)
+        talk(who, person, show=show, why=why, json=json)
 
 
-def talk(who: soulkeep.Character, person: str, *, show: bool, json: bool) -> None:
+def talk(who: soulkeep.Character, person: str, *, show: bool, why: bool = False, json: bool = False) -> None:
     """Answer each line of standard input."""
     asks = sys.stdin.isatty() and not json
     while True:
@@ -54,12 +66,21 @@ def talk(who: soulkeep.Character, person: str, *, show: bool, json: bool) -> Non
         if not said.strip():
             return
         try:
-            _answer(who, said, person, show=show, json=json)
+            _answer(who, said, person, show=show, why=why, json=json)
         except soulkeep.ChatError as error:  # what was said is stored; the talk goes on
             report(error, json=json)
 
 
-def _answer(who: soulkeep.Character, said: str, person: str, *, show: bool, json: bool) -> None:
+def _open(who: soulkeep.Character, first: soulkeep.Reply, *, why: bool, json: bool) -> None:
+    if json:
+        say_json(first, line=True)
+        return
+    show_reply(who.name, first)
+    if why:
+        show_trace(first)
+
+
+def _answer(who: soulkeep.Character, said: str, person: str, *, show: bool, why: bool, json: bool) -> None:
     if json:
         say_json(who.reply(said, person=person), line=True)
         return
@@ -70,4 +91,7 @@ def _answer(who: soulkeep.Character, said: str, person: str, *, show: bool, json
     out.print()
     if show:
         show_recall(stream.reply.recall, k=3)
-    show_references(stream.reply)
+    if why:
+        show_trace(stream.reply)
+    else:
+        show_references(stream.reply)

@@ -15,10 +15,12 @@ import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.records import Hit, Recall, Reply
+from soulkeep.records import Memory, Recall
+from soulkeep.replies import Reply
 from soulkeep.text.moments import human_date
 
 _PIPE_WIDTH = 120
@@ -95,7 +97,7 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
     best = max((hit.score for hit in recall.hits), default=1.0)
     for rank, hit in enumerate(recall.hits[:k], start=1):
         head = Text.from_markup(f"[bold]{rank:>2}[/bold] {hit.score:5.2f}  {_bar(hit.parts, best)}  ")
-        out.print(head.append(_origin(hit), "dim"))
+        out.print(head.append(_source(hit.memory), "dim"))
         out.print(Padding(Text(shorten(hit.memory.text)), (0, 0, 0, 11)))
     if recall.hits:
         shown = {name for hit in recall.hits[:k] for name, part in hit.parts.items() if part > 0}
@@ -116,12 +118,22 @@ def show_reply(name: str, reply: Reply) -> None:
 
 def show_references(reply: Reply) -> None:
     """The memories that a reply names."""
-    for reference in reply.references:
-        memory = reference.memory
-        when = f", {human_date(memory.time, memory.language)}" if memory.time else ""
-        where = memory.heading or memory.source
-        origin = f"{memory.speaker}{when}" if memory.speaker else where
-        out.print(Text(f"    [{reference.label}] {origin} ({memory.id})", "dim"))
+    for line in references_of(reply):
+        out.print(Text(f"    {line}", "dim"))
+
+
+def references_of(reply: Reply) -> list[str]:
+    """The memories that a reply names, each on a line: its label, where it comes from, its id."""
+    return [f"[{one.label}] {_source(one.memory)} ({one.memory.id})" for one in reply.references]
+
+
+def show_trace(reply: Reply) -> None:
+    """How a reply came about: who bid what, what it rests on, what was checked, what a model read, and how long it
+    took."""
+    for part in (_shown_offers, _shown_memories, _shown_claims, _shown_prompt, _shown_steps):
+        part(reply)
+    for note in (*reply.trace.notes, *reply.recall.notes):
+        _row("note", Text(note))
 
 
 def shorten(text: str, length: int = 150) -> str:
@@ -149,11 +161,124 @@ def _bar(parts: Mapping[str, float], best: float, width: int = 24) -> str:
     return drawn + " " * (width - used)
 
 
-def _origin(hit: Hit) -> str:
-    memory = hit.memory
+def _source(memory: Memory) -> str:
+    """Where a memory comes from: who said it when, or where it was read."""
     if memory.speaker is None:
         return memory.heading or memory.source
     return f"{memory.speaker}, {human_date(memory.time, memory.language)}" if memory.time else memory.speaker
+
+
+# -- how a reply came about
+
+_NAME = 13
+"""Columns of a row's name."""
+
+_METER = 20
+_LINE = 40
+"""Columns of a bar, and of the time that a reply took."""
+
+_IGNORED = 3
+_SOURCES = 2
+_NO_WONDER = ("in view", "other kind")
+"""Why a memory is held back from any reply: it stands in the talk, or is told in another place."""
+
+_OUTCOMES = {"chosen": "green", "outbid": "", "failed": "red"}
+_VERDICTS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "not found": ("?", "yellow")}
+
+
+def _shown_offers(reply: Reply) -> None:
+    offers = reply.trace.offers
+    best = max((offer.weighed for offer in offers), default=0.0)
+    for place, offer in enumerate(offers):
+        style = _OUTCOMES.get(offer.outcome, "yellow")
+        line = Text.assemble(f"{offer.responder:14.14}{offer.weighed:4.2f} ", (meter(offer.weighed, best), style))
+        line.append(f" {offer.outcome:13}", style).append(offer.why)
+        if offer.weighed != offer.score:
+            line.append(f" (bid {offer.score:.2f})")
+        _row("bids" if not place else "", line)
+    if reply.responder == "stored":
+        _row("bids", Text("none: this turn was answered before"))
+    elif reply.trace.router == "model":
+        _row("why", Text(f"a language model chose {reply.responder}: {reply.trace.why}"))
+    elif not any(offer.outcome == "chosen" for offer in offers):
+        _row("why", Text(f"{reply.trace.why} {reply.responder} is always left."))
+
+
+def _shown_memories(reply: Reply) -> None:
+    for place, line in enumerate(references_of(reply)):
+        _row("rests on" if not place else "", Text(line))
+    for place, memory in enumerate(reply.ignored[:_IGNORED]):
+        more = len(reply.ignored) - _IGNORED
+        rest = f" and {more} more" if place == _IGNORED - 1 and more > 0 else ""
+        _row("not named" if not place else "", Text(f"{_source(memory)}: {shorten(memory.text, 60)}{rest}"))
+    if reply.unknown_references:
+        _row("invented", Text(", ".join(reply.unknown_references) + ": labels of no memory, cut from the text", "red"))
+    held = [one for one in reply.recall.held_back if one.reason not in _NO_WONDER]
+    for place, one in enumerate(held[:_IGNORED]):
+        _row("held back" if not place else "", Text(f"{one.reason}: {shorten(one.memory.text, 60)}"))
+
+
+def _shown_claims(reply: Reply) -> None:
+    if reply.check is None:
+        return
+    for place, claim in enumerate(reply.check.claims):
+        mark, style = _VERDICTS[claim.verdict]
+        line = Text.assemble((f"{mark} {claim.verdict}", style), f"  {shorten(claim.text, 70)}")
+        described = ("the description",) if claim.description == claim.verdict != "not found" else ()
+        by = ", ".join(claim.sources[:_SOURCES] or described)
+        _row("claims" if not place else "", line.append(f"  {by}" if by else ""))
+    for note in reply.check.notes:
+        _row("note", Text(note))
+
+
+def _shown_prompt(reply: Reply) -> None:
+    sections = reply.trace.prompt
+    most = max((section.tokens for section in sections), default=0)
+    for place, section in enumerate(sections):
+        line = Text.assemble(
+            f"{section.name:14}{section.tokens:4} ", (meter(section.tokens, most), "blue" if section.stable else "cyan")
+        )
+        of = f" of {section.budget}" if section.budget is not None else ""
+        gone = f", {section.left_out} left out" if section.left_out else ""
+        stays = ", stable" if section.stable else ""
+        _row("prompt" if not place else "", line.append(f" tokens{of}{stays}{gone}"))
+    if sections:
+        used = reply.usage
+        counted = "counted by the server" if used.exact else "estimated"
+        _row("tokens", Text(f"{used.prompt} read, {used.completion} written ({counted})"))
+
+
+def _shown_steps(reply: Reply) -> None:
+    """What was done when: bars below one another ran at the same time."""
+    steps = sorted(reply.trace.steps.items(), key=lambda step: step[1])
+    whole = max((end for _, (_, end) in steps), default=0.0)
+    for place, (name, (start, end)) in enumerate(steps):
+        line = Text.assemble(f"{name:14}{end - start:6.1f} ms ", (_span(start, end, whole), "magenta"))
+        _row("time" if not place else "", line)
+    if steps:
+        _row("", Text(f"{'all':14}{whole:6.1f} ms"))
+
+
+def meter(value: float, best: float) -> str:
+    """A number as a bar: the best fills it, and nothing but 0 is empty."""
+    cells = max(round(value / best * _METER), value > 0) if best > 0 else 0
+    return f"{'█' * cells:{_METER}}"
+
+
+def _span(start: float, end: float, whole: float) -> str:
+    """A step on the line of time."""
+    first = min(int(start / max(whole, 1e-9) * _LINE), _LINE - 1)
+    cells = max(1, round((end - start) / max(whole, 1e-9) * _LINE))
+    return f"{' ' * first}{'█' * min(cells, _LINE - first)}"
+
+
+def _row(name: str, said: Text) -> None:
+    """A named row; what is too long goes on below its beginning."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=_NAME)
+    grid.add_column(overflow="fold")
+    grid.add_row(Text(f"    {name}", "dim"), said)
+    out.print(grid)
 
 
 def _plain(value: Any) -> Any:

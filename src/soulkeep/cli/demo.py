@@ -17,7 +17,9 @@ import soulkeep
 from soulkeep.cli.chat import talk
 from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply
 from soulkeep.cli.music import play
-from soulkeep.demo import BOOK, book, story, talks
+from soulkeep.cli.tale import embedder, tell
+from soulkeep.demo import BOOK, book, talks
+from soulkeep.demo import story as watson_story
 
 
 def demo(
@@ -27,16 +29,27 @@ def demo(
     music: Annotated[
         bool, typer.Option("--music", help="Meet Ella instead, who knows music and what you asked her.")
     ] = False,
+    story: Annotated[
+        bool, typer.Option("--story", help="Meet Yuna instead, who goes through one story with two people.")
+    ] = False,
+    language: Annotated[str, typer.Option(help="Of the story: en or ko.")] = "en",
     json: AsJson = False,
 ) -> None:
     """Meet Dr. Watson: he reads his own book, remembers your talks, and answers with references. Then talk to him.
 
     With --music, meet Ella: she answers from a knowledge base of music, and what happened between you shapes what she
-    says. Needs no network and no language model; with SOULKEEP_CHAT_URL set, the model speaks.
+    says. With --story, meet Yuna: three scripted events, two people, and what she remembers of each. Needs no network
+    and no language model; with SOULKEEP_CHAT_URL set, the model speaks.
     """
+    if music and story:
+        raise soulkeep.InputError("Whom do you want to meet?", hint="Give --music or --story.")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        opened = stack.enter_context(soulkeep.open(keep or folder / "demo.db"))
+        chosen = embedder(language) if story else None
+        opened = stack.enter_context(soulkeep.open(keep or folder / "demo.db", embedder=chosen))
+        if story:
+            tell(opened, keep, language, json=json)
+            return
         if music:
             play(opened, keep, json=json)
             return
@@ -55,7 +68,7 @@ def demo(
 
 def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
     """Play the demo; returns what happened."""
-    told = story()
+    told = watson_story()
     watson = keep.character(**told["character"])
     if not json:
         out.rule(f"[bold]{watson.name}[/bold] reads what he wrote")

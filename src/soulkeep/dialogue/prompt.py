@@ -1,92 +1,267 @@
-"""Working memory: the prompt that a language model reads.
+"""Working memory: the prompt that a language model reads (1: response generation; 4: working memory).
 
-What stays the same comes first (who the character is), then the talk as it grows, and what changes with every message
-last (memories, feelings, the scene), so that a server can reuse what it has read before.
+It is laid out so that a server can reuse what it has read before. Who the character is comes first, then what is known
+of the person and what was said before, which change when the oldest turns leave together; then the talk, each message
+with the memories that came to mind with it, as it was sent; and last what holds for this answer alone. From one message
+to the next, only the end is new.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
+from soulkeep.dialogue.persona import told
 from soulkeep.dialogue.references import disarmed, label
 from soulkeep.dialogue.situation import Situation
 from soulkeep.models.chat import Message
-from soulkeep.records import Hit, Memory, Scene
+from soulkeep.records import PASSAGE, Hit, Memory, Scene
+from soulkeep.replies import Section
+from soulkeep.settings import Settings
 from soulkeep.text.moments import ago, human_date
 
 _PROMPTS = Path(__file__).parent.parent / "prompts"
 
+BUDGETS: Mapping[str, int] = {
+    "known": 500,
+    "earlier": 300,
+    "memories": 1200,
+    "lore": 1000,
+    "knowledge": 400,
+    "event": 300,
+    "scene": 200,
+}
+"""Tokens that sections may have, unless `Settings.section_tokens` says otherwise."""
 
-def reply_prompt(situation: Situation, *, description_words: int) -> list[Message]:
-    """The messages for a reply. Memories are labelled m1, m2, … in the order of the recall's hits.
+_FIRST_TO_GO = ("lore", "known", "earlier", "scene", "memories", "knowledge", "talk")
+"""Sections that shrink where the whole is too long, the first first. The others are never cut."""
+
+_STABLE = ("instructions", "description", "known", "earlier", "talk")
+
+_REMEMBERED, _READ = "What you remember:\n", "What you have read:\n"
+
+Count = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingMemory:
+    """A prompt.
+
+    Attributes:
+        messages: what the model reads.
+        sections: what it is made of, in the order in which they stand there.
+        labels: the memories that may be named, by label.
+        fresh: labels of those that are given with this message, in their order.
+        shown: the memories among the recall's hits that found room.
+        tokens: of all sections.
+    """
+
+    messages: tuple[Message, ...]
+    sections: tuple[Section, ...]
+    labels: Mapping[str, Memory]
+    fresh: tuple[str, ...]
+    shown: tuple[Memory, ...]
+    tokens: int
+
+
+def working_memory(situation: Situation, settings: Settings, count: Count, *, task: str = "") -> WorkingMemory:
+    """The prompt for an answer.
 
     Args:
-        situation: what the reply is made from.
-        description_words: how many words of the character's description are told.
+        situation: what it is made from.
+        settings: budgets.
+        count: tokens of a text.
+        task: what else holds for this answer alone.
     """
-    template = (_PROMPTS / "reply.md").read_text(encoding="utf-8")
-    short = " ".join(situation.description.split(" ")[:description_words])
-    messages = [Message("system", template.format(name=situation.name, description=short).strip())]
-    for entry in situation.history:
-        role = "assistant" if entry.speaker in situation.own_names else "user"
-        messages.append(Message(role, entry.text))  # type: ignore[arg-type]
-    blocks = [
-        _earlier(situation),
-        _known(situation),
-        _memories(situation.recall.hits, situation.now),
-        _considered(situation),
-        _feelings(situation),
-        _scene(situation.scene),
-        situation.said,
-    ]
-    messages.append(Message("user", "\n\n".join(block for block in blocks if block)))
-    return messages
+    return _Composition(situation, settings, count, task).finish()
 
 
-def _earlier(situation: Situation) -> str:
-    if not situation.earlier:
-        return ""
-    when = "Earlier in this conversation" if situation.same_talk else "When you talked before"
-    return f"{when}:\n{disarmed(situation.earlier)}"
+class _Item(NamedTuple):
+    """A piece of a section that is told whole or not at all; of a memory or a turn, also its label or id."""
+
+    text: str
+    of: str = ""
 
 
-def _known(situation: Situation) -> str:
-    if not situation.facts:
-        return ""
-    lines = [f"- {disarmed(hit.memory.text)}" for hit in situation.facts]
-    return f"What you know about {situation.person}:\n" + "\n".join(lines)
+class _Composition:
+    """A prompt in the making."""
+
+    def __init__(self, situation: Situation, settings: Settings, count: Count, task: str) -> None:
+        self._situation = situation
+        self._settings = settings
+        self._count = count
+        self._budgets = {**BUDGETS, **settings.section_tokens}
+        self._left_out: dict[str, int] = {}
+        self._labels = {given.label: given.memory for given in situation.given if given.memory is not None}
+        known = {(memory.person, memory.id): name for name, memory in self._labels.items()}
+        self._again: dict[str, Hit] = {}
+        self._new: dict[str, Hit] = {}
+        for hit in () if situation.narrative else situation.recall.hits:
+            if name := known.get((hit.memory.person, hit.memory.id)):
+                self._again[name] = hit
+            else:
+                self._new[label(len(situation.given) + len(self._new))] = hit
+        blocks = _blocks(situation)
+        told_now = [_Item(self._line(name), name) for name in self._new]
+        read = {name for name, hit in self._new.items() if hit.memory.kind == PASSAGE}
+        instructions = (_PROMPTS / "reply.md").read_text(encoding="utf-8").strip().format(name=situation.name)
+        description = told(situation.persona, settings.description_words)
+        self._items: dict[str, list[_Item]] = {
+            "instructions": [_Item(instructions), *_items(settings.instructions.strip())],
+            "description": _items(description),
+            "known": _items(*(f"- {disarmed(text)}" for text in situation.known)),
+            "earlier": _items(disarmed(situation.earlier)),
+            "talk": [_Item(_said(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history],
+            "memories": _items(situation.narrative) or [item for item in told_now if item.of not in read],
+            "lore": [item for item in told_now if item.of in read],
+            "said": _items(situation.said),
+            "knowledge": _items(*_knowledge(situation)),
+            "event": _items(situation.event.guide if situation.event else "", task),
+            "feelings": _items(feelings(situation)),
+            "scene": _items(*_scene(situation.scene)),
+        }
+        self._fit()
+
+    def _line(self, name: str) -> str:
+        memory = self._new[name].memory
+        return f"[{name}] {_origin(memory, self._situation.now)}: {disarmed(memory.text)}"
+
+    # -- fitting
+
+    def _fit(self) -> None:
+        sizes = {name: [self._count(item.text) for item in items] for name, items in self._items.items()}
+        for name, items in self._items.items():
+            budget = self._budgets.get(name)
+            if budget is None or name == "talk":  # the view of the talk is bounded where it is chosen
+                continue
+            while len(items) > 1 and sum(sizes[name]) > budget:
+                self._drop(name, sizes)
+            if items and sizes[name][0] > budget:
+                items[0] = _Item(_shortened(items[0].text, sizes[name][0], budget), items[0].of)
+                sizes[name][0] = self._count(items[0].text)
+        over = sum(map(sum, sizes.values())) - self._settings.prompt_tokens
+        for name in _FIRST_TO_GO:
+            while over > 0 and self._items[name]:
+                over -= self._drop(name, sizes)
+
+    def _drop(self, name: str, sizes: Mapping[str, list[int]]) -> int:
+        """Leave out an item: the oldest turn, or the last of anything else; its tokens."""
+        at = 0 if name == "talk" else -1
+        del self._items[name][at]
+        self._left_out[name] = self._left_out.get(name, 0) + 1
+        return sizes[name].pop(at)
+
+    # -- what came to mind before, and what has changed
+
+    def _notes(self, fresh: Sequence[str]) -> list[str]:
+        """What else there is to say of memories: which of those given before fit, and what no longer holds."""
+        found = []
+        if self._again:
+            found.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
+        shown = {**self._again, **{name: self._new[name] for name in fresh}}
+        names = {hit.memory.id: name for name, hit in shown.items()}
+        for name, hit in shown.items():
+            for fact in hit.outdated:
+                since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
+                found.append(f"[{name}] is no longer so{since}: {disarmed(fact.text)}")
+            if hit.later is not None and hit.later in names:
+                found.append(f"[{name}] was said before [{names[hit.later]}].")
+        return found
+
+    # -- putting it together
+
+    def finish(self) -> WorkingMemory:
+        situation = self._situation
+        texts = {name: "\n".join(item.text for item in items) for name, items in self._items.items()}
+        for name, title in self._titles().items():
+            texts[name] = title + texts[name] if texts[name] else ""
+        kept = {item.of for item in (*self._items["memories"], *self._items["lore"])}
+        fresh = tuple(name for name in self._new if name in kept)
+        gone = self._new.keys() - kept
+        notes = "\n".join(self._notes(fresh))
+        if not (self._new or self._labels or texts["knowledge"] or situation.narrative):
+            notes = "You remember nothing that fits."
+        messages = [
+            Message("system", _joined(texts[name] for name in ("instructions", "description", "known", "earlier")))
+        ]
+        for turn, item in zip(situation.history[self._left_out.get("talk", 0) :], self._items["talk"], strict=True):
+            _add(messages, "assistant" if turn.speaker in situation.own_names else "user", item.text)
+        now = "\n".join(filter(None, (notes, *(texts[name] for name in ("knowledge", "event", "feelings", "scene")))))
+        then = [texts["memories"], texts["lore"], texts["said"], f"(For this answer alone.\n{now})" if now else ""]
+        _add(messages, "user", _joined(then) or "(Go on.)")
+        texts["memories"] = "\n".join(filter(None, (texts["memories"], notes)))
+        texts["talk"] = _joined(item.text for item in self._items["talk"])
+        return WorkingMemory(
+            messages=tuple(messages),
+            sections=tuple(self._section(name, text) for name, text in texts.items() if text or name in self._left_out),
+            labels={**self._labels, **{name: self._new[name].memory for name in fresh}},
+            fresh=fresh,
+            shown=tuple(hit.memory for hit in situation.recall.hits)
+            if situation.narrative
+            else tuple(hit.memory for name, hit in {**self._again, **self._new}.items() if name not in gone),
+            tokens=sum(self._count(message.content) for message in messages),
+        )
+
+    def _titles(self) -> dict[str, str]:
+        earlier = "Earlier in this conversation" if self._situation.same_talk else "When you talked before"
+        return {
+            "known": f"What you know about {self._situation.person}:\n",
+            "earlier": f"{earlier}:\n",
+            "memories": _REMEMBERED,
+            "lore": _READ,
+        }
+
+    def _section(self, name: str, text: str) -> Section:
+        return Section(
+            name=name,
+            text=text,
+            tokens=self._count(text),
+            budget=self._settings.history_tokens if name == "talk" else self._budgets.get(name),
+            left_out=self._left_out.get(name, 0),
+            stable=name in _STABLE,
+        )
 
 
-def _considered(situation: Situation) -> str:
-    """What the character knows of what is asked, and what it could remark."""
-    considered = situation.considered
-    if considered is None:
-        return ""
-    told = [f"- {fact}" for fact in considered.facts]
-    remark = next((one.text for one in considered.remarks if one.told), None)
-    known = "\n".join(["You know this for certain:", *told]) if told else ""
-    return "\n".join(filter(None, [known, f"If it fits, you may remark: {remark}" if remark else ""]))
+def _items(*texts: str) -> list[_Item]:
+    return [_Item(text) for text in texts if text]
 
 
-def _memories(hits: Sequence[Hit], now: datetime) -> str:
-    if not hits:
-        return "(You remember nothing that fits.)"
-    labels = {hit.memory.id: label(i) for i, hit in enumerate(hits)}
-    return "What you remember:\n" + "\n".join(_memory(hit, labels, now) for hit in hits)
+def _joined(texts: Iterable[str]) -> str:
+    return "\n\n".join(filter(None, texts))
 
 
-def _memory(hit: Hit, labels: Mapping[str, str], now: datetime) -> str:
-    """One memory, with what of it no longer holds, and what was said later."""
-    name = labels[hit.memory.id]
-    line = f"[{name}] {_origin(hit.memory, now)}: {disarmed(hit.memory.text)}"
-    for fact in hit.outdated:
-        since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
-        line += f" (No longer so{since}: {disarmed(fact.text)})"
-    if hit.later is not None and hit.later in labels:
-        line += f" (Said before [{labels[hit.later]}].)"
-    return line
+def _add(messages: list[Message], role: str, text: str) -> None:
+    """Add a message; to the one before, if it is of the same role: many chat templates insist on taking turns."""
+    if messages[-1].role == role:
+        messages[-1] = Message(messages[-1].role, f"{messages[-1].content}\n\n{text}")
+    else:
+        messages.append(Message(role, text))  # type: ignore[arg-type]
+
+
+def _blocks(situation: Situation) -> dict[str, str]:
+    """What came to mind with earlier messages, by the turn it stands before, as it was told then."""
+    times = {turn.id: turn.time for turn in situation.history}
+    lines: dict[str, dict[bool, list[str]]] = {}
+    for given in situation.given:
+        memory, then = given.memory, times.get(given.turn)
+        if memory is None or then is None:
+            continue
+        line = f"[{given.label}] {_origin(memory, then)}: {disarmed(memory.text)}"
+        lines.setdefault(given.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
+    return {
+        turn: _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
+        for turn, kinds in lines.items()
+    }
+
+
+def _said(turn: Memory, situation: Situation, block: str) -> str:
+    """A turn of the talk, with what came to mind with it. Others than the two are named."""
+    others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
+    text = f"{turn.speaker}: {turn.text}" if others else turn.text
+    return f"{block}\n\n{text}" if block else text
 
 
 def _origin(memory: Memory, now: datetime) -> str:
@@ -97,7 +272,24 @@ def _origin(memory: Memory, now: datetime) -> str:
     return f"{who}, {human_date(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
 
 
-def _feelings(situation: Situation) -> str:
+def _shortened(text: str, tokens: int, budget: int) -> str:
+    """As much of a text as fits, by words; by characters where there are none."""
+    kept = text[: len(text) * budget // max(1, tokens)]
+    return (kept.rsplit(" ", 1)[0] if " " in kept else kept) + " …"
+
+
+def _knowledge(situation: Situation) -> list[str]:
+    """What the character knows of what is asked, what else it knows of the person, and what it could remark."""
+    considered = situation.considered
+    found = [f"You know of {situation.person}: {disarmed(hit.memory.text)}" for hit in situation.facts]
+    if considered is not None:
+        found += [f"You know for certain: {fact}" for fact in considered.facts]
+        remark = next((one.text for one in considered.remarks if one.told), None)
+        found += [f"If it fits, you may remark: {remark}"] if remark else []
+    return found
+
+
+def feelings(situation: Situation) -> str:
     """Mood and bond in words; nothing where they are neutral."""
     mood, bond = situation.mood, situation.bond
     felt = [_grade(mood.valence, _VALENCE), _grade(mood.arousal, _AROUSAL)]
@@ -125,13 +317,13 @@ def _grade(value: float, words: tuple[str, str, str, str]) -> str:
     return words[3 if strong else 2] if value > 0 else words[0 if strong else 1]
 
 
-def _scene(scene: Scene | None) -> str:
+def _scene(scene: Scene | None) -> list[str]:
     if scene is None:
-        return ""
+        return []
     parts = [
         f"Place: {scene.place}." if scene.place else "",
         f"Present: {', '.join(scene.present)}." if scene.present else "",
         f"Around: {', '.join(scene.objects)}." if scene.objects else "",
         f"Just now: {' '.join(scene.events)}" if scene.events else "",
     ]
-    return " ".join(filter(None, parts))
+    return list(filter(None, parts))

@@ -28,15 +28,25 @@ def label(position: int) -> str:
     return f"m{position + 1}"
 
 
+def named(text: str) -> list[str]:
+    """The labels that a text names, in its order."""
+    return [name for match in _BRACKETS.finditer(text) for name in re.split(r"\s*[,;]\s*", match[1].lower())]
+
+
+def labelled(memories: Sequence[Memory]) -> dict[str, Memory]:
+    """Memories by their labels, in their order."""
+    return {label(i): memory for i, memory in enumerate(memories)}
+
+
 class ReferenceReader:
     """Reads a reply as it is written: passes on the text, without references to nothing, and notes the others.
 
     Args:
-        memories: those that were given, in their order.
+        known: the memories that were given, by label.
     """
 
-    def __init__(self, memories: Sequence[Memory]) -> None:
-        self._known: Mapping[str, Memory] = {label(i): memory for i, memory in enumerate(memories)}
+    def __init__(self, known: Mapping[str, Memory]) -> None:
+        self._known = known
         self._held = ""
         self._used: dict[str, Memory] = {}
         self._unknown: list[str] = []
@@ -70,7 +80,7 @@ class ReferenceReader:
 
     def _replace(self, match: re.Match[str]) -> str:
         kept: list[str] = []
-        for name in re.split(r"\s*[,;]\s*", match[1].lower()):
+        for name in named(match[0]):
             if name in self._known:
                 self._used.setdefault(name, self._known[name])
                 kept.append(name)

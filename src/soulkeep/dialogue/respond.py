@@ -1,80 +1,134 @@
-"""A reply, from what was said to what was answered. Written once, async; `ReplyStream` also runs it plainly."""
+"""An answer, from bids to what is said. Written once, async."""
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 
-from soulkeep.dialogue.prompt import reply_prompt
-from soulkeep.dialogue.references import ReferenceReader, label, without_labels
+from soulkeep.claims import SUPPORTED, Check
+from soulkeep.dialogue.bids import Bid, Responder
+from soulkeep.dialogue.prompt import WorkingMemory
+from soulkeep.dialogue.references import ReferenceReader, labelled, without_labels
+from soulkeep.dialogue.responders import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Writer, admission
+from soulkeep.dialogue.route import Choice, Decision, choose, gather_bids
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import Spoken, speak
-from soulkeep.errors import ChatRefused, InputError
-from soulkeep.models.chat import ChatModel
-from soulkeep.records import Reference, Reply, Usage
+from soulkeep.dialogue.verify import passes, verify
+from soulkeep.errors import ChatRefused
+from soulkeep.models.chat import ChatModel, Message
+from soulkeep.records import Memory, Reference, Usage
+from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 from soulkeep.text.tokens import count_tokens
 
-T = TypeVar("T")
+_CHECKED = (VOICE, KNOWLEDGE, EPISODE)
+"""Who is checked, beside a language model and whoever names memories. What others say is for their authors to know."""
+
+_CLAIMS = 5
+"""Claims that a model is told it can't make."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What was said, complete: with the labels of its references, and without."""
+    """What was said, complete: with the labels of its references, and without.
+
+    Attributes:
+        text, plain: with labels, and without.
+        references: the memories it names.
+        unknown_references: labels it named that belong to none.
+        labels: the memories it could have named.
+        responder: who spoke.
+        usage: tokens.
+        check: its claims; None if nothing was checked.
+        prompt: what a language model read; None if none was asked.
+        notes: what could not be done as usual.
+    """
 
     text: str
     plain: str
     references: tuple[Reference, ...]
     unknown_references: tuple[str, ...]
+    labels: Mapping[str, Memory]
     responder: str
     usage: Usage
+    check: Check | None = None
+    prompt: WorkingMemory | None = None
+    notes: tuple[str, ...] = ()
+
+
+async def pick(
+    responders: Sequence[Responder], situation: Situation, rules: Rules, decision: Decision | None, settings: Settings
+) -> Choice:
+    """Who answers. Where nobody who may speak has anything to say, it is admitted that nothing is remembered."""
+    bids = await gather_bids(responders, situation, seconds=settings.decision_seconds, at_once=settings.parallel)
+    choice = choose(bids, rules, situation.spoke, decision)
+    if choice.responder is not None:
+        return choice
+    return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, admission(situation)))
+
+
+class _Silence(Responder):
+    """Who speaks where nobody else may."""
+
+    name = ADMISSION
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        return None
 
 
 async def respond(
-    situation: Situation, chat: ChatModel | None, settings: Settings
+    situation: Situation, responder: Responder, bid: Bid, chat: ChatModel | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
-    """Answer, piece by piece; the last item is the complete answer.
+    """Speak, piece by piece; the last item is the complete answer.
 
-    With a model, it writes from the prompt. Without one, what is known and the shared past speak first, where they are
-    sure; else the offline voice quotes from memory.
+    What must pass a check before it may be said comes in one piece.
     """
-    if chat is None:
-        spoken = speak(
-            situation.said,
-            situation.recall,
-            language=situation.language,
-            person=situation.person,
-            own_names=situation.own_names,
-            now=situation.now,
-        )
-        considered = situation.considered
-        if (
-            considered is not None
-            and considered.responder is not None
-            and (considered.sure or spoken.responder != "voice")
-        ):
-            spoken = Spoken(considered.text, considered.text, (), considered.responder)
-        for word in re.findall(r"\S+\s*", spoken.text):
-            yield word
-        yield Answer(
-            text=spoken.text,
-            plain=spoken.plain,
-            references=tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(spoken.memories)),
-            unknown_references=(),
-            responder=spoken.responder,
-            usage=Usage(),
-        )
-        return
-    memories = tuple(hit.memory for hit in situation.recall.hits)
-    messages = reply_prompt(situation, description_words=settings.description_words)
-    usage = Usage(prompt=sum(count_tokens(message.content) for message in messages))
-    reader = ReferenceReader(memories)
+    if isinstance(responder, Writer):
+        strict = responder.guarded or settings.check in ("regenerate", "admit")
+        items = _examined(situation, responder, settings) if strict else _written(situation, responder, settings)
+    else:
+        items = _spoken(situation, responder, bid, chat, settings)
+    async with aclosing(items):
+        async for item in items:
+            yield item
+
+
+async def _spoken(
+    situation: Situation, responder: Responder, bid: Bid, chat: ChatModel | None, settings: Settings
+) -> AsyncGenerator[str | Answer, None]:
+    """What a responder says that needs no prompt of ours."""
+    labels = labelled(bid.memories)
+    reader = ReferenceReader(labels)
+    usage = Usage()
     text = ""
-    async for piece in chat.stream(messages):
+    async for piece in responder.speak(situation, bid):
+        if isinstance(piece, Usage):
+            usage = piece
+            continue
+        passed = reader.feed(piece)
+        if spoken := piece if bid.plain else passed:
+            text += spoken
+            yield spoken
+    rest = reader.finish()
+    if rest and not bid.plain:
+        text += rest
+        yield rest
+    text = text.strip()
+    if not text:
+        raise ChatRefused(f"The responder {responder.name} said nothing.", hint="Give its bid a text.")
+    claims = responder.name in _CHECKED or bool(bid.memories)
+    check = await verify(text, situation, labels, chat, settings) if claims else None
+    found = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
+    yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
+
+
+async def _written(situation: Situation, writer: Writer, settings: Settings) -> AsyncGenerator[str | Answer, None]:
+    """What a language model writes, as it comes."""
+    prompt = writer.compose(situation)
+    reader = ReferenceReader(prompt.labels)
+    usage: Usage | None = None
+    text = ""
+    async for piece in writer.chat.stream(prompt.messages):
         if isinstance(piece, Usage):
             usage = piece
         elif passed := reader.feed(piece):
@@ -83,78 +137,91 @@ async def respond(
     if rest := reader.finish():
         text += rest
         yield rest
-    text = text.strip()
-    if not text:
-        raise ChatRefused(f"The language model {chat.name} answered with nothing.", hint="Try again, or another model.")
-    yield Answer(
+    text = _something(text, writer)
+    yield _answer(
+        text,
+        reader,
+        prompt.labels,
+        responder=writer.name,
+        usage=usage or Usage(prompt=prompt.tokens, completion=count_tokens(text)),
+        check=await verify(text, situation, prompt.labels, writer.chat, settings),
+        prompt=prompt,
+    )
+
+
+async def _examined(situation: Situation, writer: Writer, settings: Settings) -> AsyncGenerator[str | Answer, None]:
+    """What a language model writes, once it has passed the check: at once, at the second attempt, or not at all."""
+    prompt = writer.compose(situation)
+    messages = list(prompt.messages)
+    tries = 2 if settings.check == "regenerate" and not writer.guarded else 1
+    usages: list[Usage] = []
+    notes: list[str] = []
+    name = writer.name
+    for left in reversed(range(tries)):
+        reader = ReferenceReader(prompt.labels)
+        text, usage = "", None
+        async for piece in writer.chat.stream(messages):
+            if isinstance(piece, Usage):
+                usage = piece
+            else:
+                text += reader.feed(piece)
+        text = _something(text + reader.finish(), writer)
+        usages.append(usage or Usage(prompt=prompt.tokens, completion=count_tokens(text)))
+        check = await verify(text, situation, prompt.labels, writer.chat, settings)
+        if check is None or (check.holds if writer.guarded else passes(check, settings)):
+            break
+        wrong = [claim.text for claim in check.claims if claim.verdict != SUPPORTED][:_CLAIMS]
+        if left:
+            listed = "\n".join(f"- {claim}" for claim in wrong)
+            again = f"Your memories don't say this, or say otherwise:\n{listed}\n\nAnswer again without it."
+            messages += [Message("assistant", text), Message("user", again)]
+            notes.append(f"Written anew, as this rests on nothing that is known: {' / '.join(wrong)}")
+        elif writer.guarded or settings.check == "admit":
+            notes.append(f"Withdrawn, as this rests on nothing that is known: {' / '.join(wrong)}")
+            text, name, reader, check = admission(situation), ADMISSION, ReferenceReader({}), None
+    yield text
+    yield _answer(
+        text, reader, prompt.labels, responder=name, usage=_sum(usages), check=check, prompt=prompt, notes=tuple(notes)
+    )
+
+
+def _something(text: str, writer: Writer) -> str:
+    """What was written, if anything was."""
+    if not text.strip():
+        raise ChatRefused(
+            f"The language model {writer.chat.name} answered with nothing.", hint="Try again, or another model."
+        )
+    return text.strip()
+
+
+def _sum(usages: Sequence[Usage]) -> Usage:
+    return Usage(
+        prompt=sum(usage.prompt for usage in usages),
+        completion=sum(usage.completion for usage in usages),
+        exact=all(usage.exact for usage in usages),
+    )
+
+
+def _answer(
+    text: str,
+    reader: ReferenceReader,
+    labels: Mapping[str, Memory],
+    *,
+    responder: str,
+    usage: Usage,
+    check: Check | None,
+    prompt: WorkingMemory | None = None,
+    notes: tuple[str, ...] = (),
+) -> Answer:
+    return Answer(
         text=text,
         plain=without_labels(text) or text,
         references=reader.references,
         unknown_references=reader.unknown,
-        responder="model",
-        usage=usage if usage.exact else Usage(prompt=usage.prompt, completion=count_tokens(text)),
+        labels=labels,
+        responder=responder,
+        usage=usage,
+        check=check,
+        prompt=prompt,
+        notes=notes,
     )
-
-
-class ReplyStream:
-    """A reply as it is spoken: iterate over its pieces, `async for` or plainly, then read `reply`.
-
-    What was said of a reply that is left early is stored as far as it was heard.
-    """
-
-    def __init__(self, items: AsyncGenerator[str | Reply, None]) -> None:
-        self._items = items
-        self._reply: Reply | None = None
-
-    @property
-    def reply(self) -> Reply:
-        """The complete reply, once all pieces were read."""
-        if self._reply is None:
-            raise InputError("The reply is not complete yet.", hint="Read all its pieces first.")
-        return self._reply
-
-    async def __aiter__(self) -> AsyncIterator[str]:
-        try:
-            async for item in self._items:
-                if isinstance(item, Reply):
-                    self._reply = item
-                else:
-                    yield item
-        finally:
-            await self._items.aclose()
-
-    def __iter__(self) -> Iterator[str]:
-        if in_event_loop():
-            raise InputError("This runs inside an event loop.", hint="Iterate with `async for`.")
-        import asyncio  # a fifth of the time that importing soulkeep takes, and only replies need it
-
-        with asyncio.Runner() as runner:
-            pieces = aiter(self)
-
-            async def step() -> str | None:
-                return await anext(pieces, None)
-
-            try:
-                while (piece := runner.run(step())) is not None:
-                    yield piece
-            finally:
-                runner.run(self._items.aclose())
-
-
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run what is async plainly, inside an event loop or outside."""
-    import asyncio
-
-    if not in_event_loop():
-        return asyncio.run(coroutine)
-    with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
-        return pool.submit(asyncio.run, coroutine).result()
-
-
-def in_event_loop() -> bool:
-    """Whether this is called from a coroutine."""
-    asyncio = sys.modules.get("asyncio")  # whoever runs a loop has imported it
-    try:
-        return asyncio is not None and asyncio.get_running_loop() is not None
-    except RuntimeError:
-        return False

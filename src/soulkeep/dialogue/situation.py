@@ -7,11 +7,28 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from soulkeep.records import Bond, Hit, Mood, Recall, Scene
-from soulkeep.stores.base import Entry
+from soulkeep.dialogue.persona import Persona, persona_of
+from soulkeep.experience import Understanding
+from soulkeep.records import Bond, Hit, Memory, Mood, Recall, Scene
 
 if TYPE_CHECKING:
+    from soulkeep.dialogue.staging import Step
     from soulkeep.episodes.companion import Consideration
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A memory that an earlier answer of the talk was given, and whose prompt still shows it.
+
+    Attributes:
+        turn: id of the turn before which it is shown.
+        label: what it is called there.
+        memory: None once it is forgotten or deleted; its label is not given anew.
+    """
+
+    turn: str
+    label: str
+    memory: Memory | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,17 +36,24 @@ class Situation:
     """What a reply is made from.
 
     Attributes:
-        said: what the person just said.
+        said: what the person just said; "" where the character speaks by itself.
         person: whom the character faces.
         name, description: who the character is.
         own_names: the speakers under which the character's own turns are stored.
         recall: what came to mind.
         history: the last turns before this one, oldest first.
+        given: the memories that stand in the prompt before those turns, in the order of their labels.
+        narrative: what came to mind as one account; "" where it is told memory by memory.
         earlier: what was said before those, in short; `same_talk` if that was in this conversation.
-        facts: what is known of the person.
+        known: what is known of the person from before those turns; it changes seldom.
+        facts: what else is known of the person, and fits.
         mood, bond: how the character feels, and what is between the two.
+        understanding: what was understood in terms of what the character knows; None if it knows no RDF.
         considered: what knowledge and the shared past have to say, if anything.
+        event: what a scripted event has to say, if one is on.
         scene: what is around.
+        company: who else hears the answer.
+        spoke: who gave the character's last answers, the latest first.
         language: of what was said.
         now: the present, in the person's time zone.
     """
@@ -40,13 +64,30 @@ class Situation:
     description: str
     own_names: frozenset[str]
     recall: Recall
-    history: Sequence[Entry]
+    history: Sequence[Memory]
     scene: Scene | None
     language: str
     now: datetime
+    given: Sequence[Given] = ()
+    narrative: str = ""
     earlier: str = ""
     same_talk: bool = True
+    known: Sequence[str] = ()
     facts: Sequence[Hit] = ()
     mood: Mood = field(default_factory=Mood)
     bond: Bond = field(default_factory=Bond)
+    understanding: Understanding | None = None
     considered: Consideration | None = None
+    event: Step | None = None
+    company: tuple[str, ...] = ()
+    spoke: Sequence[str] = ()
+
+    @property
+    def persona(self) -> Persona:
+        """The character's ways, as its description tells them."""
+        return persona_of(self.description, self.name)
+
+    @property
+    def lately(self) -> list[str]:
+        """What the character said last, oldest first."""
+        return [turn.text for turn in self.history if turn.speaker in self.own_names]

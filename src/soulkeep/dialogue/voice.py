@@ -1,24 +1,30 @@
 """The offline voice: an answer from memory, without a language model.
 
 It quotes what is remembered, in the character's first person, and says where each thing comes from. It adds nothing of
-its own, so it can't invent; and where no memory bears on what was asked, it says so.
+its own, so it can't invent; and where no memory bears on what was asked, it says so. How it words that follows the
+character's personality, and the same words never come twice in a row.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import islice, product
 from typing import NamedTuple
 
-from soulkeep.dialogue.phrases import Phrases, phrases
+from soulkeep.dialogue.persona import Persona
+from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
 from soulkeep.dialogue.references import label
 from soulkeep.records import DERIVED, Hit, Memory, Recall
 from soulkeep.text.function_words import telling_terms
+from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
+from soulkeep.text.names import proper_names
 from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
+from soulkeep.text.utterances import STATEMENT, utterance
 
 _WHOLE = 240
 """Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
@@ -45,6 +51,16 @@ _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
 
 
+_TRIED = 64
+"""Wordings of one answer that are compared with what was said lately."""
+
+_OPENER_WORDS, _OPENER_CHARACTERS = 4, 24
+"""Longest example line, or beginning of one, that may open an answer: "Elementary!"."""
+
+_OPENERS = 3
+"""One answer in so many opens with one."""
+
+
 class Spoken(NamedTuple):
     """What the voice says: the text with and without labels, the memories in the order of their labels, and by whom."""
 
@@ -55,7 +71,15 @@ class Spoken(NamedTuple):
 
 
 def speak(
-    said: str, recall: Recall, *, language: str, person: str | None, own_names: frozenset[str], now: datetime
+    said: str,
+    recall: Recall,
+    *,
+    language: str,
+    person: str | None,
+    own_names: frozenset[str],
+    now: datetime,
+    persona: Persona | None = None,
+    lately: Sequence[str] = (),
 ) -> Spoken:
     """Answer from what came to mind.
 
@@ -66,35 +90,135 @@ def speak(
         person: whom the character faces.
         own_names: the speakers under which the character's own turns are stored.
         now: the present, in the person's time zone.
+        persona: who the character is; shapes register, politeness and what opens an answer.
+        lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
+            only if there is no other wording left.
     """
-    wordings = phrases(language)
+    wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    evidence = _evidence(said, recall.hits, language, own_names)
-    asked = is_question(said)
+    evidence = _evidence(said, recall, language, own_names)
+    asked = asks_something(said, language)
     if not evidence:
-        nothing = _pick(wordings.nothing if asked else wordings.noted, variant)
+        nothing = fresh(wordings.nothing if asked else wordings.noted, lately, variant)
         return Spoken(nothing, nothing, (), "admission" if asked else "voice")
-    quoted = [_quote(hit.memory, said, wordings, language, person, own_names, now, variant) for hit in evidence]
-    lead, also = "" if asked else _pick(wordings.reminded, variant), f" {_pick(wordings.also, variant)}"
-    return Spoken(
-        lead + also.join(f"{quote} [{label(i)}]" for i, quote in enumerate(quoted)),
-        lead + also.join(quoted),
-        tuple(hit.memory for hit in evidence),
-        "voice",
-    )
+    quotes = [_quoted(hit.memory, said, wordings) for hit in evidence]
+    told = [
+        _told(hit.memory, quote, wordings, language, person, own_names, now)
+        for hit, quote in zip(evidence, quotes, strict=True)
+    ]
+    leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
+    slots = [_turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
+    slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
+    ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
+    parts = {"".join(_joined(way)): way for way in ways}
+    plain = fresh(tuple(parts), lately, 0)
+    lead, *frames, also = parts[plain]
+    text = lead + f" {also}".join(f"{frame} [{label(i)}]" for i, frame in enumerate(frames))
+    return Spoken(text, plain, tuple(hit.memory for hit in evidence), "voice")
 
 
-def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozenset[str]) -> list[Hit]:
+def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
+    """The wording that fits best after what was said lately: one that wasn't used, or else that used longest ago.
+
+    Args:
+        wordings: those there are, at least one.
+        lately: the last texts, oldest first. A wording counts as used where it is a part of one, too.
+        variant: any number; decides between those that are as fresh.
+    """
+    before = [_plain(text) for text in lately]
+
+    def staleness(wording: str) -> tuple[bool, int, bool]:
+        plain = _plain(wording)
+        used = next((i for i in range(len(before) - 1, -1, -1) if plain in before[i]), -1)
+        return plain in before[-1:], used, bool(before) and _begin_alike(plain, before[-1])
+
+    return min(_turned(wordings, variant), key=staleness)
+
+
+def again(text: str, lately: Sequence[str]) -> bool:
+    """Whether a text was said lately, alone or within another."""
+    return any(_plain(text) in _plain(before) for before in lately)
+
+
+def asks_something(text: str, language: str) -> bool:
+    """Whether a text asks: by a question mark at its end, or, where it is short, by its words."""
+    return is_question(text) or (len(sentences(text)) == 1 and utterance(text, language).asks is not None)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _begin_alike(first: str, second: str) -> bool:
+    """Whether two texts begin with the same two words, or the same few characters."""
+    words = first.split()[:2]
+    return second.split()[:2] == words if len(words) == 2 else second[:4] == first[:4]
+
+
+def _turned(wordings: Sequence[str], variant: int) -> list[str]:
+    """The wordings in their order, beginning with another one."""
+    start = variant % len(wordings)
+    return [*wordings[start:], *wordings[:start]]
+
+
+def _joined(way: Sequence[str]) -> Iterable[str]:
+    lead, *frames, also = way
+    return lead, f" {also}".join(frames)
+
+
+def _leads(
+    quotes: Sequence[str],
+    asked: bool,
+    wordings: Phrases,
+    persona: Persona | None,
+    language: str,
+    lately: Sequence[str],
+    variant: int,
+) -> tuple[str, ...]:
+    """What may stand before the answer."""
+    if all(again(quote, lately) for quote in quotes):
+        return wordings.again
+    leads = ("",) if asked else wordings.reminded
+    openers = _openers(persona, language) if persona is not None else ()
+    if not openers or (variant >> 9) % _OPENERS or (lately and lately[-1].startswith(openers)):
+        return leads
+    opener = fresh(openers, lately, variant >> 5)
+    blank = "" if language in ("ja", "zh") else " "
+    return tuple(f"{opener}{blank}{lead}" for lead in leads)
+
+
+def _openers(persona: Persona, language: str) -> tuple[str, ...]:
+    """Exclamations of the character's example lines that commit it to nothing."""
+    found: list[str] = []
+    for line in persona.examples:
+        first = sentences(line)[0]
+        words = first.split()
+        if (
+            first.endswith(("!", "…", ".", "！", "。"))
+            and len(words) <= _OPENER_WORDS
+            and len(first) <= _OPENER_CHARACTERS
+            and not (first.endswith((".", "。")) and len(words) > 2)
+            and not any(character.isdigit() or character in "{<" for character in first)
+            and not proper_names(f"so {first}")[1 if words[0][:1].isupper() else 0 :]
+            and detect(line, persona.language) == language
+            and utterance(first, language).kind == STATEMENT
+        ):
+            found.append(first)
+    return tuple(dict.fromkeys(found))
+
+
+def _evidence(said: str, recall: Recall, language: str, own_names: frozenset[str]) -> list[Hit]:
     """The hits that bear on what was said, and hold now as far as is known."""
-    if is_question(said) and not telling_terms(said, language):
+    searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
+    if asks_something(said, language) and not telling_terms(searched, language):
         return []  # "Who are you?" shares its words with anything
-    fitting = [hit for hit in hits if _bears_on(hit, said, language, own_names)]
+    fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names)]
     ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
     standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
     found: list[Hit] = []
     for hit in standing:
-        if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
+        if found and _fit(hit, recall) < _NEARLY_AS_GOOD * _fit(found[0], recall):
             break
         if hit.memory.speaker is None and any(other.memory.speaker is None for other in found):
             continue  # one passage is long enough
@@ -102,12 +226,17 @@ def _evidence(said: str, hits: Sequence[Hit], language: str, own_names: frozense
     return found[:_MOST]
 
 
+def _fit(hit: Hit, recall: Recall) -> float:
+    """How well a hit fits, to compare it with another. Papers' scores hold what has nothing to do with that."""
+    return hit.score if recall.confidence is not None else max(hit.coverage, hit.similarity)
+
+
 def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> bool:
     """Whether a hit tells of what was said: no question, no echo of it, nothing that only repeats other memories."""
     memory = hit.memory
     if memory.kind in DERIVED:
         return False  # the voice quotes what was said, not what was made of it
-    if is_question(memory.text):
+    if asks_something(memory.text, memory.language):
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
         return False  # told from memories or from what it knows: there is nothing in it of its own
@@ -122,28 +251,34 @@ def _is_over(hit: Hit) -> bool:
     return bool(hit.outdated) and hit.parts.get("outdated", 0.0) < _OVER
 
 
-def _quote(
+def _quoted(memory: Memory, said: str, wordings: Phrases) -> str:
+    opening, closing = wordings.quotes
+    return f"{opening}{_best_part(memory, said)}{closing}"
+
+
+def _told(
     memory: Memory,
-    said: str,
+    quote: str,
     wordings: Phrases,
     language: str,
     person: str | None,
     own_names: frozenset[str],
     now: datetime,
-    variant: int,
-) -> str:
-    opening, closing = wordings.quotes
-    quote = f"{opening}{_best_part(memory, said)}{closing}"
-    when = ""
+) -> list[str]:
+    """The ways to say what a memory holds, and where it comes from."""
+    when = where = who = ""
     if memory.time is not None:
         when = wordings.dated.format(date=human_date(memory.time, language), ago=ago(memory.time, now, language))
     if memory.speaker is None:
-        return _pick(wordings.read, variant).format(where=memory.heading or memory.source, quote=quote)
-    if memory.speaker == person:
-        return _tidy(_pick(wordings.told, variant).format(when=when, quote=quote))
-    if memory.speaker in own_names:
-        return _tidy(_pick(wordings.said, variant).format(when=when, quote=quote))
-    return _tidy(_pick(wordings.heard, variant).format(who=memory.speaker, when=when, quote=quote))
+        ways, where = wordings.read, memory.heading or memory.source
+    elif memory.speaker == person:
+        ways = wordings.told
+    elif memory.speaker in own_names:
+        ways = wordings.said
+    else:
+        ways, who = wordings.heard, memory.speaker
+    frames = (way.split("{quote}") for way in ways)
+    return [f"{_tidy(worded(before, when=when, where=where, who=who))}{quote}{after}" for before, after in frames]
 
 
 def _best_part(memory: Memory, said: str) -> str:
@@ -156,13 +291,13 @@ def _best_part(memory: Memory, said: str) -> str:
     shared = [len(asked & set(terms(part, memory.language))) for part in parts]
     best = max(range(len(parts)), key=lambda i: (shared[i], -i))
     last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
-    cut = " ".join(parts[best : last + 1])
+    start = text.index(parts[best])
+    cut = text[start : text.index(parts[last], start + (len(parts[best]) if last > best else 0)) + len(parts[last])]
     return cut if len(cut) <= 3 * _WHOLE else cut[: 3 * _WHOLE].rsplit(" ", 1)[0] + " …"
 
 
-def _pick(wordings: tuple[str, ...], variant: int) -> str:
-    return wordings[variant % len(wordings)]
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split()).replace(" ,", ",")
+def _tidy(frame: str) -> str:
+    """What stands before a quotation, with the blanks and commas as they should be where a slot is empty or a date ends
+    in a comma."""
+    tidy = " ".join(frame.split()).replace(" ,", ",").replace(",:", ":")
+    return f"{tidy} " if frame.endswith(" ") else tidy

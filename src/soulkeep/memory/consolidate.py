@@ -53,7 +53,7 @@ def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> boo
         alike: their similarity (cosine).
         settings: the threshold range.
     """
-    if not settings.merge_above <= alike <= settings.merge_below:
+    if not settings.merge_above <= min(alike, 1.0) <= settings.merge_below:  # float32: 1.0000002
         return False
     people = [set(entry.details.get("summary", {}).get("participants", ())) for entry in (one, other)]
     return people[0] == people[1] and _agree(one, other, _MERGED_TERMS)

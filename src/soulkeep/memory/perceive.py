@@ -12,6 +12,7 @@ from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
 from soulkeep.text.importance import importance as judge
 from soulkeep.text.language import detect
+from soulkeep.text.language import spoken as spoken_in
 from soulkeep.text.validity import require_name, require_storable, require_text
 
 
@@ -21,6 +22,7 @@ def perceive(
     speaker: str,
     now: datetime,
     language: str | None,
+    spoken_before: str | None = None,
     limit: int,
     undated: bool = False,
     answer: Answered | None = None,
@@ -32,6 +34,7 @@ def perceive(
         speaker: who said it, where the turn doesn't tell.
         now: the present, in the person's time zone; the turn's time, where it doesn't tell and isn't undated.
         language: ISO 639-1; None to detect it.
+        spoken_before: the language that the talk went on in, if there was one.
         limit: characters at most.
         undated: a turn without a time happened at an unknown one, not now.
         answer: what it is linked to, if it is an answer of the character's.
@@ -43,7 +46,7 @@ def perceive(
         raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
     text = require_text(turn.text, limit=limit, what="turn")
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
-    spoken = language or detect(text)
+    spoken = language or (detect(text) if spoken_before is None else spoken_in(text, spoken_before))
     importance = judge(text, spoken) if turn.importance is None else require_importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")

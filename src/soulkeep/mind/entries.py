@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time as clock
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -12,6 +13,9 @@ from typing import Any, NamedTuple
 from soulkeep.mind.features import happened, moment
 from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
 from soulkeep.stores.base import Entry, PartitionKey
+
+HEARD_BY = "heard_by"
+"""Name in a turn's details of who else heard it."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -70,6 +74,12 @@ class Answered(NamedTuple):
         heard: id of the turn that it answers.
         acts: what the character did before it answered.
         responder: who spoke, as `Reply.responder` says.
+        given: the memories that came into the prompt with it, in the order of their labels: 1 if shared with the
+            person, 0 if with nobody in particular, and the sequence number.
+        weight: tokens that these take there.
+        view: id of the first turn of the talk in that prompt.
+        check: what a check of its claims found, counted.
+        event: the step of a scripted event that it was.
     """
 
     to: str | None = None
@@ -77,12 +87,27 @@ class Answered(NamedTuple):
     heard: str | None = None
     acts: tuple[dict[str, Any], ...] = ()
     responder: str | None = None
+    given: tuple[tuple[int, int], ...] = ()
+    weight: int = 0
+    view: str | None = None
+    check: Mapping[str, Any] | None = None
+    event: Mapping[str, Any] | None = None
 
 
 def answered_by(entry: Entry) -> Answered:
     """What a stored answer is linked to; nothing, for any other turn."""
-    references = entry.details.get("references", ())
-    return Answered(entry.details.get("answers"), tuple((id, person) for id, person in references))
+    data = entry.details
+    return Answered(
+        to=data.get("answers"),
+        references=tuple((id, person) for id, person in data.get("references", ())),
+        heard=data.get("to"),
+        responder=data.get("responder"),
+        given=tuple((own, seq) for own, seq in data.get("given", ())),
+        weight=data.get("weight", 0),
+        view=data.get("view"),
+        check=data.get("check"),
+        event=data.get("event"),
+    )
 
 
 def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
@@ -95,21 +120,27 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
             if value
         }
     if turn.heard_by is not None:
-        details["heard_by"] = list(turn.heard_by)
-    if answer is not None and answer.to is not None:
-        details["answers"] = answer.to
-    if answer is not None and answer.references:
-        details["references"] = [list(pair) for pair in answer.references]
-    if answer is not None and answer.responder is not None:
-        details["responder"] = answer.responder
-    if answer is not None and answer.acts:
-        details |= {"to": answer.heard, "acts": list(answer.acts)}
+        details[HEARD_BY] = list(turn.heard_by)
+    if answer is not None:
+        linked = {
+            "answers": answer.to,
+            "references": [list(pair) for pair in answer.references],
+            "to": answer.heard,
+            "acts": list(answer.acts),
+            "responder": answer.responder,
+            "given": [list(place) for place in answer.given],
+            "weight": answer.weight,
+            "view": answer.view,
+            "check": answer.check,
+            "event": answer.event,
+        }
+        details |= {name: value for name, value in linked.items() if value}
     return details
 
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
     """A stored row as callers see it."""
-    heard_by = entry.details.get("heard_by")
+    heard_by = entry.details.get(HEARD_BY)
     return Memory(
         id=entry.id,
         kind=entry.kind,

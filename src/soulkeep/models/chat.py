@@ -8,16 +8,31 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Mapping, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
 from soulkeep.errors import ChatError, ChatRefused, ChatUnavailable, MissingExtra
+from soulkeep.models.tokenizer import Tokenizer, token_counter
 from soulkeep.records import Usage
+from soulkeep.text.tokens import count_tokens
+
+T = TypeVar("T")
 
 _STORED = "What was said to the character is stored. Repeat the call with the same id to try again."
+
+_LONGEST_CONNECT = 10.0
+"""Seconds to wait for a connection at most. What answers at all does so at once; writing may take long."""
+
+_PASSING = ("408", "409", "425", "429")
+"""Statuses below 500 that the same request may not meet again."""
+
+_QUOTED = 200
+"""Characters of what was said that an error quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +43,23 @@ class Message:
     content: str
 
 
+class Truncated(str):
+    """An empty piece after the others of an answer that is not whole: it met a limit of tokens, or ended without the
+    server saying that it was done. Who doesn't ask for it reads on as if it weren't there."""
+
+    __slots__ = ()
+
+
 class ChatModel(ABC):
-    """Writes text. A piece of a stream is a `str`; the last one may be a `Usage`, if the server counted."""
+    """Writes text. A piece of a stream is a `str`; the last one may be a `Usage`, if the server counted.
+
+    What the model thinks before it speaks is no part of a stream.
+    """
 
     name: str
+
+    counts_exactly: bool = False
+    """Whether `count_tokens` counts as the model does, instead of estimating."""
 
     @abstractmethod
     def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
@@ -57,6 +85,22 @@ class ChatModel(ABC):
         """
         return self.stream(messages)
 
+    def count_tokens(self, text: str) -> int:
+        """The tokens of a text; an estimate, unless `counts_exactly`. What a prompt's form adds is not counted."""
+        return count_tokens(text)
+
+
+@asynccontextmanager
+async def listening(stream: AsyncIterator[str | Usage]) -> AsyncIterator[AsyncIterator[str | Usage]]:
+    """A stream that is closed at once when the block is left, however it is left; else that waits for the garbage
+    collector, and the server goes on writing."""
+    try:
+        yield stream
+    finally:
+        close = getattr(stream, "aclose", None)  # an iterator of the caller's own may have none
+        if close is not None:
+            await close()
+
 
 async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
     """An answer as a whole.
@@ -73,13 +117,25 @@ async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
 class OpenAIChat(ChatModel):
     """Any server that speaks OpenAI's chat completions: OpenAI, Ollama, llama.cpp, vLLM, LM Studio, OpenRouter.
 
+    Safe to share between threads and event loops. A stream that is left, or whose task is cancelled, closes its
+    connection, which tells the server to stop writing.
+
     Args:
         url: up to and including `/v1`.
         model: the model's name there.
         key: the API key; local servers take any.
-        timeout: seconds to wait for the server, and between two pieces.
-        retries: how often to try again before the first piece.
+        timeout: seconds to wait for the server to begin, and between two pieces; for a connection, 10 at most.
+        deadline: seconds that the server may take for a whole answer, retries included. What the listener takes
+            between two pieces is not counted. None for as long as it takes.
+        retries: how often to try again before the first piece, after as long as the server asks for (Retry-After, up
+            to a minute), or else after 0.5 to 8 seconds. What breaks off later is not tried again.
+        tokenizer: how the model counts: a function from a text to its number of tokens, or a Hugging Face
+            `tokenizer.json`, or the folder that holds one (needs the extra `transformer`). Estimated by default.
         options: what else goes into the request, such as `temperature`.
+
+    Raises:
+        BadFile: the tokenizer can't be read.
+        MissingExtra: the extra `openai` is not installed, or the tokenizer's.
     """
 
     def __init__(
@@ -89,7 +145,9 @@ class OpenAIChat(ChatModel):
         *,
         key: str | None = None,
         timeout: float = 60.0,
+        deadline: float | None = None,
         retries: int = 2,
+        tokenizer: Tokenizer | None = None,
         **options: Any,
     ) -> None:
         try:
@@ -98,11 +156,16 @@ class OpenAIChat(ChatModel):
             raise MissingExtra("A language model behind a URL", "openai") from None
         self.name = model
         self.url = url
+        self.counts_exactly = tokenizer is not None
+        self._count = count_tokens if tokenizer is None else token_counter(tokenizer)
         self._openai = openai
         self._key = key or "none"
-        self._timeout, self._retries, self._options = timeout, retries, options
+        self._timeout, self._deadline, self._retries, self._options = timeout, deadline, retries, options
         # The place in `_forms` of what this server takes; who gave a response_format knows better.
         self._form = 2 if "response_format" in options else 0
+
+    def count_tokens(self, text: str) -> int:
+        return self._count(text)
 
     def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
         return self._ask(messages, {})
@@ -115,6 +178,8 @@ class OpenAIChat(ChatModel):
                 async with aclosing(self._ask(messages, forms[place])) as pieces:
                     async for piece in pieces:
                         yield piece
+            except ChatRefused:
+                raise
             except ChatError as error:
                 # The reason for a 400 can't be told from its text. If it is another one, the last form meets it too.
                 if getattr(error.__cause__, "status_code", None) not in (400, 422) or place == len(forms) - 1:
@@ -126,39 +191,189 @@ class OpenAIChat(ChatModel):
     async def _ask(self, messages: Sequence[Message], options: Mapping[str, Any]) -> AsyncGenerator[str | Usage, None]:
         openai = self._openai
         prompt: Any = [{"role": message.role, "content": message.content} for message in messages]
+        patience, answer = _Patience(self._deadline), _Heard()
         # A client belongs to one event loop, so each call has its own.
         async with openai.AsyncOpenAI(
-            base_url=self.url, api_key=self._key, timeout=self._timeout, max_retries=self._retries
+            base_url=self.url,
+            api_key=self._key,
+            timeout=openai.Timeout(self._timeout, connect=min(self._timeout, _LONGEST_CONNECT)),
+            max_retries=self._retries,
+            http_client=openai.DefaultAsyncHttpxClient(verify=self._certificates),
         ) as client:
             try:
-                stream = await client.chat.completions.create(
+                asked = client.chat.completions.create(
                     model=self.name,
                     messages=prompt,
                     stream=True,
                     stream_options={"include_usage": True},
                     **{**options, **self._options},
                 )
-                async for chunk in stream:
-                    if chunk.choices and chunk.choices[0].delta.content:
-                        yield chunk.choices[0].delta.content
-                    if chunk.usage:
-                        yield Usage(
-                            prompt=chunk.usage.prompt_tokens,
-                            completion=chunk.usage.completion_tokens,
-                            exact=True,
-                        )
-            except (openai.APIConnectionError, openai.RateLimitError, openai.InternalServerError) as error:
-                raise ChatUnavailable(
-                    f"The language model at {self.url} did not answer: {error}",
-                    hint=_STORED,
-                ) from error
-            except openai.APIError as error:
-                raise ChatError(
-                    f"The language model at {self.url} turned the request down: {error}",
-                    hint="Check the URL, the model's name and the key.",
-                ) from error
+                async with await patience.wait(asked) as stream:
+                    answer.begun = True
+                    chunks = aiter(stream)
+                    while (chunk := await patience.wait(anext(chunks, None))) is not None:
+                        if said := answer.hear(chunk):
+                            yield said
+                if said := answer.finish():
+                    yield said
+                answer.require_willing(self.name)
+                if answer.cut_off:
+                    yield Truncated()
+                if answer.usage is not None:
+                    yield answer.usage
+            except ChatError:
+                raise
             except Exception as error:  # a connection lost amid an answer comes as an error of the transport's
-                raise ChatUnavailable(f"The language model at {self.url} broke off: {error}", hint=_STORED) from error
+                raise self._named(error, begun=answer.begun) from error
+
+    def _named(self, error: Exception, *, begun: bool) -> ChatError:
+        """What an error of the SDK's, or of what it rests on, means for a caller."""
+        server = f"The language model at {self.url}"
+        if isinstance(error, TimeoutError):
+            return ChatUnavailable(f"{server} took longer than {self._deadline:g} seconds.", hint=_STORED)
+        code = getattr(error, "code", None)
+        if code == "content_filter":
+            return ChatRefused(f"{server} refused: {error}", hint=_OTHER_WORDS)
+        # Amid a stream there is no status any more, but the code may be one, as a number or as text.
+        status = str(getattr(error, "status_code", code))
+        if re.fullmatch(r"4\d\d", status) and status not in _PASSING:
+            return ChatError(f"{server} turned the request down: {error}", hint=_CHECK_REQUEST.get(status, _CHECK))
+        trouble = "broke off" if begun else "did not answer"
+        return ChatUnavailable(f"{server} {trouble}: {str(error) or type(error).__name__}", hint=_STORED)
+
+    @cached_property
+    def _certificates(self) -> Any:
+        """What the SDK's clients trust. Made once: each of them would make it anew, which takes 20 ms."""
+        transport = self._openai.DefaultAsyncHttpxClient.__base__.__module__.partition(".")[0]
+        return sys.modules[transport].create_ssl_context()
+
+
+_OTHER_WORDS = "Ask in other words, or another model."
+_CHECK = "Check the URL, the model's name and the key."
+_CHECK_REQUEST = dict.fromkeys(
+    ("400", "413", "422"), "Check the model's name and the options. The prompt may be longer than the model can read."
+)
+
+
+class _Patience:
+    """Waits for a server, for so many seconds in all. The time between two waits is somebody else's."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._left = seconds
+
+    async def wait(self, answer: Awaitable[T]) -> T:
+        """What is waited for.
+
+        Raises:
+            TimeoutError: it took too long.
+        """
+        import asyncio
+
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            async with asyncio.timeout(self._left):
+                return await answer
+        finally:
+            if self._left is not None:
+                self._left -= loop.time() - began
+
+
+class _Heard:
+    """What was heard of an answer so far, chunk by chunk."""
+
+    def __init__(self) -> None:
+        self.begun = False
+        self.usage: Usage | None = None
+        self._thoughts = ThoughtFilter()
+        self._said = ""
+        self._refusal = ""
+        self._finish: str | None = None
+
+    def hear(self, chunk: Any) -> str:
+        """What a chunk says aloud."""
+        if chunk.usage:  # some servers count anew with each chunk
+            self.usage = Usage(prompt=chunk.usage.prompt_tokens, completion=chunk.usage.completion_tokens, exact=True)
+        if not chunk.choices:
+            return ""
+        choice = chunk.choices[0]
+        self._finish = choice.finish_reason or self._finish
+        if choice.delta is None:
+            return ""
+        self._refusal += getattr(choice.delta, "refusal", None) or ""
+        return self._passed(self._thoughts.feed(_spoken(choice.delta.content)))
+
+    def finish(self) -> str:
+        """What is left to say when the stream has ended."""
+        return self._passed(self._thoughts.finish())
+
+    def require_willing(self, name: str) -> None:
+        """Raise `ChatRefused` if the model refused, or was made to stop."""
+        if self._refusal:
+            raise ChatRefused(f"The language model {name} refused: {_quote(self._refusal)}", hint=_OTHER_WORDS)
+        if self._finish == "content_filter":
+            after = f" after {_quote(self._said)}" if self._said.strip() else ""
+            raise ChatRefused(f"The language model {name} was stopped by a filter{after}.", hint=_OTHER_WORDS)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the answer, now that it has ended, is not whole."""
+        return self._finish == "length" or (self._finish is None and self.usage is None)
+
+    def _passed(self, said: str) -> str:
+        if len(self._said) < _QUOTED:
+            self._said += said
+        return said
+
+
+def _spoken(content: Any) -> str:
+    """The text of a delta, which some servers give in parts, the thoughts among them."""
+    if isinstance(content, list):
+        texts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
+        return "".join(text for text in texts if isinstance(text, str))
+    return content or ""
+
+
+def _quote(text: str) -> str:
+    text = " ".join(text.split())
+    return f"“{text[:_QUOTED]}{'…' if len(text) > _QUOTED else ''}”"
+
+
+class ThoughtFilter:
+    """Takes out the `<think>…</think>` blocks that a stream begins with, wherever the pieces are cut. Later ones are
+    what somebody said."""
+
+    def __init__(self) -> None:
+        self._held: str | None = ""  # what may be the beginning of a tag; None once the model speaks
+        self._thinking = self._thought = False
+
+    def feed(self, piece: str) -> str:
+        """What may be said aloud, now that this piece has come."""
+        if self._held is None:
+            return piece
+        self._held += piece
+        while found := (_CLOSING.search if self._thinking else _OPENING.match)(self._held):
+            self._thinking, self._thought = not self._thinking, True
+            self._held = self._held[found.end() :]
+        if self._thinking:
+            self._held = self._held[-_LONGEST_TAG:]
+            return ""
+        start = self._held.lstrip()
+        if any(tag.startswith(start) for tag in _TAGS):
+            return ""
+        said, self._held = start if self._thought else self._held, None
+        return said
+
+    def finish(self) -> str:
+        """What was held back and turns out to be said, now that the stream has ended."""
+        held, self._held = self._held or "", None
+        return "" if self._thinking else held.lstrip() if self._thought else held
+
+
+_TAGS = ("<think>", "<thinking>")
+_OPENING = re.compile(r"\s*<think(?:ing)?>")
+_CLOSING = re.compile(r"</think(?:ing)?>")
+_LONGEST_TAG = len("</thinking>")
 
 
 def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:

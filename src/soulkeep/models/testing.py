@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 from zlib import crc32
 
 import numpy as np
@@ -67,27 +67,48 @@ class FlakyEmbedder(Embedder):
             raise EmbedderUnavailable("The embedding model is down.", hint="It is a fake: set down = False.")
 
 
+Told: TypeAlias = str | Exception | Sequence[str | Usage | Exception]
+"""What a scripted model says: a text, streamed word by word; a list of pieces; or an error. Within a list, an error is
+raised after the pieces before it."""
+
+Script: TypeAlias = Told | Callable[[Sequence[Message]], Told]
+"""What it says, or a function of the prompt that tells it."""
+
+
 class ScriptedChat(ChatModel):
     """Says what it was told to, in turn, and keeps the prompts and the schemas it was given.
 
     Args:
-        replies: each a text, streamed word by word; a list of pieces; or an error. Within a list, an error is raised
-            after the pieces before it.
+        replies: each a text, streamed word by word; a list of pieces; an error; or a function from the prompt to one of
+            these. Within a list, an error is raised after the pieces before it.
+        default: what it says once they are used up, again and again. Without one, that is an `AssertionError`.
+        delay: seconds it takes for each piece, and for an error; or two numbers, for the first and for each that
+            follows, as a model takes time to read a prompt and then to write.
     """
 
-    def __init__(self, *replies: str | Exception | Sequence[str | Usage | Exception]) -> None:
+    def __init__(
+        self, *replies: Script, default: Script | None = None, delay: float | tuple[float, float] = 0.0
+    ) -> None:
         self.name = "scripted"
         self.prompts: list[list[Message]] = []
         self.schemas: list[Mapping[str, Any]] = []
         self._replies = deque(replies)
+        self._default = default
+        self._first, self._next = delay if isinstance(delay, tuple) else (delay, delay)
 
     async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
         self.prompts.append(list(messages))
-        if not self._replies:
+        reply = self._replies.popleft() if self._replies else self._default
+        if reply is None:
             raise AssertionError("The scripted model has nothing left to say.")
-        reply = self._replies.popleft()
+        if callable(reply):
+            reply = reply(messages)
         pieces = re.findall(r"\s*\S+", reply) if isinstance(reply, str) else reply
+        seconds = self._first
         for piece in [pieces] if isinstance(pieces, Exception) else pieces:
+            if seconds:
+                await _sleep(seconds)
+            seconds = self._next
             if isinstance(piece, Exception):
                 raise piece
             yield piece
@@ -95,3 +116,9 @@ class ScriptedChat(ChatModel):
     def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
         self.schemas.append(schema)
         return self.stream(messages)
+
+
+async def _sleep(seconds: float) -> None:
+    import asyncio
+
+    await asyncio.sleep(seconds)

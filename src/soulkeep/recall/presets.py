@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from soulkeep.recall.signals import Scored, Scores, Signals, meaning, total_of
 
-Preset = Callable[[Signals], Scored]
+Rows = NDArray[np.bool_]
+
+Preset = Callable[[Signals, Rows], Scored]
+"""Takes the rows that may come up, too: what is held back is scored beside them, and sets no measure for them."""
 
 MIMIR_MEANING = 0.5
 """Weight of the semantic score; keywords have the rest (4: "a decent starting point")."""
@@ -29,14 +33,14 @@ REQUERIED = 3
 """Best hits that are searched for again (5)."""
 
 
-def mimir(signals: Signals) -> Scored:
+def mimir(signals: Signals, allowed: Rows) -> Scored:
     """(4) w·semantic + (1-w)·minmax(BM25), less up to 30 % for age, plus log10(importance) times its weight.
 
     The penalty follows a gaussian of the age over the time from the first message to now, scaled so that the first
     message loses the whole of it and one from now nothing. Undated memories lose nothing.
     """
     semantic = np.float32(MIMIR_MEANING) * np.maximum(signals.similarity, np.float32(0))
-    keywords = np.float32(1 - MIMIR_MEANING) * signals.scaled(signals.keywords)
+    keywords = np.float32(1 - MIMIR_MEANING) * signals.scaled(signals.keywords, among=allowed)
     fresh, oldest = signals.recency(), np.float32(np.exp(-4.6))
     aged = np.where(np.isnan(signals.mind.column("times")), np.float32(0), (1 - fresh) / (1 - oldest))
     return _scored(
@@ -48,7 +52,7 @@ def mimir(signals: Signals) -> Scored:
     )
 
 
-def seoul(signals: Signals) -> Scored:
+def seoul(signals: Signals, allowed: Rows) -> Scored:
     """(3) importance + recency + similarity, recency by the order of storing in each store: 0.7 the first, 1 the last.
 
     The paper's pseudo-code adds (i-min)/(max-min) whole, its text says 0.7 to 1.0: the text is followed. It doesn't say
@@ -68,20 +72,20 @@ def seoul(signals: Signals) -> Scored:
     )
 
 
-def landwehr(signals: Signals) -> Scored:
+def landwehr(signals: Signals, allowed: Rows) -> Scored:
     """(1) semantic similarity, reranked by how much of each memory is left: similarity · R."""
     semantic = np.maximum(signals.similarity, np.float32(0))
     return _scored(signals, meaning=semantic, retention=semantic * (signals.retention.astype(np.float32) - 1))
 
 
-def requery(signals: Signals) -> Scored:
+def requery(signals: Signals, allowed: Rows) -> Scored:
     """(5) Search, then search again with each of the best hits, and merge.
 
     What is found by way of a hit counts its similarity to the hit times the hit's to the question, so that a tangent
     ranks by how far it leads.
     """
     semantic = np.where(signals.live, np.maximum(signals.similarity, np.float32(0)), np.float32(0)).astype(np.float32)
-    best = np.argsort(-semantic, kind="stable")[:REQUERIED]
+    best = np.argsort(-np.where(allowed, semantic, np.float32(0)), kind="stable")[:REQUERIED]
     tangent = np.zeros_like(semantic)
     for row in best.tolist():
         alike = np.maximum(meaning(signals.mind, signals.mind.vector(row)), np.float32(0))

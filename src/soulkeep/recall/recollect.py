@@ -193,7 +193,7 @@ class Recollection:
 
     def _score(self, signals: Signals, question: Question, asked: Asked, allowed: NDArray[np.bool_]) -> Scored:
         if question.preset != DEFAULT_PRESET:
-            return PRESETS[question.preset](signals)
+            return PRESETS[question.preset](signals, allowed)
         if asked.anchor is not None:
             asked = replace(asked, event=self._event(signals, asked.anchor.event, question))
         return rank(signals, asked, weights(self._settings.weights), allowed)

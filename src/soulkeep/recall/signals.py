@@ -104,15 +104,17 @@ class Signals:
             pinned=mind.column("pinned"),
         )
 
-    def scaled(self, values: Scores, *, least_span: float = 0.0) -> Scores:
+    def scaled(self, values: Scores, *, least_span: float = 0.0, among: NDArray[np.bool_] | None = None) -> Scores:
         """Values to 0…1, by the least and the greatest of the verbatim rows; all 0 if they are equal. Deleted rows get
         0.
 
         Args:
             values: of all rows.
+            among: rows of which the least and the greatest are taken; all by default.
             least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
         """
-        kept = values if self.verbatim.all() else values[self.verbatim]
+        rows = self.verbatim if among is None else self.verbatim & among
+        kept = values if rows.all() else values[rows]
         if not len(kept):
             return np.zeros_like(values)
         low, high = kept.min(), kept.max()

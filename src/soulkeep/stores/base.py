@@ -254,8 +254,11 @@ class Store(ABC):
         *,
         into: int | None = None,
         wake: Wake | None = None,
+        copies: Mapping[PartitionKey, Sequence[Entry]] | None = None,
     ) -> list[Stored]:
         """Add memories in one transaction, all or none, and let the work on them wait.
+
+        `copies` are what others heard of it, for their partitions; erasing this one erases them, too.
 
         Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
         partition must still be the one of that id: what was erased doesn't come back by an answer to it.
@@ -279,7 +282,8 @@ class Store(ABC):
 
     @abstractmethod
     def erase(self, key: PartitionKey) -> int:
-        """Remove a partition and everything in it. Returns how many memories it held. `scrub` cleans the files."""
+        """Remove a partition and everything in it, and what others hold of it: copies, and what was derived from those.
+        Returns how many memories that were. `scrub` cleans the files."""
 
     @abstractmethod
     def scrub(self) -> bool:
@@ -345,6 +349,20 @@ class Store(ABC):
     @abstractmethod
     def graph(self, digest: str) -> bytes | None:
         """The data of a digest, as it was put; None if nobody knows it any more."""
+
+    # -- scripts
+
+    @abstractmethod
+    def put_script(self, owner: str, name: str, text: str) -> None:
+        """Keep a character's script under a name, in place of what was there."""
+
+    @abstractmethod
+    def drop_script(self, owner: str, name: str) -> bool:
+        """Drop it; False if there was none."""
+
+    @abstractmethod
+    def scripts(self, owner: str) -> dict[str, str]:
+        """A character's scripts, by name."""
 
     # -- feelings
 

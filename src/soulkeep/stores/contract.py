@@ -164,6 +164,37 @@ class StoreContract(WorkContract):
         assert after.partition != before.partition
         assert store.check() == []
 
+    def test_copies_are_erased_with_what_they_are_copies_of(self, store: Store) -> None:
+        store.append(ANNA, [entry("a", "A secret garden.")], None, copies={BORIS: [entry("a", "A secret garden.")]})
+        store.append(BORIS, [entry("b", "Mine."), entry("s", "Of both.", details={"turns": ["a", "b"]})], None)
+        store.append(BORIS, [entry("t", "Of that.", details={"parts": ["s"]})], None)
+        assert [found.id for found in store.walk(BORIS)] == ["a", "b", "s", "t"]
+        assert store.erase(ANNA) == 4
+        assert [found.id for found in store.walk(BORIS)] == ["b"]
+        assert store.erase(ANNA) == 0
+        _, [head] = store.heads([BORIS])
+        assert head is not None
+        assert [state.seq for state in store.states(head.partition, 4, None) if not state.live] == [1, 3, 4]
+
+    def test_copies_are_all_or_nothing_with_the_original(self, store: Store) -> None:
+        store.append(BORIS, [entry("a", "Another.")], None)
+        with pytest.raises(IdConflict):
+            store.append(ANNA, [entry("a")], None, copies={BORIS: [entry("a")]})
+        assert list(store.walk(ANNA)) == []
+        for _ in range(2):  # repeating a call is no conflict
+            store.append(ANNA, [entry("c")], None, copies={NOBODY: [entry("c")]})
+        assert [found.id for found in store.walk(NOBODY)] == ["c"]
+
+    def test_scripts_by_name(self, store: Store, reopen: Callable[[], Store]) -> None:
+        store.put_script("holmes", "b", "one")
+        store.put_script("holmes", "a", "two")
+        store.put_script("holmes", "b", "three")
+        store.put_script("watson", "b", "four")
+        assert reopen().scripts("holmes") == {"a": "two", "b": "three"}
+        assert store.drop_script("holmes", "a")
+        assert not store.drop_script("holmes", "a")
+        assert store.scripts("holmes") == {"b": "three"}
+
     def test_what_belongs_to_an_erased_partition_is_not_stored(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
         _, [head] = store.heads([ANNA])

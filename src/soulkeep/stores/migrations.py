@@ -172,4 +172,28 @@ def m004_know(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget, m003_derive, m004_know]
+def m005_hear_and_stage(connection: apsw.Connection) -> None:
+    """Where copies of what was said in company are kept, so that they are erased with it; and characters' scripts."""
+    connection.execute(
+        """
+        CREATE TABLE heard (
+            owner TEXT NOT NULL,           -- to whom it was said …
+            person TEXT NOT NULL,          -- … facing whom
+            partition INTEGER NOT NULL,    -- whoever heard it, too
+            seq INTEGER NOT NULL,
+            PRIMARY KEY (owner, person, partition, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX heard_partition ON heard (partition);
+        CREATE INDEX heard_person ON heard (person);
+
+        CREATE TABLE scripts (
+            owner TEXT NOT NULL,
+            name TEXT NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (owner, name)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+
+
+MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget, m003_derive, m004_know, m005_hear_and_stage]

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 import apsw
 
-from soulkeep.errors import Erased, StoreError
-from soulkeep.stores import sqlite_knowledge, sqlite_work
+from soulkeep.errors import Erased
+from soulkeep.stores import sqlite_heard, sqlite_knowledge, sqlite_spaces, sqlite_work
 from soulkeep.stores.base import (
     Change,
     CharacterRow,
@@ -40,7 +40,6 @@ from soulkeep.stores.sqlite_rows import (
     CHUNK,
     READ,
     READ_OF_M,
-    advance,
     character_of,
     chunks,
     entry_of,
@@ -51,7 +50,7 @@ from soulkeep.stores.sqlite_rows import (
     without_vector,
 )
 from soulkeep.stores.sqlite_work import wake_up
-from soulkeep.stores.sqlite_writes import change, feelings_of, insert, journal, put_feelings, require_editable
+from soulkeep.stores.sqlite_writes import change, feelings_of, insert, journal, put_feelings, remove, require_editable
 from soulkeep.stores.writer import Writer
 
 T = TypeVar("T")
@@ -113,6 +112,7 @@ class SqliteStore(Store):
         *,
         into: int | None = None,
         wake: Wake | None = None,
+        copies: Mapping[PartitionKey, Sequence[Entry]] | None = None,
     ) -> list[Stored]:
         def job(db: apsw.Connection) -> list[Stored]:
             if into is not None and one_row(db, "SELECT 1 FROM partitions WHERE id = ?", (into,)) is None:
@@ -121,6 +121,7 @@ class SqliteStore(Store):
             stored = insert(db, partition, entries, space)
             if wake is not None and any(place.new for place in stored):
                 wake_up(db, partition, wake)
+            sqlite_heard.hand_out(db, key, copies or {}, space, wake)
             return stored
 
         return self._write(job)
@@ -143,32 +144,18 @@ class SqliteStore(Store):
         self._write(job)
 
     def delete(self, partition: int, seqs: Sequence[int], *, at: float) -> int:
-        def job(db: apsw.Connection) -> int:
-            live = live_ones(db, partition, seqs)
-            for table, column in (("journal", "memory"), ("vectors", "seq")):
-                db.executemany(
-                    f"DELETE FROM {table} WHERE partition = ? AND {column} = ?",
-                    ((partition, seq) for seq in live),
-                )
-            journal(db, partition, "delete", {seq: {} for seq in live}, at)
-            db.executemany(
-                "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = x'', speaker = NULL, "
-                "session = NULL WHERE partition = ? AND seq = ?",
-                ((partition, seq) for seq in live),
-            )
-            return len(live)
-
-        count = self._write(job)
+        count = self._write(lambda db: remove(db, partition, seqs, at=at))
         self._file.empty_log()
         return count
 
     def erase(self, key: PartitionKey) -> int:
         def job(db: apsw.Connection) -> int:
+            count = sqlite_heard.take_back(db, key)
             row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
             if row is None:
-                return 0
-            count = count_of(db, "SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row)
-            for table in ("memories", "journal", "vectors", "feelings", "work"):
+                return count
+            count += count_of(db, "SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row)
+            for table in ("memories", "journal", "vectors", "feelings", "work", "heard"):
                 db.execute(f"DELETE FROM {table} WHERE partition = ?", row)
             db.execute("DELETE FROM partitions WHERE id = ?", row)
             return count
@@ -317,6 +304,20 @@ class SqliteStore(Store):
             row = one_row(db, "SELECT data FROM graphs WHERE digest = ?", (digest,))
         return bytes(row[0]) if row else None
 
+    # -- scripts
+
+    def put_script(self, owner: str, name: str, text: str) -> None:
+        statement = "INSERT OR REPLACE INTO scripts (owner, name, text) VALUES (?, ?, ?)"
+        self._write(lambda db: db.execute(statement, (owner, name, text)) and None)
+
+    def drop_script(self, owner: str, name: str) -> bool:
+        statement = "DELETE FROM scripts WHERE owner = ? AND name = ? RETURNING 1"
+        return bool(self._write(lambda db: all_rows(db, statement, (owner, name))))
+
+    def scripts(self, owner: str) -> dict[str, str]:
+        with self._reader() as db:
+            return dict(all_rows(db, "SELECT name, text FROM scripts WHERE owner = ? ORDER BY name", (owner,)))
+
     # -- feelings
 
     def feelings(self, key: PartitionKey) -> dict[str, Feeling]:
@@ -371,32 +372,10 @@ class SqliteStore(Store):
     def open_space(self, space: Space) -> Space:
         with self._reader() as db:
             row = one_row(db, "SELECT name, dimensions FROM spaces WHERE state = 'in use'")
-        if row:
-            return Space(*row)
-
-        def job(db: apsw.Connection) -> Space:
-            db.execute(
-                "INSERT INTO spaces (name, dimensions, state) SELECT ?, ?, 'in use' "
-                "WHERE NOT EXISTS (SELECT 1 FROM spaces WHERE state = 'in use')",
-                space,
-            )
-            return Space(*one_row(db, "SELECT name, dimensions FROM spaces WHERE state = 'in use'"))
-
-        return self._write(job)
+        return Space(*row) if row else self._write(lambda db: sqlite_spaces.begin(db, space))
 
     def fill_space(self, space: Space) -> None:
-        def job(db: apsw.Connection) -> None:
-            number = space_number(db, space)
-            if number is None:
-                db.execute("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'filling')", space)
-            # Only one space is filled at a time: a change of mind leaves nothing behind.
-            db.execute(
-                "DELETE FROM vectors WHERE space IN (SELECT id FROM spaces WHERE state = 'filling' AND name <> ?)",
-                (space.name,),
-            )
-            db.execute("DELETE FROM spaces WHERE state = 'filling' AND name <> ?", (space.name,))
-
-        self._write(job)
+        self._write(lambda db: sqlite_spaces.fill(db, space))
 
     def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
         with self._reader() as db:
@@ -414,41 +393,10 @@ class SqliteStore(Store):
             return without_vector(db, space_number(db, space))
 
     def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
-        def job(db: apsw.Connection) -> None:
-            number = space_number(db, space)
-            if number is None:
-                raise StoreError(f"The vector space {space.name} is gone.", hint="Run the re-embedding again.")
-            # A memory may have been deleted while its vector was made.
-            db.executemany(
-                "INSERT OR REPLACE INTO vectors (space, partition, seq, vector) SELECT ?1, ?2, ?3, ?4 WHERE EXISTS "
-                "(SELECT 1 FROM memories WHERE partition = ?2 AND seq = ?3 AND live = 1)",
-                ((number, *vector) for vector in vectors),
-            )
-            in_use = one_row(db, "SELECT 1 FROM spaces WHERE id = ? AND state = 'in use'", (number,))
-            if in_use:  # so that working sets take the vectors in
-                for partition in {partition for partition, _, _ in vectors}:
-                    seqs = live_ones(db, partition, [seq for p, seq, _ in vectors if p == partition])
-                    if not seqs:
-                        continue
-                    first = advance(db, partition, len(seqs))
-                    db.executemany(
-                        "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
-                        ((first + i, partition, seq) for i, seq in enumerate(seqs)),
-                    )
-
-        self._write(job)
+        self._write(lambda db: sqlite_spaces.put(db, space, vectors))
 
     def switch_space(self, space: Space) -> bool:
-        def job(db: apsw.Connection) -> bool:
-            number = space_number(db, space)
-            if number is None or without_vector(db, number):
-                return False
-            db.execute("DELETE FROM vectors WHERE space <> ?", (number,))
-            db.execute("DELETE FROM spaces WHERE id <> ?", (number,))
-            db.execute("UPDATE spaces SET state = 'in use' WHERE id = ?", (number,))
-            return True
-
-        return self._write(job)
+        return self._write(lambda db: sqlite_spaces.switch(db, space))
 
     # -- care
 

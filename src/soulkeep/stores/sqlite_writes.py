@@ -18,6 +18,7 @@ from soulkeep.stores.sqlite_rows import (
     chunks,
     dump,
     existing,
+    live_ones,
     marks,
     require_same,
     space_number,
@@ -81,6 +82,20 @@ def change(db: apsw.Connection, partition: int, seqs: Iterable[int], values: Map
         ((*new, partition, seq) for seq in old),
     )
     return len(old)
+
+
+def remove(db: apsw.Connection, partition: int, seqs: Sequence[int], *, at: float) -> int:
+    """Remove memories with their text, vectors and history, leaving only the fact that there was one."""
+    live = live_ones(db, partition, seqs)
+    for table, column in (("journal", "memory"), ("vectors", "seq"), ("heard", "seq")):
+        db.executemany(f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live))
+    journal(db, partition, "delete", {seq: {} for seq in live}, at)
+    db.executemany(
+        "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = x'', speaker = NULL, "
+        "session = NULL WHERE partition = ? AND seq = ?",
+        ((partition, seq) for seq in live),
+    )
+    return len(live)
 
 
 def require_editable(values: Mapping[str, Any]) -> None:

@@ -68,6 +68,24 @@ _SAYS_I = {
 }  # fmt: skip
 """How people say who they are: short, and unlike any other of these languages."""
 
+_COURTESIES = {
+    "en": "hello thanks goodbye sorry please yes yeah",
+    "de": "hallo danke tschüss tschüs bitte nein guten servus entschuldigung moin",
+    "fr": "bonjour bonsoir merci salut oui coucou pardon",
+    "es": "hola gracias adiós sí buenos buenas perdón",
+    "it": "ciao grazie buongiorno buonasera prego scusa",
+    "pt": "olá obrigado obrigada sim desculpa",
+    "nl": "hoi dank bedankt doei sorry",
+}
+"""Words that are whole messages, and have no function words about them."""
+
+_SAID = {
+    word: language
+    for language, words in _COURTESIES.items()
+    for word in words.split()
+    if sum(word in others.split() for others in _COURTESIES.values()) == 1
+}
+
 _TABLE = {language: frozenset(words.split()) for language, words in _FUNCTION_WORDS.items()}
 _LANGUAGES_OF = {
     word: tuple(language for language in _TABLE if word in _TABLE[language])
@@ -76,6 +94,9 @@ _LANGUAGES_OF = {
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER = re.compile(r"[^\W\d_]")
+_INTERJECTION = 6
+"""Letters up to which a word of another script says nothing of the language: "ok", "wow"."""
+
 _SAMPLE = 2000
 """Characters looked at: a long text shows its language early."""
 
@@ -83,6 +104,22 @@ _SAMPLE = 2000
 def detect(text: str, default: str = "en") -> str:
     """The language of a text, ISO 639-1; `default` where the text doesn't tell clearly."""
     return _detect(text[:_SAMPLE], default)
+
+
+def spoken(text: str, before: str) -> str:
+    """The language of a turn of a talk that went on in another: a few words may not tell ("Ja", "ok")."""
+    sample = text[:_SAMPLE]
+    if found := _detect(sample, ""):
+        return found
+    letters = _LETTER.findall(sample)
+    if not letters:
+        return before
+    words = set(_WORD.findall(sample.lower()))
+    if any(word in _LANGUAGES_OF for word in words):
+        return before if any(before in _LANGUAGES_OF.get(word, ()) for word in words) else "en"
+    written = any(script.search(sample) for language, script in _SCRIPTS if language == before)
+    own_script = any(language == before for language, _ in _SCRIPTS)
+    return before if written or not own_script or len(letters) <= _INTERJECTION else "en"
 
 
 @lru_cache(maxsize=1024)
@@ -110,7 +147,8 @@ def _detect(sample: str, default: str) -> str:
         if len(said) == 1:
             return said[0]
     if not counts:
-        return default
+        courteous = {_SAID[word] for word in _WORD.findall(sample.lower()) if word in _SAID}
+        return courteous.pop() if len(courteous) == 1 else default
     best = max(counts, key=lambda language: (counts[language], language == default))
     others = max((count for language, count in counts.items() if language != best), default=0)
     clear = counts[best] >= 3 and counts[best] >= 1.5 * others

@@ -1,0 +1,64 @@
+"""Yuna's story, and the two people of the demo who go through it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from importlib.resources import files
+from typing import Any
+
+from soulkeep.errors import InputError
+
+LANGUAGES = ("en", "ko")
+
+_FOLDER = files("soulkeep.demo")
+_DAYS_BEFORE = (4, 2, 0)
+"""When the events happen, in days before the last: on a Monday, a Wednesday and a Friday."""
+_FRIDAY = 4
+_EVENING = time(18, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """One who talks to Yuna: a name, what they like, and what they say at each event but the last."""
+
+    name: str
+    likes: str
+    says: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the demo plays in one language: who Yuna is, who talks to her, and what both ask her in the end."""
+
+    character: Mapping[str, Any]
+    people: tuple[Somebody, ...]
+    question: str
+
+
+def script() -> str:
+    """Yuna's story, as YAML."""
+    return _FOLDER.joinpath("story.yaml").read_text(encoding="utf-8")
+
+
+def told(language: str) -> Told:
+    """The demo in a language.
+
+    Raises:
+        InputError: it isn't told in that.
+    """
+    if language not in LANGUAGES:
+        raise InputError(f"The story isn't told in {language!r}.", hint=f"Choose one of {', '.join(LANGUAGES)}.")
+    found = json.loads(_FOLDER.joinpath("yuna.json").read_text(encoding="utf-8"))[language]
+    people = (Somebody(one["name"], one["likes"], tuple(map(tuple, one["says"]))) for one in found["people"])
+    return Told(found["character"], tuple(people), found["question"])
+
+
+def evenings(now: datetime) -> tuple[datetime, ...]:
+    """When the events happen: the last on a Friday evening that is over, so that a weekend is always ahead."""
+    friday = datetime.combine(now - timedelta(days=(now.weekday() - _FRIDAY) % 7), _EVENING, now.tzinfo)
+    if friday + timedelta(hours=1) > now:
+        friday -= timedelta(days=7)
+    return tuple(friday - timedelta(days=days) for days in _DAYS_BEFORE)

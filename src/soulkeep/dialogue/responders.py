@@ -1,0 +1,255 @@
+"""The responders that every character has."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import replace
+
+from soulkeep.dialogue.bids import MUST, Bid, Responder
+from soulkeep.dialogue.clarification import ask_back
+from soulkeep.dialogue.prompt import Count, WorkingMemory, working_memory
+from soulkeep.dialogue.self_talk import speak_of_self
+from soulkeep.dialogue.situation import Situation
+from soulkeep.dialogue.voice import Spoken, speak
+from soulkeep.models.chat import ChatModel
+from soulkeep.records import Recall
+from soulkeep.settings import Settings
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.questions import asking_part, is_question
+from soulkeep.text.references import leans_on_talk
+from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
+from soulkeep.text.shared_past import asks_of_shared_past
+from soulkeep.text.terms import terms
+
+MODEL, VOICE, ADMISSION, CLARIFICATION, EVENT = "model", "voice", "admission", "clarification", "event"
+KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
+
+_FEW = 50
+"""Memories up to which the confidence in a recall, which was fitted on long talks, is too low."""
+
+_SHARED = 0.4
+"""Share of a question's telling words that something said must hold to be about it."""
+
+_LEANING = 0.5
+"""How much a message must lean on the talk before it to mean nothing without."""
+
+
+class Writer(Responder):
+    """A responder that has a language model write.
+
+    Args:
+        chat: the model.
+        settings: budgets of the prompt.
+    """
+
+    task = ""
+    """What holds for what it writes, beyond being in character."""
+    guarded = False
+    """Whether what rests on nothing is never spoken: its bid's text stands in."""
+
+    def __init__(self, chat: ChatModel, settings: Settings) -> None:
+        self.chat = chat
+        self.settings = settings
+
+    def compose(self, situation: Situation) -> WorkingMemory:
+        """What the model reads."""
+        return working_memory(situation, self.settings, self._count, task=self.task)
+
+    @property
+    def _count(self) -> Count:
+        return self.chat.count_tokens
+
+
+class Grounded(Writer):
+    """The language model, which writes from what comes to mind (1: response generation)."""
+
+    name = MODEL
+    what = "Answers in character from what is remembered; fits most messages."
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        count = len(situation.recall.hits)
+        return Bid(0.7, f"Memories that came to mind: {count}." if count else "Whatever is said can be answered.")
+
+
+class Voice(Responder):
+    """The offline voice, which quotes from memory, or from the description what the character is."""
+
+    name = VOICE
+    what = "Quotes a memory word for word."
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        if not situation.said:
+            return None
+        spoken = _of_self(situation)
+        if spoken is not None:
+            return Bid(0.6, "The description tells what is asked of the character.", spoken.text)
+        spoken = _spoken(situation)
+        if spoken.responder != VOICE:
+            return None
+        if spoken.memories:
+            why = f"Memories that bear on it: {len(spoken.memories)}."
+            return Bid(0.6, why, spoken.text, spoken.memories, spoken.plain)
+        return Bid(0.35, "It is worth remembering.", spoken.text)
+
+
+class Told(Responder):
+    """What knowledge or the shared past say, as a consideration made it out (2: dialogue manager).
+
+    Args:
+        name: which of the two, or courtesy.
+        what: what it answers.
+        beside_model: a language model is told the same, and says it in its own words.
+    """
+
+    def __init__(self, name: str, what: str, *, beside_model: bool) -> None:
+        self.name = name
+        self.what = what
+        self._beside_model = beside_model
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        found = situation.considered
+        if found is None or found.responder != self.name or not found.text:
+            return None
+        why = next((f"It answers what is asked: {fact}" for fact in found.facts), "It fits what was said.")
+        if not found.sure:
+            return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", found.text)
+        return Bid(0.65 if self._beside_model else 0.8, why, found.text)
+
+
+class Event(Responder):
+    """A scripted event (3): its lines are said as they stand; free talk is left to the others."""
+
+    name = EVENT
+    what = "Says the lines of the story that is being told."
+
+    def __init__(self, *, beside_model: bool) -> None:
+        self._beside_model = beside_model
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        step = situation.event
+        if step is None or not step.text:
+            return None
+        if step.kind != "talk":
+            return Bid(MUST, step.why, step.text)
+        return None if self._beside_model else Bid(0.5, step.why, step.text)  # a model is told what to steer to
+
+
+class Clarification(Responder):
+    """Asks back where a message leans on a talk that isn't there."""
+
+    name = CLARIFICATION
+    what = "Asks what is meant, where that can't be told."
+
+    def __init__(self, *, beside_model: bool) -> None:
+        self._beside_model = beside_model
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        if situation.history or not is_question(situation.said):
+            return None
+        if leans_on_talk(situation.said, situation.language) < _LEANING:
+            return None
+        text = ask_back(situation.language, situation.persona, situation.lately, variant=_variant(situation))
+        return Bid(0.3 if self._beside_model else 0.45, "It refers to something that wasn't said.", text)
+
+
+class Admission(Writer):
+    """Admits that nothing is remembered, so that no lack of memory becomes an invention (1: future work).
+
+    Beside a language model it outbids it where a question about what was between the two finds nothing; the model may
+    word it, but whatever it adds is not spoken.
+    """
+
+    name = ADMISSION
+    what = "Admits to remember nothing of what is asked."
+    task = (
+        "You remember nothing of what is asked. Say so in a sentence or two, in your own way, and claim nothing else."
+    )
+    guarded = True
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        return Bid(0.75 if self._is_needed(situation) else 0.1, "Nothing remembered bears on it.", admission(situation))
+
+    def _is_needed(self, situation: Situation) -> bool:
+        recall, said, language = situation.recall, situation.said, situation.language
+        if recall.confidence is None or recall.confidence >= self.settings.admit_below or not is_question(said):
+            return False
+        if recall.hits and recall.considered < _FEW:
+            return False  # of few memories the model may see best itself what they tell
+        if asking_part(said) != said:
+            return False  # the message tells something, too
+        if situation.facts or (situation.considered is not None and situation.considered.facts):
+            return False
+        if _stands_in_talk(situation) or _spoken(situation).responder != ADMISSION:
+            return False
+        asked_of_us = speaks_of_self(said, language) or asks_what_was_told(said, language)
+        return asked_of_us or asks_of_shared_past(said, language) is not None
+
+
+class OfflineAdmission(Responder):
+    """The same without a language model: what remains where nothing else is to be said."""
+
+    name = ADMISSION
+    what = Admission.what
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        return Bid(0.2, "Nothing remembered bears on it.", admission(situation))
+
+
+def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...]:
+    """All of them; of equal bids, the first wins. The last always bids."""
+    beside = chat is not None
+    writers = () if chat is None else (Grounded(chat, settings),)
+    return (
+        Event(beside_model=beside),
+        *writers,
+        Told(KNOWLEDGE, "Tells what is known for certain of things.", beside_model=beside),
+        Told(EPISODE, "Tells of earlier talks: what was asked, said and done, and when.", beside_model=beside),
+        Told(COURTESY, "Greets, thanks, says goodbye.", beside_model=beside),
+        Voice(),
+        Clarification(beside_model=beside),
+        OfflineAdmission() if chat is None else Admission(chat, settings),
+    )
+
+
+NAMES = (EVENT, MODEL, KNOWLEDGE, EPISODE, COURTESY, VOICE, CLARIFICATION, ADMISSION, "stored")
+"""Names that responders of your own can't take."""
+
+
+def _stands_in_talk(situation: Situation) -> bool:
+    """Whether a turn in view, or what is known of the person, speaks of what is asked."""
+    asked = telling_terms(situation.said, situation.language)
+    told = [turn.text for turn in situation.history if not is_question(turn.text)]
+    told += [*situation.known, situation.earlier]
+    return any(len(asked & set(terms(text, situation.language))) >= _SHARED * len(asked) for text in told if asked)
+
+
+def _spoken(situation: Situation) -> Spoken:
+    return speak(
+        situation.said,
+        situation.recall,
+        language=situation.language,
+        person=situation.person,
+        own_names=situation.own_names,
+        now=situation.now,
+        persona=situation.persona,
+        lately=situation.lately,
+    )
+
+
+def _of_self(situation: Situation) -> Spoken | None:
+    return speak_of_self(
+        situation.said,
+        situation.persona,
+        language=situation.language,
+        person=situation.person,
+        lately=situation.lately,
+    )
+
+
+def admission(situation: Situation) -> str:
+    """That nothing is remembered, in the character's way."""
+    return _spoken(replace(situation, said="?", recall=Recall(hits=()))).text
+
+
+def _variant(situation: Situation) -> int:
+    return zlib.crc32(f"{situation.said}|{situation.now.isoformat()}".encode())

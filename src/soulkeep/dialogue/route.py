@@ -1,0 +1,169 @@
+"""Who answers: bids are gathered, rules applied, and one is chosen (1: response routing; 2: dialogue manager).
+
+By score, or by a language model that decides who should speak from the talk alone, in a prompt apart from any writing
+(1: "a prompt is either for a decision or for content generation"). It decides while memories are looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from soulkeep.dialogue.bids import MUST, Bid, Responder
+from soulkeep.dialogue.situation import Situation
+from soulkeep.models.chat import ChatModel, Message
+from soulkeep.models.structured import answer
+from soulkeep.recall.queries import Said
+from soulkeep.replies import CHOSEN, FAILED, OUTBID, Offer
+from soulkeep.rules import Rules
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+_PROMPT = Path(__file__).parent.parent / "prompts" / "route.md"
+
+
+class Decision(NamedTuple):
+    """Whom a language model wants to answer, and why."""
+
+    responder: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Who answers.
+
+    Attributes:
+        responder, bid: the one chosen; None if nobody who may speak has anything to say.
+        offers: all bids, the best first.
+        router: `"score"` or `"model"`.
+        why: why this one.
+    """
+
+    responder: Responder | None
+    bid: Bid | None
+    offers: tuple[Offer, ...]
+    router: str
+    why: str
+
+
+async def gather_bids(
+    responders: Sequence[Responder], situation: Situation, *, seconds: float, at_once: bool = True
+) -> list[tuple[Responder, Bid | Exception]]:
+    """The bids of all who make one; an error in place of the bid of a responder that failed or took too long.
+
+    Args:
+        responders: whom to ask.
+        situation: what they see.
+        seconds: how long each may take.
+        at_once: False to ask one after the other.
+    """
+    import asyncio
+
+    async def ask(responder: Responder) -> Bid | Exception | None:
+        try:
+            return await asyncio.wait_for(responder.bid(situation), seconds)
+        except TimeoutError:
+            return TimeoutError(f"It took longer than {seconds:g} seconds.")
+        except Exception as error:  # whoever fails is out of the running, and the others go on
+            return error
+
+    if at_once:
+        made = await asyncio.gather(*(ask(responder) for responder in responders))
+    else:
+        made = [await ask(responder) for responder in responders]
+    return [(one, bid) for one, bid in zip(responders, made, strict=True) if bid is not None]
+
+
+def choose(
+    bids: Sequence[tuple[Responder, Bid | Exception]],
+    rules: Rules,
+    spoke: Sequence[str],
+    decision: Decision | None = None,
+) -> Choice:
+    """The best bid that the rules let speak.
+
+    A decision of a model's puts its responder first, if it bids; but for a bid of 1, which is a must.
+
+    Args:
+        bids: of equal ones, the first wins.
+        rules: who may speak.
+        spoke: who gave the last answers, the latest first.
+        decision: a model's.
+    """
+    quiet: dict[str, int] = {}
+    for count, name in enumerate(spoke):
+        quiet.setdefault(name, count)
+    standing: list[tuple[float, Responder, Bid]] = []
+    offers: list[Offer] = []
+    for responder, bid in bids:
+        name = responder.name
+        if isinstance(bid, Exception):
+            why = str(bid) or type(bid).__name__
+            offers.append(Offer(responder=name, score=0.0, weighed=0.0, why=why, outcome=FAILED))
+            continue
+        weighed = bid.score * rules.prefer.get(name, 1.0)
+        against = rules.against(name, quiet.get(name))
+        if not against:
+            standing.append((weighed, responder, bid))
+        outcome = against or OUTBID
+        offers.append(Offer(responder=name, score=bid.score, weighed=weighed, why=bid.why, outcome=outcome))
+    if not standing:
+        return Choice(responder=None, bid=None, offers=_best_first(offers), router="score", why="Nobody may speak.")
+    best, responder, bid = max(standing, key=lambda one: one[0])
+    router, why = "score", bid.why
+    if decision is not None and best < MUST:
+        for weighed, other, offered in standing:
+            if other.name == decision.responder:
+                best, responder, bid, router, why = weighed, other, offered, "model", decision.why
+    chosen = [
+        Offer(responder=o.responder, score=o.score, weighed=o.weighed, why=o.why, outcome=CHOSEN)
+        if o.responder == responder.name
+        else o
+        for o in offers
+    ]
+    return Choice(responder=responder, bid=bid, offers=_best_first(chosen), router=router, why=why)
+
+
+def _best_first(offers: Sequence[Offer]) -> tuple[Offer, ...]:
+    return tuple(sorted(offers, key=lambda one: (one.outcome != CHOSEN, -one.weighed)))
+
+
+async def decide(
+    chat: ChatModel, name: str, history: Sequence[Said], said: Said, candidates: Mapping[str, str]
+) -> Decision | None:
+    """Ask a language model who should answer (1).
+
+    Args:
+        chat: the model.
+        name: the character's.
+        history, said: the talk, and the message to be answered.
+        candidates: who may speak, and what each answers.
+
+    Returns:
+        None if it names nobody of them.
+
+    Raises:
+        ChatError: the model failed, or didn't answer as asked.
+    """
+    listed = "\n".join(f"- {one}: {what}" for one, what in candidates.items())
+    talk = "\n".join(f"{turn.speaker or 'somebody'}: {turn.text}" for turn in (*history, said))
+    system = _PROMPT.read_text(encoding="utf-8").strip().format(name=name, responders=listed)
+    decided = await answer(chat, [Message("system", system), Message("user", talk)], _schema(tuple(candidates)))
+    chosen, why = getattr(decided, "responder", ""), getattr(decided, "because", "")
+    return Decision(chosen, why) if chosen in candidates else None
+
+
+@lru_cache(maxsize=64)
+def _schema(names: tuple[str, ...]) -> type[BaseModel]:
+    """What a decision must look like."""
+    from typing import Literal
+
+    from pydantic import create_model
+
+    one_of: Any = Literal[names]
+    return create_model("Decision", because=(str, ""), responder=(one_of, ...))

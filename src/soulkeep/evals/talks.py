@@ -1,0 +1,167 @@
+"""Whole talks: had once more through `reply`, turn by turn, with what was answered then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import soulkeep
+from soulkeep.errors import BadFile
+from soulkeep.evals.datasets import Dataset, read_dataset
+from soulkeep.knowledge.conversations import Conversation, read_lines
+from soulkeep.models.testing import ScriptedChat
+from soulkeep.records import Turn
+from soulkeep.rules import Rules
+from soulkeep.text.tokens import count_tokens
+
+BETWEEN = timedelta(minutes=1)
+"""From one turn to the next where a data set has no times."""
+
+SETTLED_EVERY = 4
+"""Exchanges after which the work on memories is done, as a thread would do it beside the talk."""
+
+_DESCRIPTION = (
+    "{name} is an old friend of {person}'s, warm, patient and a little dry, who has time to listen and remembers what "
+    "is told. {name} asks one good question rather than three, takes other people's worries seriously without making "
+    "them larger, and is glad about what goes well. {name} says openly what {name} doesn't know, gives advice only "
+    "with its reason, and never lectures. {name} likes long walks, old books, good bread and bad weather, and draws "
+    "on them for a picture now and then. {name} speaks in short, plain sentences, in the language of the other, "
+    "without slang and without lists, and keeps to a few sentences at a time."
+)
+"""Who the character of a data set is that doesn't tell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """Who the character of a conversation is.
+
+    Attributes:
+        name: as its turns are signed.
+        description: as in `keep.character`.
+    """
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talks:
+    """Conversations, questions about them, and the character of each, by conversation."""
+
+    dataset: Dataset
+    characters: Mapping[str, Played] = field(default_factory=dict)
+
+    def played(self, conversation: Conversation) -> Played:
+        """The character of a conversation: as the data set tells, or its second speaker."""
+        known = self.characters.get(conversation.id)
+        if known is not None:
+            return known
+        name = conversation.speakers[1] if len(conversation.speakers) > 1 else "assistant"
+        return Played(name=name, description=_DESCRIPTION.format(name=name, person=asker(conversation)))
+
+
+def shipped_talks() -> Talks:
+    """Two talks of 100 turns, in English and in Korean (CC0)."""
+    with as_file(files("soulkeep.evals") / "data") as folder:
+        found = read_talks(folder)
+    return replace(found, dataset=replace(found.dataset, name="two talks"))
+
+
+def read_talks(folder: Path) -> Talks:
+    """Read a data set, and `characters.jsonl` beside it: `{"conversation", "name", "description"}`, if there is one.
+
+    Raises:
+        BadFile: a file is missing, or not what it should be.
+    """
+    path = folder / "characters.jsonl"
+    dataset = read_dataset(folder)
+    found: dict[str, Played] = {}
+    for number, data in read_lines(path) if path.exists() else ():
+        try:
+            found[data["conversation"]] = Played(name=str(data["name"]), description=str(data["description"]))
+        except (KeyError, TypeError) as error:
+            raise BadFile(
+                f"{path}, line {number}: not a character ({type(error).__name__}: {error}).",
+                hint='Expected {"conversation", "name", "description"}.',
+            ) from error
+    return Talks(dataset=dataset, characters=found)
+
+
+def asker(conversation: Conversation) -> str:
+    """Whom the character faces: the first speaker."""
+    return conversation.speakers[0] if conversation.speakers else "user"
+
+
+class Recorded(ScriptedChat):
+    """Says what `line` holds, whatever it is asked, and keeps the prompts.
+
+    Args:
+        count: tokens of a text.
+    """
+
+    def __init__(self, count: Callable[[str], int] = count_tokens) -> None:
+        super().__init__(default=lambda messages: self.line)
+        self.line = "…"
+        self._count = count
+
+    def count_tokens(self, text: str) -> int:
+        return self._count(text)
+
+
+def dated(turns: Sequence[Turn]) -> list[Turn]:
+    """Turns with a time each: one without follows the one before it."""
+    found: list[Turn] = []
+    last = soulkeep.SystemClock().now() - timedelta(days=60)
+    for turn in turns:
+        last = turn.time or last + BETWEEN
+        found.append(Turn(turn.text, turn.speaker, last, turn.session, turn.id))
+    return found
+
+
+def replay(
+    keep: soulkeep.Keep,
+    character: soulkeep.Character,
+    chat: Recorded,
+    turns: Sequence[Turn],
+    *,
+    person: str,
+    session: str | None = None,
+    heard: Callable[[soulkeep.Reply], Any] = lambda reply: None,
+) -> None:
+    """Have a talk once more: each of the person's turns goes through `reply`, and the language model says what was
+    answered then. What isn't answered by the next turn is observed.
+
+    Args:
+        keep: with `chat` as its language model and `background=False`; the work on memories is done in between.
+        character: the one spoken to.
+        chat: the model.
+        turns: in order, with times.
+        person: who speaks to the character; all others' turns are its own.
+        session: one conversation for all turns, instead of their own.
+        heard: called with each reply.
+    """
+    exchanges, at = 0, 0
+    only_the_model = Rules(allow={"model"})
+    while at < len(turns):
+        turn = turns[at]
+        own = turns[at + 1] if at + 1 < len(turns) else None
+        within = session or turn.session
+        together = own is not None and (session is not None or own.session == turn.session)
+        if own is not None and together and turn.speaker == person != own.speaker and own.text.strip():
+            chat.line = own.text
+            heard(
+                character.reply(
+                    turn.text, person=person, session=within, time=turn.time, id=turn.id, rules=only_the_model
+                )
+            )
+            at, exchanges = at + 2, exchanges + 1
+            if exchanges % SETTLED_EVERY == 0:
+                keep.settle()
+        else:
+            speaker = person if turn.speaker == person else character.name
+            character.observe(turn.text, person=person, speaker=speaker, time=turn.time, session=within, id=turn.id)
+            at += 1

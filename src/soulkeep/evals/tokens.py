@@ -1,0 +1,291 @@
+"""Input tokens of a prompt for one question after a talk of about 100 turns (3: section 3.3, Fig. 6).
+
+Compared are all turns in the prompt; the talk as a file, searched as OpenAI's file search does by default; and the
+prompt of `Character.reply`. None may lose the turns that answer the question.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from datetime import timedelta
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import soulkeep
+from soulkeep.dialogue.references import disarmed
+from soulkeep.evals.datasets import LabelledQuestion
+from soulkeep.evals.metrics import mean
+from soulkeep.evals.talks import BETWEEN, Played, Recorded, Talks, asker, dated, replay
+from soulkeep.knowledge.conversations import Conversation
+from soulkeep.models.choose import choose_embedder
+from soulkeep.models.embed import Embedder
+from soulkeep.records import Turn
+from soulkeep.settings import Settings
+from soulkeep.text.tokens import count_tokens
+
+CHUNK, OVERLAP, BEST = 800, 400, 20
+"""OpenAI's file search by default: tokens of a chunk, tokens that it shares with the one before, chunks in the prompt."""
+
+SAME, LATER = "same session", "days later"
+WHEN = (SAME, LATER)
+"""When a question is asked: at once, in one session with the whole talk; or three days later, in a new one."""
+
+_LATER = timedelta(days=3)
+OVERALL = "overall"
+
+Count = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question's prompts.
+
+    Attributes:
+        question, conversation: ids.
+        when: of `WHEN`.
+        turns: of the talk.
+        full, file_search, ours: input tokens; ours with all that the reply asked the model for.
+        kept_full, kept_file_search, kept_ours: share of the gold evidence turns that stand there whole, 0…1.
+        sections: tokens of our prompt's sections.
+    """
+
+    question: str
+    conversation: str
+    when: str
+    turns: int
+    full: int
+    file_search: int
+    ours: int
+    kept_full: float
+    kept_file_search: float
+    kept_ours: float
+    sections: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Means over questions.
+
+    Attributes:
+        questions: how many.
+        full, file_search, ours: input tokens.
+        of_full, of_file_search: ours as a share of the others.
+        kept_full, kept_file_search, kept_ours: share of the evidence that stands there.
+        sections: tokens of our prompt's sections.
+    """
+
+    questions: int
+    full: float
+    file_search: float
+    ours: float
+    of_full: float
+    of_file_search: float
+    kept_full: float
+    kept_file_search: float
+    kept_ours: float
+    sections: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A data set's figures, by conversation and when it was asked; `"overall"` is over all questions."""
+
+    dataset: str
+    embedder: str
+    figures: dict[str, dict[str, Figures]]
+    asked: tuple[Asked, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def measure(
+    talks: Talks,
+    *,
+    turns: int = 100,
+    count: Count = count_tokens,
+    embedder: Embedder | str | None = None,
+    settings: Settings | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Have each talk through `reply`, and ask its questions of a copy of what is remembered then.
+
+    Args:
+        talks: with their questions; those whose evidence lies in the turns that are had are asked.
+        turns: how many of each conversation, from its beginning.
+        count: tokens of a text, as the model counts them.
+        embedder: as in `soulkeep.open`; the file search has the same.
+        settings: as in `soulkeep.open`.
+        progress: called with the questions asked and the total.
+    """
+    settings = replace(settings or Settings(), background=False, model_memories=False)
+    model = choose_embedder(embedder) if embedder is None or isinstance(embedder, str) else embedder
+    had = [(one, dated(one.turns[:turns])) for one in talks.dataset.conversations]
+    asking = {one.id: _answered(talks.dataset.questions[one.id], said) for one, said in had}
+    total = len(WHEN) * sum(map(len, asking.values()))
+    asked: list[Asked] = []
+    for conversation, said in had:
+        if not asking[conversation.id]:
+            continue
+        played = talks.played(conversation)
+        chunks = _Chunks(said, model, count)
+        for when in WHEN:
+            talk = _Talk(conversation, said, played, when, model, count, settings)
+            with talk.had() as path:
+                for question in asking[conversation.id]:
+                    asked.append(talk.ask(path, question, chunks))
+                    if progress:
+                        progress(len(asked), total)
+    return Report(dataset=talks.dataset.name, embedder=model.name, figures=_figures(asked), asked=tuple(asked))
+
+
+def _answered(questions: Sequence[LabelledQuestion], turns: Sequence[Turn]) -> list[LabelledQuestion]:
+    """The questions that some turns answer."""
+    ids = {turn.id for turn in turns}
+    return [question for question in questions if question.evidence and question.evidence <= ids]
+
+
+class _Chunks:
+    """A talk as a file, cut into overlapping chunks of about as many tokens each."""
+
+    def __init__(self, turns: Sequence[Turn], embedder: Embedder, count: Count) -> None:
+        self._embedder = embedder
+        self._texts = chunked("\n".join(f"{turn.speaker}: {turn.text}" for turn in turns), count)
+        self._vectors = embedder.embed(self._texts)
+
+    def best(self, question: str) -> str:
+        """The chunks that are the most alike, one after the other."""
+        likeness = self._vectors @ self._embedder.embed_query(question)
+        return "\n\n".join(self._texts[i] for i in np.argsort(-likeness, kind="stable")[:BEST])
+
+
+def chunked(text: str, count: Count) -> list[str]:
+    """A text in chunks of `CHUNK` tokens, each with the last `OVERLAP` of the one before; cut between words."""
+    words = re.findall(r"\s*\S+", text)
+    sizes = [count(word) for word in words]
+    scale = count(text) / max(1, sum(sizes))
+    ends = [end * scale for end in accumulate(sizes)]
+    found: list[str] = []
+    start = 0.0
+    while True:
+        within = [word for word, end in zip(words, ends, strict=True) if start < end <= start + CHUNK]
+        found.append("".join(within).strip())
+        if not ends or start + CHUNK >= ends[-1]:
+            return found
+        start += CHUNK - OVERLAP
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """A talk to be had, and to be asked about."""
+
+    conversation: Conversation
+    turns: Sequence[Turn]
+    played: Played
+    when: str
+    embedder: Embedder
+    count: Count
+    settings: Settings
+
+    @contextmanager
+    def had(self) -> Iterator[Path]:
+        """Have it; yields the folder with what is remembered."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "had"
+            path.mkdir()
+            chat = Recorded(self.count)
+            # Nobody asks what to search for, as the model would answer with what it is to say.
+            settings = replace(self.settings, model_queries="never", check="off")
+            with soulkeep.open(path / "keep.db", chat=chat, embedder=self.embedder, settings=settings) as keep:
+                session = "talk" if self.when == SAME else None
+                replay(keep, self._character(keep), chat, self.turns, person=asker(self.conversation), session=session)
+                keep.settle(over=self.when == LATER)
+            yield path
+
+    def _character(self, keep: soulkeep.Keep) -> soulkeep.Character:
+        return keep.character(
+            self.conversation.id,
+            name=self.played.name,
+            description=self.played.description,
+            language=self.conversation.language,
+        )
+
+    def ask(self, path: Path, question: LabelledQuestion, chunks: _Chunks) -> Asked:
+        """Ask a question of a copy, so that no question is remembered at the next."""
+        chat = Recorded(self.count)
+        chat.line = question.text  # asked what to search for, a model that adds nothing
+        last = self.turns[-1].time
+        assert last is not None
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(shutil.copytree(path, Path(folder) / "copy"))
+            with soulkeep.open(copy / "keep.db", chat=chat, embedder=self.embedder, settings=self.settings) as keep:
+                reply = self._character(keep).reply(
+                    question.text,
+                    person=asker(self.conversation),
+                    session="talk" if self.when == SAME else "the next talk",
+                    time=last + (BETWEEN if self.when == SAME else _LATER),
+                )
+        sections = {section.name: section for section in reply.trace.prompt}
+        same = [sections[name].text for name in ("instructions", "description") if name in sections]
+        full = [*same, *(turn.text for turn in self.turns), question.text]
+        searched = [*same, chunks.best(question.text), question.text]
+        ours = [message.content for message in chat.prompts[-1]]
+        gold = [turn.text for turn in self.turns if turn.id in question.evidence]
+        return Asked(
+            question=question.id,
+            conversation=self.conversation.id,
+            when=self.when,
+            turns=len(self.turns),
+            full=sum(map(self.count, full)),
+            file_search=sum(map(self.count, searched)),
+            ours=sum(self.count(message.content) for prompt in chat.prompts for message in prompt),
+            kept_full=_kept(gold, full),
+            kept_file_search=_kept(gold, searched),
+            kept_ours=_kept(gold, ours),
+            sections={name: section.tokens for name, section in sections.items()},
+        )
+
+
+def _kept(gold: Sequence[str], prompt: Sequence[str]) -> float:
+    """The share of some turns that stand in a prompt, whole."""
+    whole = "\n".join(prompt)
+    return mean([float(text in whole or disarmed(text) in whole) for text in gold])
+
+
+def _figures(asked: Sequence[Asked]) -> dict[str, dict[str, Figures]]:
+    names = list(dict.fromkeys(one.conversation for one in asked))
+    found = {
+        name: {when: _mean([one for one in asked if (one.conversation, one.when) == (name, when)]) for when in WHEN}
+        for name in names
+    }
+    if asked:
+        found[OVERALL] = {when: _mean([one for one in asked if one.when == when]) for when in WHEN}
+    return found
+
+
+def _mean(asked: Sequence[Asked]) -> Figures:
+    full, file_search, ours = (
+        mean([float(getattr(one, name)) for one in asked]) for name in ("full", "file_search", "ours")
+    )
+    sections = dict.fromkeys(name for one in asked for name in one.sections)
+    return Figures(
+        questions=len(asked),
+        full=full,
+        file_search=file_search,
+        ours=ours,
+        of_full=ours / full,
+        of_file_search=ours / file_search,
+        kept_full=mean([one.kept_full for one in asked]),
+        kept_file_search=mean([one.kept_file_search for one in asked]),
+        kept_ours=mean([one.kept_ours for one in asked]),
+        sections={name: mean([float(one.sections.get(name, 0)) for one in asked]) for name in sections},
+    )

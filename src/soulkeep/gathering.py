@@ -1,0 +1,384 @@
+"""All that bears on a reply, gathered at once: memories, knowledge, the shared past, feelings, and who should answer.
+
+Nothing here waits for anything that it doesn't need, so that a model that writes queries, a model that routes, and the
+search run side by side (1: future work, "reduce latency by exploiting parallelism").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from soulkeep.dialogue.narrator import tell
+from soulkeep.dialogue.query_creator import create_query
+from soulkeep.dialogue.references import label
+from soulkeep.dialogue.responders import MODEL
+from soulkeep.dialogue.route import Decision, decide
+from soulkeep.dialogue.situation import Given, Situation
+from soulkeep.errors import ChatError
+from soulkeep.experience import Understanding
+from soulkeep.memory.company import heard_by_all
+from soulkeep.memory.feelings import impulses
+from soulkeep.memory.scene import faded
+from soulkeep.memory.short_term import earlier, recent_turns
+from soulkeep.mind.entries import answered_by, memory_of, scene_of
+from soulkeep.recall.filters import Filters
+from soulkeep.recall.queries import Said
+from soulkeep.recall.recollect import Question, merged
+from soulkeep.records import FACT, Hit, Recall, Scene, Turn
+from soulkeep.relationship import ROLE, Relationship
+from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.stories import next_step
+from soulkeep.text.references import leans_on_talk
+from soulkeep.text.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from soulkeep.episodes.companion import Consideration
+
+T = TypeVar("T")
+
+_FACTS = 200
+"""Latest facts that the prompt's are chosen from."""
+
+_FITTING = 5
+"""Facts that come in because they fit, where not all are in the prompt anyway."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """When what was done, in milliseconds since it was made."""
+
+    started: float = field(default_factory=perf_counter)
+    steps: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def now(self) -> float:
+        """Milliseconds since it was made."""
+        return (perf_counter() - self.started) * 1000
+
+    async def over(self, name: str, work: Awaitable[T]) -> T:
+        """Do something, and note from when to when."""
+        began = self.now()
+        try:
+            return await work
+        finally:
+            self.steps[name] = (began, self.now())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was just said, stored, and the talk that it belongs to.
+
+    Attributes:
+        turn: as it was given.
+        entry, place: as it is stored.
+        view: the turns before it that are in view, oldest first.
+        company: who else hears the answer.
+    """
+
+    turn: Turn
+    entry: Entry
+    place: Found | None
+    view: Sequence[Found]
+    company: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """A situation, whom a model wants to answer it, and what could not be done as usual."""
+
+    situation: Situation
+    decision: Decision | None
+    notes: tuple[str, ...]
+
+
+def view_of(relationship: Relationship, session: str | None, company: Sequence[str]) -> list[Found]:
+    """The turns of a talk that are in view, and that all who hear the answer have heard."""
+    count = relationship.workings.chat.count_tokens if relationship.workings.chat else count_tokens
+    turns = recent_turns(
+        relationship.workings.store,
+        relationship.key,
+        session,
+        relationship.settings,
+        weight=lambda entry: count(entry.text) + answered_by(entry).weight,
+    )
+    return [place for place in turns if heard_by_all(place.entry, company)]
+
+
+async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[str, str], watch: Watch) -> Gathered:
+    """Gather all that bears on a reply.
+
+    Args:
+        relationship: who faces whom.
+        heard: what was said.
+        candidates: who may answer and what each answers, for a model that routes.
+        watch: notes when what was done.
+    """
+    import asyncio
+
+    turn, settings, parts = heard.turn, relationship.settings, relationship.workings
+    writes = parts.chat is not None and MODEL in candidates  # else no prompt shows the talk
+    places = [heard.place, *heard.view] if writes else [heard.place]
+    talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
+    asked = relationship.question(
+        turn.text,
+        k=settings.reply_memories,
+        time=turn.time,
+        filters=Filters(kinds=settings.reply_kinds),
+        in_view=frozenset((place.partition, place.seq) for place in places if place),
+        history=talk[-settings.history_turns :],
+        language=heard.entry.language,
+    )
+    understood = await watch.over("understand", _understood(relationship, heard.entry))
+    work: list[Callable[[], Awaitable[Any]]] = [
+        lambda: _remembered(relationship, heard, asked, understood, watch),
+        lambda: watch.over("background", asyncio.to_thread(_background, relationship, heard, asked)),
+        lambda: _routed(relationship, heard, talk, candidates, watch),
+    ]
+    if settings.parallel:
+        done = await asyncio.gather(*(one() for one in work))
+    else:
+        done = [await one() for one in work]
+    (recall, understood, considered), background, (decision, note) = done
+    step = next_step(
+        relationship,
+        turn.text,
+        asked.language,
+        asked.now,
+        background["mood"],
+        background["bond"],
+        heard.place.seq if heard.place else None,
+    )
+    narrative = ""
+    if parts.chat is not None and settings.memories_as == "narrative" and recall.hits:
+        narrative = (await watch.over("narrative", tell(recall, parts.chat))).text
+    situation = Situation(
+        said=turn.text,
+        person=relationship.person or ROLE,
+        name=relationship.row.name,
+        description=relationship.row.description,
+        own_names=relationship.own_names,
+        recall=recall,
+        narrative=narrative,
+        history=[memory_of(relationship.key, place.entry) for place in heard.view],
+        scene=_scene(relationship, turn.scene, heard.view, asked.now.timestamp()),
+        company=heard.company,
+        spoke=[name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)],
+        language=asked.language,
+        now=asked.now,
+        understanding=understood,
+        considered=considered,
+        event=step,
+        **background,
+    )
+    return Gathered(situation=situation, decision=decision, notes=(note,) if note else ())
+
+
+# -- what comes to mind
+
+
+async def _understood(relationship: Relationship, entry: Entry) -> Understanding | None:
+    import asyncio
+
+    if relationship.workings.chat is not None and relationship.knowledge is None:
+        return None  # nothing has to be imported for it
+    from soulkeep.considering import understanding_of
+
+    return await asyncio.to_thread(understanding_of, relationship, entry)
+
+
+async def _remembered(
+    relationship: Relationship, heard: Heard, asked: Question, understood: Understanding | None, watch: Watch
+) -> tuple[Recall, Understanding | None, Consideration | None]:
+    """What comes to mind, and beside it what knowledge and the shared past say to what was understood."""
+    import asyncio
+
+    if understood is None:
+        recall, _ = await _recollected(relationship, heard, asked, watch)
+        return recall, None, None
+    from soulkeep.considering import consider, is_unclear, refined
+
+    def considering(said: Understanding) -> Awaitable[Consideration | None]:
+        made = asyncio.to_thread(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
+        return watch.over("patterns", made)
+
+    unclear = is_unclear(understood)
+    if relationship.settings.parallel:
+        (recall, query), considered = await asyncio.gather(
+            _recollected(relationship, heard, asked, watch, unclear=unclear), considering(understood)
+        )
+    else:
+        recall, query = await _recollected(relationship, heard, asked, watch, unclear=unclear)
+        considered = await considering(understood)
+    meant = refined(relationship, understood, query)
+    if meant is not None:
+        understood = meant
+        considered = await considering(meant)
+    if considered is not None and considered.notes:
+        recall = replace(recall, notes=(*recall.notes, *considered.notes))
+    return recall, understood, considered
+
+
+async def _recollected(
+    relationship: Relationship, heard: Heard, asked: Question, watch: Watch, *, unclear: bool = False
+) -> tuple[Recall, str]:
+    """What comes to mind, by the rules' query and, where the message leans on the talk or names what is known without
+    being understood, beside it by a model's; and the model's query, "" if there is none."""
+    import asyncio
+
+    chat, settings = relationship.workings.chat, relationship.settings
+
+    def by_rules() -> Awaitable[Recall]:
+        return watch.over("recall", asyncio.to_thread(relationship.recollect, asked, heard.company))
+
+    leans = bool(asked.history) and leans_on_talk(asked.text, asked.language)
+    asks = settings.model_queries == "always" or (settings.model_queries == "leaning" and (leans or unclear))
+    if chat is None or not asks:
+        return await by_rules(), ""
+    message = Said(asked.text, relationship.person or ROLE)
+    creating = create_query(chat, relationship.row.name, asked.history, message)
+    query = watch.over("query", asyncio.wait_for(creating, settings.query_seconds))
+    recall: Recall | BaseException
+    created: str | BaseException
+    if settings.parallel:
+        recall, created = await asyncio.gather(by_rules(), query, return_exceptions=True)
+    else:
+        [created] = await asyncio.gather(query, return_exceptions=True)
+        recall = await by_rules()
+    if isinstance(recall, BaseException):
+        raise recall
+    if isinstance(created, (ChatError, TimeoutError)):
+        note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
+        return replace(recall, notes=(*recall.notes, note)), ""
+    if isinstance(created, BaseException):
+        raise created
+    if not created.strip():
+        return replace(recall, notes=(*recall.notes, "Searched by the rules' query only: the model named none.")), ""
+    again = await watch.over(
+        "recall again",
+        asyncio.to_thread(relationship.recollect, replace(asked, text=created, history=()), heard.company),
+    )
+    return merged(recall, again, asked.k), created
+
+
+# -- who should answer
+
+
+async def _routed(
+    relationship: Relationship, heard: Heard, talk: Sequence[Said], candidates: Mapping[str, str], watch: Watch
+) -> tuple[Decision | None, str]:
+    """Whom a language model wants to answer, and why it doesn't say, if so."""
+    import asyncio
+
+    chat, settings = relationship.workings.chat, relationship.settings
+    if chat is None or settings.router != "model" or len(candidates) < 2 or not heard.turn.text:
+        return None, ""
+    message = Said(heard.turn.text, relationship.person or ROLE)
+    deciding = decide(chat, relationship.row.name, talk[-settings.history_turns :], message, candidates)
+    try:
+        decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
+    except (ChatError, TimeoutError) as error:
+        return None, f"The best bid was chosen: {error or 'the model took too long to decide who answers.'}"
+    return decision, "" if decision else "The best bid was chosen: the model named nobody who may answer."
+
+
+# -- what a language model is told beside
+
+
+def _background(relationship: Relationship, heard: Heard, asked: Question) -> dict[str, Any]:
+    """What a situation holds of the person, the talk and feelings. Without a language model, feelings are enough."""
+    settings, now = relationship.settings, asked.now.timestamp()
+    # What was just said is felt at once; it is stored with the work that waits.
+    moved = impulses(asked.text, asked.language, now, settings)
+    felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
+    if relationship.workings.chat is None:
+        return felt
+    said_before = earlier(
+        relationship.workings.store,
+        relationship.key,
+        heard.turn.session,
+        heard.view,
+        language=asked.language,
+        own=relationship.own_names,
+        settings=settings,
+        may_tell=lambda entry: relationship.may_tell(memory_of(relationship.key, entry), heard.company),
+    )
+    known, more = _facts(relationship, heard, now)
+    fitting: Sequence[Hit] = ()
+    if more:  # there are facts that the prompt doesn't hold anyway
+        facts = replace(asked, k=_FITTING, filters=Filters(kinds=(FACT,)), history=())
+        hits = relationship.recollect(facts, heard.company).hits
+        fitting = [hit for hit in hits if hit.memory.text not in known and _stands(hit, relationship, now)]
+    return felt | {
+        "given": _given(relationship, heard.view),
+        "earlier": said_before.text,
+        "same_talk": said_before.same_talk,
+        "known": known,
+        "facts": fitting,
+    }
+
+
+def _facts(relationship: Relationship, heard: Heard, now: float) -> tuple[list[str], bool]:
+    """What is known of the person from before the talk in view, the older first, and whether there is more.
+
+    What was learnt since stands in the talk itself; so this changes only when the talk's oldest turns leave.
+    """
+    store, settings = relationship.workings.store, relationship.settings
+    since = heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
+    person = relationship.person or ROLE
+    last = store.last(relationship.key, _FACTS, kind=FACT)
+    standing = [
+        place
+        for place in last
+        if place.entry.forgotten is None
+        and place.entry.superseded is None
+        and (place.entry.ended is None or place.entry.ended > now)
+        and place.entry.speaker == person
+        and relationship.may_tell(memory_of(relationship.key, place.entry), heard.company)
+    ]
+    before = [place for place in standing if place.entry.base is None or place.entry.base < since]
+    best = sorted(before, key=lambda place: (-place.entry.importance, -place.seq))[: settings.profile_facts]
+    texts = [place.entry.text for place in sorted(best, key=lambda place: place.seq)]
+    return list(dict.fromkeys(texts)), len(before) > len(best) or len(last) == _FACTS
+
+
+def _stands(hit: Hit, relationship: Relationship, now: float) -> bool:
+    memory = hit.memory
+    mine = memory.speaker == (relationship.person or ROLE)
+    return mine and (memory.ended is None or memory.ended.timestamp() > now)
+
+
+def _given(relationship: Relationship, view: Sequence[Found]) -> list[Given]:
+    """The memories that came to mind with the turns in view, in the order of their labels."""
+    store = relationship.workings.store
+    keys = [PartitionKey(relationship.row.id, None), relationship.key]
+    answers = [answered for place in view if (answered := answered_by(place.entry)).given]
+    wanted: dict[int, set[int]] = {}
+    for answered in answers:
+        for own, seq in answered.given:
+            wanted.setdefault(own, set()).add(seq)
+    if not wanted:
+        return []
+    _, heads = store.heads(keys)
+    entries = {own: store.fetch(head.partition, sorted(wanted.get(own, ()))) for own, head in enumerate(heads) if head}
+    found: list[Given] = []
+    for answered in answers:
+        for own, seq in answered.given:
+            entry = entries.get(own, {}).get(seq)
+            kept = entry is not None and entry.forgotten is None
+            memory = memory_of(keys[own], entry) if kept and entry is not None else None
+            found.append(Given(turn=answered.heard or "", label=label(len(found)), memory=memory))
+    return found
+
+
+def _scene(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
+    """What is around: as it was told now, or what is left of what was told last."""
+    if scene is not None:
+        return scene
+    for place in reversed(before):
+        told = scene_of(place.entry)
+        if told is not None:
+            when = place.entry.stored if place.entry.time is None else place.entry.time
+            return faded(told, now - when, relationship.settings)
+    return None

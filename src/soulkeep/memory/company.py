@@ -1,0 +1,69 @@
+"""Several people in one conversation: who heard what, and what may be told in whose company.
+
+Each person's partition holds just what they heard, so that facing them, nothing else can come to mind. What is said
+facing one person and heard by others is therefore handed out to theirs. The other way round, what is told facing one
+person in the company of others may rest only on what those have heard, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from soulkeep.errors import InputError
+from soulkeep.mind.entries import HEARD_BY
+from soulkeep.records import TURN, Memory
+from soulkeep.stores.base import Entry, PartitionKey, Store
+from soulkeep.text.validity import require_name
+
+_KEPT = ("scene", "understood")
+"""Details of a turn that those keep who overheard it."""
+
+
+def company_of(person: str | None, own: Collection[str], heard_by: Collection[str] | None) -> tuple[str, ...]:
+    """Who else hears what is said facing a person, other than the character itself.
+
+    Raises:
+        InputError: these are no names.
+    """
+    if not heard_by:
+        return ()
+    if isinstance(heard_by, str):
+        raise InputError(f"heard_by must be a list of names, not {heard_by!r}.", hint=f"Write heard_by=[{heard_by!r}].")
+    names = {require_name(name, "name in heard_by") for name in heard_by}
+    return tuple(sorted(names - {person, *own}))
+
+
+def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]) -> dict[PartitionKey, list[Entry]]:
+    """What others heard of turns, for what the character shares with them: the words, and nothing they rest on.
+
+    Args:
+        key: where the turns belong.
+        own: the names under which the character speaks.
+        entries: the turns.
+    """
+    found: dict[PartitionKey, list[Entry]] = {}
+    if key.person is None:
+        return found  # everybody shares in that
+    for entry in entries:
+        hearers = company_of(key.person, own, entry.details.get(HEARD_BY))
+        for hearer in hearers:
+            details = {name: value for name, value in entry.details.items() if name in _KEPT}
+            details[HEARD_BY] = sorted({key.person, *hearers} - {hearer})
+            found.setdefault(PartitionKey(key.owner, hearer), []).append(replace(entry, details=details))
+    return found
+
+
+def heard_by_all(entry: Entry, company: Collection[str]) -> bool:
+    """Whether everybody of a company heard a turn."""
+    return set(company) <= set(entry.details.get(HEARD_BY, ()))
+
+
+def may_tell(store: Store, key: PartitionKey, memory: Memory, company: Collection[str]) -> bool:
+    """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
+    if memory.person is None or not company:
+        return True
+    if memory.kind == TURN:
+        return set(company) <= set(memory.heard_by or ())
+    found = [store.find(key, id) for id in memory.turns]
+    return bool(found) and all(place is not None and heard_by_all(place.entry, company) for place in found)

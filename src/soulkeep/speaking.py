@@ -1,0 +1,201 @@
+"""How a character speaks: replies, stories of scripted events, and how well its replies rest on what it knows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from soulkeep.claims import Grounding
+from soulkeep.clock import require_aware
+from soulkeep.dialogue.stream import ReplyStream, run
+from soulkeep.errors import BadFile, InputError
+from soulkeep.exchange import begin, exchange
+from soulkeep.mind.entries import answered_by
+from soulkeep.records import Scene, StoryEvent, Turn
+from soulkeep.relationship import Facing
+from soulkeep.replies import Reply
+from soulkeep.rules import Rules
+from soulkeep.text.validity import require_name
+
+
+class Speaking(Facing):
+    """Replies, and tells stories (1, 2, 3)."""
+
+    def reply(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+        rules: Rules | None = None,
+    ) -> Reply:
+        """Answer. Both turns are remembered: the person's before anything else, the character's once it is said.
+
+        Whoever bids best answers, such as the language model, which writes from what comes to mind, or without one the
+        offline voice, which quotes it. `[m1]` in the text names what it rests on; `trace` tells how it came about.
+
+        Args:
+            text: what the person says.
+            person: whom the character faces.
+            session: the conversation.
+            scene: what is around; it is kept with the turn.
+            time: now by default.
+            id: the caller's own id of the person's turn. Repeating a call with it goes on where the last one failed,
+                and gives the same answer again if there was one.
+            heard_by: who else hears both turns. They become theirs, too, and the answer rests on nothing that one of
+                them hasn't heard. Left out, it stays between the two, like a whisper.
+            rules: who may answer, in place of `Settings.rules`.
+
+        Raises:
+            ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.
+        """
+        return run(
+            self.areply(
+                text, person=person, session=session, scene=scene, time=time, id=id, heard_by=heard_by, rules=rules
+            )
+        )
+
+    async def areply(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+        rules: Rules | None = None,
+    ) -> Reply:
+        """`reply`, async."""
+        stream = self.stream(
+            text, person=person, session=session, scene=scene, time=time, id=id, heard_by=heard_by, rules=rules
+        )
+        async for _ in stream:
+            pass
+        return stream.reply
+
+    def stream(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+        rules: Rules | None = None,
+    ) -> ReplyStream:
+        """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""
+        if rules is not None and not isinstance(rules, Rules):
+            raise InputError(
+                "The rules must be a soulkeep.Rules.", hint='Write rules=soulkeep.Rules(forbid={"event"}).'
+            )
+        turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
+        return ReplyStream(exchange(self._facing(person), turn, rules))
+
+    def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
+        """How well the character's replies to a person rest on what it knew, added up (1: evaluation).
+
+        Args:
+            person: whom it faced.
+            session: only of this conversation.
+        """
+        relationship = self._facing(person)
+        checks = (
+            answered_by(entry).check
+            for entry in relationship.workings.store.walk(relationship.key)
+            if session is None or entry.session == session
+        )
+        return Grounding.of_data(check for check in checks if check is not None)
+
+    # -- stories
+
+    def stage(self, story: str | os.PathLike[str]) -> str:
+        """Give the character a story of scripted events, which it goes through with everyone it meets (3). Staging a
+        story of the same id again replaces it; people stay where they were in it.
+
+        Args:
+            story: a YAML file's path, or the YAML itself.
+
+        Returns:
+            The story's id.
+
+        Raises:
+            BadFile: it can't be read; the message names the line and what to write instead.
+        """
+        from soulkeep.stories import read
+
+        text = _text(story)
+        script = read(text)
+        self._workings.store.put_script(self._row.id, script.id, text)
+        return script.id
+
+    def unstage(self, story: str) -> bool:
+        """Take a story away, by its id; False if there was none. What was said of it stays."""
+        return self._workings.store.drop_script(self._row.id, require_name(story, "story"))
+
+    def stories(self) -> list[str]:
+        """The ids of the character's stories."""
+        return list(self._workings.store.scripts(self._row.id))
+
+    def begin(
+        self,
+        *,
+        person: str | None = None,
+        session: str | None = None,
+        time: datetime | None = None,
+        language: str | None = None,
+    ) -> Reply | None:
+        """Let the character speak first, if a story has something to say now.
+
+        Args:
+            person: whom it faces.
+            session: the conversation.
+            time: now by default.
+            language: to speak in, ISO 639-1; by default that of the person's last turn, or the story's.
+
+        Returns:
+            What it says, stored as its turn; None if nothing.
+        """
+        relationship = self._facing(person)
+        now = self._workings.clock.now() if time is None else require_aware(time)
+        return begin(relationship, session=session, now=now, given=time, language=language)
+
+    def story(self, *, person: str | None = None) -> list[StoryEvent]:
+        """The events that have opened with a person, in that order."""
+        from soulkeep.stories import progress, titles
+
+        relationship = self._facing(person)
+        told = titles(relationship)
+        found = [
+            StoryEvent(
+                story=script.id,
+                event=one.event,
+                title=told.get((script.id, one.event), one.event),
+                opened=one.opened,
+                closed=one.closed,
+            )
+            for script, so_far in progress(relationship)
+            for one in so_far.events
+        ]
+        return sorted(found, key=lambda one: one.opened)
+
+
+def _text(story: str | os.PathLike[str]) -> str:
+    """The YAML of a story: what was given, or what the file of that path holds."""
+    if isinstance(story, str) and ("\n" in story or story.lstrip().startswith("{")):
+        return story
+    if not isinstance(story, str | os.PathLike):
+        raise InputError(f"{story!r:.60} is no story.", hint="Give a YAML file's path, or the YAML itself.")
+    try:
+        return Path(story).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise BadFile(f"The story {os.fspath(story):.200} can't be read: {error}", hint="Give a YAML file.") from None
