@@ -7,15 +7,14 @@ on memories is done every fourth exchange. Prompts are compared as the text that
 Beside each stands the same prompt with its memories before the talk, as most systems lay it out.
 
 Without --data there are three talks: one of 200 turns, each two sentences of the demo's novel at random, where much
-comes to mind that fits nothing; and the two of `soulkeep eval tokens`, of 100 turns. The first is had with descriptions of
-150 and of 400 words, the others with their own.
+comes to mind that fits nothing; and the two of `soulkeep eval tokens`, of 100 turns. The first is had with
+descriptions of 150 and of 400 words, the others with their own.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +34,12 @@ from soulkeep.text.tokens import count_tokens
 
 SETTINGS = soulkeep.Settings(background=False, model_memories=False, model_queries="never", check="off")
 DESCRIPTIONS = (150, 400)
-SWEEP = {"history_turns": (8, 12), "history_stride": (16, 28, 40), "history_tokens": (3000, 5000), "reply_memories": (4, 8, 12)}  # fmt: skip
+SWEEP = {
+    "history_turns": (8, 12),
+    "history_stride": (16, 28, 40),
+    "history_tokens": (3000, 4000),
+    "reply_memories": (4, 8, 12),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +149,8 @@ def rebuilt(reply: soulkeep.Reply, roles: Sequence[str], turns: Sequence[Turn]) 
 
 def shared(before: str, after: str) -> float:
     """The share of a prompt's tokens that lie in the prefix that it has in common with the one before."""
-    return count_tokens(os.path.commonprefix([before, after])) / count_tokens(after)
+    same = next((i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), len(before))
+    return count_tokens(after[:same]) / count_tokens(after)
 
 
 def sweep(talks: Sequence[Talk], knobs: Mapping[str, Sequence[int]]) -> Iterator[tuple[dict[str, int], list[Figures]]]:

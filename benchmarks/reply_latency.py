@@ -3,13 +3,13 @@
     python benchmarks/reply_latency.py [--quick] [--json]
 
 First, the time to the first words with a stand-in model that takes a fixed time to read each prompt, with
-`Settings(parallel=True)` and `Settings(parallel=False)`, in turn. The model is asked for a query, as the message leans on
-the talk, and who should answer (`router="model"`), before it writes.
+`Settings(parallel=True)` and `Settings(parallel=False)`, in turn. The model is asked for a query, as the message leans
+on the talk, and who should answer (`router="model"`), before it writes.
 
-Then whole replies with a model that answers at once, and without one, with the checker on and off, in turn: what is left
-is our own. The time of the processor is given beside, of all threads, as it depends less on what else the machine does.
-Memories are two sentences each of the demo's novel; every second message is a question. The work on memories is done in
-between, and not timed. Times are in milliseconds.
+Then whole replies with a model that answers at once, and without one, with the checker on and off, in turn: what is
+left is our own. The time of the processor, of all threads, is given beside, as it depends less on what else the machine
+does. Memories are two sentences each of the demo's novel; every second message is a question. The work on memories is
+done in between, and not timed. Times are in milliseconds.
 """
 
 from __future__ import annotations

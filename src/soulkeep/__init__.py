@@ -8,7 +8,6 @@ from soulkeep.claims import Check, Claim, Grounding
 from soulkeep.clock import Clock, ManualClock, SystemClock
 from soulkeep.dialogue.bids import Bid, Responder
 from soulkeep.dialogue.narrator import Narrative
-from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.stream import ReplyStream
 from soulkeep.errors import (
     BadAnswer,
@@ -70,6 +69,7 @@ from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 
 if TYPE_CHECKING:
+    from soulkeep.dialogue.situation import Situation
     from soulkeep.episodic import Episodes
     from soulkeep.semantics.sparql import Answers
 
@@ -159,8 +159,12 @@ __all__ = [
     "recipe",
 ]
 
-_ON_DEMAND = {"Answers": "soulkeep.semantics.sparql", "Episodes": "soulkeep.episodic"}
-"""What only those need who know RDF: imported when it is named."""
+_ON_DEMAND = {
+    "Answers": "soulkeep.semantics.sparql",
+    "Episodes": "soulkeep.episodic",
+    "Situation": "soulkeep.dialogue.situation",
+}
+"""What not everybody needs: imported when it is named."""
 
 
 def __getattr__(name: str) -> object:

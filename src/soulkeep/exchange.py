@@ -9,6 +9,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from soulkeep.dialogue.bids import EVENT, MODEL
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
@@ -28,7 +29,8 @@ from soulkeep.text.validity import NAME_CHARACTERS
 if TYPE_CHECKING:
     from soulkeep.dialogue.staging import Step
 
-MODEL, EVENT, TALK = "model", "event", "talk"
+TALK = "talk"
+"""The step of a story in which the person talks freely."""
 
 
 async def exchange(

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from soulkeep.dialogue.bids import MODEL
 from soulkeep.dialogue.narrator import tell
 from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label
-from soulkeep.dialogue.responders import MODEL
 from soulkeep.dialogue.route import Decision, decide
 from soulkeep.dialogue.situation import Given, Situation
 from soulkeep.errors import ChatError

@@ -13,7 +13,6 @@ from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.dialogue.bids import Answering, Responder, responders_of
-from soulkeep.dialogue.responders import NAMES, built_in
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, reembed, space_of
@@ -50,8 +49,7 @@ class Keep:
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes)
-        who = (*responders, *built_in(chat, settings))
-        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock, responders=who)
+        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock, own=tuple(responders))
         if settings.templates is not None:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
@@ -261,7 +259,7 @@ def open(
         hint = f"Write settings=soulkeep.recipe({recipe!r}, k=20), with the changes you need."
         raise InputError("A recipe is settings: give one of the two.", hint=hint)
     parts = settings or (Settings() if recipe is None else settings_of(recipe))
-    own = responders_of(responders, NAMES)
+    own = responders_of(responders)
     store = open_store(location, parts)
     try:
         if embedder is None or isinstance(embedder, str):

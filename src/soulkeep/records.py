@@ -415,11 +415,13 @@ class Usage:
     Attributes:
         prompt: tokens read by the language model; 0 if there was none.
         completion: tokens it wrote.
+        cached: of the prompt's, those that the server had read before, if it tells.
         exact: counted by the model's server, not estimated here.
     """
 
     prompt: int = 0
     completion: int = 0
+    cached: int = 0
     exact: bool = False
 
 

@@ -76,13 +76,24 @@ class Workings:
     woken: Callable[[], None] = lambda: None
     """Called when something was stored that makes work."""
 
-    responders: tuple[Responder, ...] = ()
-    """Who may answer."""
+    own: tuple[Responder, ...] = ()
+    """Responders of the caller's own."""
+
+    all_responders: tuple[Responder, ...] = ()
 
     steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = field(default_factory=dict)
     """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
 
     held: Holdings | None = None
+
+    @property
+    def responders(self) -> tuple[Responder, ...]:
+        """Who may answer; imported with the first reply."""
+        if not self.all_responders:
+            from soulkeep.dialogue.responders import built_in
+
+            self.all_responders = (*self.own, *built_in(self.chat, self.settings))
+        return self.all_responders
 
     @property
     def holdings(self) -> Holdings:

@@ -53,7 +53,7 @@ class Settings:
     """BM25: how much a long memory is discounted, 0…1."""
 
     model_queries: str = "leaning"
-    """When a language model is asked what to search for, beside the search by rules (1: query creator), by a short call:
+    """When a language model is asked what to search for, beside the search by rules (1: query creator), in short:
     `"leaning"`, where a message leans on the talk before it ("Where are they located?"); `"always"`; `"never"`."""
     query_seconds: float = 3.0
     """How long a reply waits for that."""

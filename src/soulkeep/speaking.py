@@ -11,7 +11,6 @@ from soulkeep.claims import Grounding
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.stream import ReplyStream, run
 from soulkeep.errors import BadFile, InputError
-from soulkeep.exchange import begin, exchange
 from soulkeep.mind.entries import answered_by
 from soulkeep.records import Scene, StoryEvent, Turn
 from soulkeep.relationship import Facing
@@ -98,6 +97,8 @@ class Speaking(Facing):
             raise InputError(
                 "The rules must be a soulkeep.Rules.", hint='Write rules=soulkeep.Rules(forbid={"event"}).'
             )
+        from soulkeep.exchange import exchange  # with all that replies need: half of what importing soulkeep takes
+
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
         return ReplyStream(exchange(self._facing(person), turn, rules))
 
@@ -165,6 +166,8 @@ class Speaking(Facing):
         Returns:
             What it says, stored as its turn; None if nothing.
         """
+        from soulkeep.exchange import begin
+
         relationship = self._facing(person)
         now = self._workings.clock.now() if time is None else require_aware(time)
         return begin(relationship, session=session, now=now, given=time, language=language)

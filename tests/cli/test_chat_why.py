@@ -101,7 +101,7 @@ def test_what_it_rests_on_and_what_was_left(clock: soulkeep.ManualClock, shown: 
 def test_claims_show_their_verdicts(clock: soulkeep.ManualClock, shown: Shown) -> None:
     holmes = told(clock, ScriptedChat("You adopted a cat called Miso [m1]. You live in Lisbon."))
     text = shown(holmes.reply(ASKED, person="anna", session="new"))
-    assert "✓ supported  You adopted a cat called Miso.  m1" in text
+    assert "✓ supported  You adopted a cat called Miso.  cat" in text
     assert "? not found  You live in Lisbon." in text
 
 

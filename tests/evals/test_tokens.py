@@ -135,7 +135,7 @@ def test_chunks_have_800_tokens_and_share_400() -> None:
 
 
 def test_a_file_search_takes_the_best_20_chunks_only(folder: Path) -> None:
-    found = [measured(folder, turns=turns, count=lambda text: 10 * count_tokens(text)).asked[0] for turns in (60, 40)]
+    found = [measured(folder, turns=turns, count=lambda text: 10 * count_tokens(text)).asked[-1] for turns in (60, 40)]
     assert found[0].full > found[1].full + 5000
     for one in found:
         searched = one.file_search - one.sections["instructions"] - one.sections["description"] - one.sections["said"]
@@ -156,8 +156,9 @@ def test_tokens_are_those_of_the_prompts(folder: Path) -> None:
     turns = [turn.text for turn in read_talks(folder).dataset.conversations[0].turns]
     for one in report.asked:
         question = next(str(data["question"]) for data in QUESTIONS if data["id"] == one.question)
+        assert one.turns == (42 if (one.question, one.when) == ("q1", SAME) else 60)
         same = one.sections["instructions"] + one.sections["description"]
-        assert one.full == same + sum(map(count_tokens, [*turns, question]))
+        assert one.full == same + sum(map(count_tokens, [*turns[: one.turns], question]))
         assert one.sections["description"] == count_tokens(CHARACTER["description"])
         assert one.full < one.file_search
         assert one.ours < one.full or one.when == SAME
@@ -196,14 +197,22 @@ def test_only_questions_that_the_first_turns_answer_are_asked(folder: Path) -> N
     seen: list[tuple[int, int]] = []
     report = measured(folder, turns=20, progress=lambda done, total: seen.append((done, total)))
     assert {one.question for one in report.asked} == {"q1"}
-    assert {one.turns for one in report.asked} == {20}
+    assert [one.turns for one in report.asked] == [2, 20]
     assert seen == [(1, 2), (2, 2)]
+
+
+def test_questions_at_once_are_asked_at_different_moments_after_their_evidence(folder: Path) -> None:
+    many = [QUESTIONS[0] | {"id": f"q{i}"} for i in range(12)] + [QUESTIONS[2]]
+    (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, many)), encoding="utf-8")
+    report = measured(folder)
+    assert [one.turns for one in report.asked if one.when == SAME] == [*range(42, 62, 2), 42, 44, 60]
+    assert {one.turns for one in report.asked if one.when == LATER} == {60}
 
 
 def test_a_question_is_not_remembered_at_the_next(folder: Path) -> None:
     twice = [QUESTIONS[0], QUESTIONS[0] | {"id": "again"}]
     (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, twice)), encoding="utf-8")
-    first, again, *_ = measured(folder).asked
+    *_, first, again = measured(folder).asked
     assert (first.ours, first.sections) == (again.ours, again.sections)
 
 
@@ -211,8 +220,7 @@ def test_a_count_of_ones_own_is_used_throughout(folder: Path) -> None:
     report = measured(folder, count=lambda text: len(text.split()))
     turns = [turn.text for turn in read_talks(folder).dataset.conversations[0].turns]
     assert report.asked[0].sections["description"] == len(CHARACTER["description"].split())
-    assert report.asked[0].full > sum(len(text.split()) for text in turns)
-    assert report.asked[0].full < 1.2 * sum(len(text.split()) for text in turns)
+    assert 1 < report.asked[-1].full / sum(len(text.split()) for text in turns) < 1.2
 
 
 def test_a_data_set_without_questions_has_no_figures(folder: Path) -> None:

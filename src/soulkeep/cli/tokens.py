@@ -34,8 +34,8 @@ def tokens(
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
-    """Have talks of about 100 turns, ask a question, and count the input tokens: with all turns in the prompt, with a file
-    search over them, and ours; and whether the turns that answer it still stand there."""
+    """Have talks of about 100 turns, ask a question, and count the input tokens: with all turns in the prompt, with a
+    file search over them, and ours; and whether the turns that answer it still stand there."""
     talks = shipped_talks() if data is None else read_talks(data)
     count = count_tokens if tokenizer is None else token_counter(tokenizer)
     with progress(f"Asking {talks.dataset.name}", quiet=json) as bar:
@@ -89,4 +89,4 @@ def _drawn(report: Report) -> str:
             "soulkeep, three days later in a new one": later.ours,
         }
     turns = max((one.turns for one in report.asked), default=0)
-    return bars(groups, title=f"Input tokens for one question after {turns} turns")
+    return bars(groups, title=f"Input tokens for one question after about {turns} turns")

@@ -10,12 +10,20 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from soulkeep.dialogue.situation import Situation
 from soulkeep.errors import InputError
 from soulkeep.records import Memory, Usage
 from soulkeep.text.validity import require_name, require_storable
+
+if TYPE_CHECKING:  # what it is made of takes long to import, and only replies need it
+    from soulkeep.dialogue.situation import Situation
+
+MODEL, VOICE, ADMISSION, CLARIFICATION, EVENT = "model", "voice", "admission", "clarification", "event"
+KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
+
+NAMES = (EVENT, MODEL, KNOWLEDGE, EPISODE, COURTESY, VOICE, CLARIFICATION, ADMISSION, "stored")
+"""Names that responders of one's own can't take."""
 
 MUST = 1.0
 """A bid this high is no matter of taste: no model is asked whether it should speak."""
@@ -73,7 +81,7 @@ class Responder(ABC):
             yield word
 
 
-Answering = Callable[[Situation], Awaitable[Bid | None] | Bid | None]
+Answering = Callable[["Situation"], "Awaitable[Bid | None] | Bid | None"]
 
 
 class Called(Responder):
@@ -101,7 +109,7 @@ class Called(Responder):
         return made
 
 
-def responders_of(given: Sequence[Responder | Answering], taken: Sequence[str]) -> tuple[Responder, ...]:
+def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ...]:
     """Responders of the caller's own, each as a `Responder`.
 
     Raises:
@@ -116,7 +124,7 @@ def responders_of(given: Sequence[Responder | Answering], taken: Sequence[str]) 
                 raise InputError(f"{one!r:.60} is no responder.", hint="Give a function, or an instance of Responder.")
             one = Called(one)
         require_name(one.name, "responder's name")
-        if one.name in taken or one.name in (other.name for other in found):
+        if one.name in NAMES or one.name in (other.name for other in found):
             raise InputError(f"There are two responders named {one.name!r}.", hint="Rename the function.")
         found.append(one)
     return tuple(found)

@@ -7,22 +7,23 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from soulkeep.claims import SUPPORTED, Check
-from soulkeep.dialogue.bids import Bid, Responder
+from soulkeep.dialogue.bids import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Bid, Responder
 from soulkeep.dialogue.prompt import WorkingMemory
 from soulkeep.dialogue.references import ReferenceReader, labelled, without_labels
-from soulkeep.dialogue.responders import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Writer, admission
+from soulkeep.dialogue.responders import Writer, admission
 from soulkeep.dialogue.route import Choice, Decision, choose, gather_bids
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.verify import passes, verify
 from soulkeep.errors import ChatRefused
-from soulkeep.models.chat import ChatModel, Message
+from soulkeep.models.chat import ChatModel, Message, Truncated, listening
 from soulkeep.records import Memory, Reference, Usage
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
-from soulkeep.text.tokens import count_tokens
 
 _CHECKED = (VOICE, KNOWLEDGE, EPISODE)
 """Who is checked, beside a language model and whoever names memories. What others say is for their authors to know."""
+
+_CUT = "The answer is cut off: the language model met a limit of tokens, or broke off."
 
 _CLAIMS = 5
 """Claims that a model is told it can't make."""
@@ -127,13 +128,17 @@ async def _written(situation: Situation, writer: Writer, settings: Settings) -> 
     prompt = writer.compose(situation)
     reader = ReferenceReader(prompt.labels)
     usage: Usage | None = None
+    notes: tuple[str, ...] = ()
     text = ""
-    async for piece in writer.chat.stream(prompt.messages):
-        if isinstance(piece, Usage):
-            usage = piece
-        elif passed := reader.feed(piece):
-            text += passed
-            yield passed
+    async with listening(writer.chat.stream(prompt.messages)) as pieces:
+        async for piece in pieces:
+            if isinstance(piece, Usage):
+                usage = piece
+            elif isinstance(piece, Truncated):
+                notes = (_CUT,)
+            elif passed := reader.feed(piece):
+                text += passed
+                yield passed
     if rest := reader.finish():
         text += rest
         yield rest
@@ -143,9 +148,10 @@ async def _written(situation: Situation, writer: Writer, settings: Settings) -> 
         reader,
         prompt.labels,
         responder=writer.name,
-        usage=usage or Usage(prompt=prompt.tokens, completion=count_tokens(text)),
+        usage=usage or Usage(prompt=prompt.tokens, completion=writer.chat.count_tokens(text)),
         check=await verify(text, situation, prompt.labels, writer.chat, settings),
         prompt=prompt,
+        notes=notes,
     )
 
 
@@ -160,13 +166,15 @@ async def _examined(situation: Situation, writer: Writer, settings: Settings) ->
     for left in reversed(range(tries)):
         reader = ReferenceReader(prompt.labels)
         text, usage = "", None
-        async for piece in writer.chat.stream(messages):
-            if isinstance(piece, Usage):
-                usage = piece
-            else:
+        async with listening(writer.chat.stream(messages)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Usage):
+                    usage = piece
+                    continue
                 text += reader.feed(piece)
+                notes += [_CUT] if isinstance(piece, Truncated) else []
         text = _something(text + reader.finish(), writer)
-        usages.append(usage or Usage(prompt=prompt.tokens, completion=count_tokens(text)))
+        usages.append(usage or Usage(prompt=prompt.tokens, completion=writer.chat.count_tokens(text)))
         check = await verify(text, situation, prompt.labels, writer.chat, settings)
         if check is None or (check.holds if writer.guarded else passes(check, settings)):
             break
@@ -198,6 +206,7 @@ def _sum(usages: Sequence[Usage]) -> Usage:
     return Usage(
         prompt=sum(usage.prompt for usage in usages),
         completion=sum(usage.completion for usage in usages),
+        cached=sum(usage.cached for usage in usages),
         exact=all(usage.exact for usage in usages),
     )
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 import zlib
 from dataclasses import replace
 
-from soulkeep.dialogue.bids import MUST, Bid, Responder
+from soulkeep.dialogue.bids import (
+    ADMISSION,
+    CLARIFICATION,
+    COURTESY,
+    EPISODE,
+    EVENT,
+    KNOWLEDGE,
+    MODEL,
+    MUST,
+    VOICE,
+    Bid,
+    Responder,
+)
 from soulkeep.dialogue.clarification import ask_back
 from soulkeep.dialogue.prompt import Count, WorkingMemory, working_memory
 from soulkeep.dialogue.self_talk import speak_of_self
@@ -20,9 +32,6 @@ from soulkeep.text.references import leans_on_talk
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.shared_past import asks_of_shared_past
 from soulkeep.text.terms import terms
-
-MODEL, VOICE, ADMISSION, CLARIFICATION, EVENT = "model", "voice", "admission", "clarification", "event"
-KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
 
 _FEW = 50
 """Memories up to which the confidence in a recall, which was fitted on long talks, is too low."""
@@ -209,10 +218,6 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
         Clarification(beside_model=beside),
         OfflineAdmission() if chat is None else Admission(chat, settings),
     )
-
-
-NAMES = (EVENT, MODEL, KNOWLEDGE, EPISODE, COURTESY, VOICE, CLARIFICATION, ADMISSION, "stored")
-"""Names that responders of your own can't take."""
 
 
 def _stands_in_talk(situation: Situation) -> bool:

@@ -104,9 +104,9 @@ class Recorded(ScriptedChat):
     """
 
     def __init__(self, count: Callable[[str], int] = count_tokens) -> None:
-        super().__init__(default=lambda messages: self.line)
         self.line = "…"
         self._count = count
+        super().__init__(default=lambda messages: self.line)
 
     def count_tokens(self, text: str) -> int:
         return self._count(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
@@ -32,11 +32,15 @@ from soulkeep.settings import Settings
 from soulkeep.text.tokens import count_tokens
 
 CHUNK, OVERLAP, BEST = 800, 400, 20
-"""OpenAI's file search by default: tokens of a chunk, tokens that it shares with the one before, chunks in the prompt."""
+"""OpenAI's file search by default: tokens of a chunk, tokens that it shares with the one before, chunks in a prompt."""
 
 SAME, LATER = "same session", "days later"
 WHEN = (SAME, LATER)
 """When a question is asked: at once, in one session with the whole talk; or three days later, in a new one."""
+
+STAGGERED = 20
+"""At once, questions are asked in turn after each of the last exchanges, which have so many turns: how much of the talk
+a prompt holds depends on when its oldest turns left it last."""
 
 _LATER = timedelta(days=3)
 OVERALL = "overall"
@@ -51,7 +55,7 @@ class Asked:
     Attributes:
         question, conversation: ids.
         when: of `WHEN`.
-        turns: of the talk.
+        turns: of the talk that were had.
         full, file_search, ours: input tokens; ours with all that the reply asked the model for.
         kept_full, kept_file_search, kept_ours: share of the gold evidence turns that stand there whole, 0…1.
         sections: tokens of our prompt's sections.
@@ -137,12 +141,11 @@ def measure(
         if not asking[conversation.id]:
             continue
         played = talks.played(conversation)
-        chunks = _Chunks(said, model, count)
         for when in WHEN:
             talk = _Talk(conversation, said, played, when, model, count, settings)
-            with talk.had() as path:
-                for question in asking[conversation.id]:
-                    asked.append(talk.ask(path, question, chunks))
+            with talk.had() as moments:
+                for number, question in enumerate(asking[conversation.id]):
+                    asked.append(talk.ask(moments, number, question))
                     if progress:
                         progress(len(asked), total)
     return Report(dataset=talks.dataset.name, embedder=model.name, figures=_figures(asked), asked=tuple(asked))
@@ -154,18 +157,11 @@ def _answered(questions: Sequence[LabelledQuestion], turns: Sequence[Turn]) -> l
     return [question for question in questions if question.evidence and question.evidence <= ids]
 
 
-class _Chunks:
-    """A talk as a file, cut into overlapping chunks of about as many tokens each."""
-
-    def __init__(self, turns: Sequence[Turn], embedder: Embedder, count: Count) -> None:
-        self._embedder = embedder
-        self._texts = chunked("\n".join(f"{turn.speaker}: {turn.text}" for turn in turns), count)
-        self._vectors = embedder.embed(self._texts)
-
-    def best(self, question: str) -> str:
-        """The chunks that are the most alike, one after the other."""
-        likeness = self._vectors @ self._embedder.embed_query(question)
-        return "\n\n".join(self._texts[i] for i in np.argsort(-likeness, kind="stable")[:BEST])
+def searched_file(turns: Sequence[Turn], question: str, embedder: Embedder, count: Count) -> str:
+    """What a file search finds in a talk: its chunks that are the most alike, one after the other."""
+    chunks = chunked("\n".join(f"{turn.speaker}: {turn.text}" for turn in turns), count)
+    likeness = embedder.embed(chunks) @ embedder.embed_query(question)
+    return "\n\n".join(chunks[i] for i in np.argsort(-likeness, kind="stable")[:BEST])
 
 
 def chunked(text: str, count: Count) -> list[str]:
@@ -197,19 +193,34 @@ class _Talk:
     settings: Settings
 
     @contextmanager
-    def had(self) -> Iterator[Path]:
-        """Have it; yields the folder with what is remembered."""
+    def had(self) -> Iterator[dict[int, Path]]:
+        """Have it; yields folders with what is remembered, by the number of turns that were had."""
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "had"
-            path.mkdir()
+            now = Path(folder) / "now"
+            now.mkdir()
+            found: dict[int, Path] = {}
+            places = {turn.id: place for place, turn in enumerate(self.turns)}
+
+            def copy(reply: soulkeep.Reply) -> None:
+                had = places[reply.heard] + 2
+                if self.when == SAME and len(self.turns) - STAGGERED < had < len(self.turns):
+                    found[had] = Path(shutil.copytree(now, Path(folder) / str(had)))
+
             chat = Recorded(self.count)
             # Nobody asks what to search for, as the model would answer with what it is to say.
             settings = replace(self.settings, model_queries="never", check="off")
-            with soulkeep.open(path / "keep.db", chat=chat, embedder=self.embedder, settings=settings) as keep:
-                session = "talk" if self.when == SAME else None
-                replay(keep, self._character(keep), chat, self.turns, person=asker(self.conversation), session=session)
+            with soulkeep.open(now / "keep.db", chat=chat, embedder=self.embedder, settings=settings) as keep:
+                replay(
+                    keep,
+                    self._character(keep),
+                    chat,
+                    self.turns,
+                    person=asker(self.conversation),
+                    session="talk" if self.when == SAME else None,
+                    heard=copy,
+                )
                 keep.settle(over=self.when == LATER)
-            yield path
+            yield found | {len(self.turns): now}
 
     def _character(self, keep: soulkeep.Keep) -> soulkeep.Character:
         return keep.character(
@@ -219,14 +230,24 @@ class _Talk:
             language=self.conversation.language,
         )
 
-    def ask(self, path: Path, question: LabelledQuestion, chunks: _Chunks) -> Asked:
-        """Ask a question of a copy, so that no question is remembered at the next."""
+    def ask(self, moments: Mapping[int, Path], number: int, question: LabelledQuestion) -> Asked:
+        """Ask a question of a copy, so that no question is remembered at the next.
+
+        Args:
+            moments: of `had`.
+            number: of the question, which tells the moment.
+            question: with its evidence.
+        """
+        answered = max(place for place, turn in enumerate(self.turns, start=1) if turn.id in question.evidence)
+        fitting = sorted(had for had in moments if had >= answered)
+        had = fitting[number % len(fitting)]
+        turns = self.turns[:had]
         chat = Recorded(self.count)
         chat.line = question.text  # asked what to search for, a model that adds nothing
-        last = self.turns[-1].time
+        last = turns[-1].time
         assert last is not None
         with tempfile.TemporaryDirectory() as folder:
-            copy = Path(shutil.copytree(path, Path(folder) / "copy"))
+            copy = Path(shutil.copytree(moments[had], Path(folder) / "copy"))
             with soulkeep.open(copy / "keep.db", chat=chat, embedder=self.embedder, settings=self.settings) as keep:
                 reply = self._character(keep).reply(
                     question.text,
@@ -236,15 +257,15 @@ class _Talk:
                 )
         sections = {section.name: section for section in reply.trace.prompt}
         same = [sections[name].text for name in ("instructions", "description") if name in sections]
-        full = [*same, *(turn.text for turn in self.turns), question.text]
-        searched = [*same, chunks.best(question.text), question.text]
+        full = [*same, *(turn.text for turn in turns), question.text]
+        searched = [*same, searched_file(turns, question.text, self.embedder, self.count), question.text]
         ours = [message.content for message in chat.prompts[-1]]
-        gold = [turn.text for turn in self.turns if turn.id in question.evidence]
+        gold = [turn.text for turn in turns if turn.id in question.evidence]
         return Asked(
             question=question.id,
             conversation=self.conversation.id,
             when=self.when,
-            turns=len(self.turns),
+            turns=had,
             full=sum(map(self.count, full)),
             file_search=sum(map(self.count, searched)),
             ours=sum(self.count(message.content) for prompt in chat.prompts for message in prompt),

@@ -108,7 +108,8 @@ async def complete(chat: ChatModel, messages: Sequence[Message]) -> str:
     Raises:
         ChatError: as `ChatModel.stream`; `ChatRefused` also if the answer is empty.
     """
-    text = "".join([piece async for piece in chat.stream(messages) if isinstance(piece, str)]).strip()
+    async with listening(chat.stream(messages)) as pieces:
+        text = "".join([piece async for piece in pieces if isinstance(piece, str)]).strip()
     if not text:
         raise ChatRefused(f"The language model {chat.name} answered with nothing.", hint="Try again, or another model.")
     return text
@@ -293,7 +294,7 @@ class _Heard:
     def hear(self, chunk: Any) -> str:
         """What a chunk says aloud."""
         if chunk.usage:  # some servers count anew with each chunk
-            self.usage = Usage(prompt=chunk.usage.prompt_tokens, completion=chunk.usage.completion_tokens, exact=True)
+            self.usage = _usage(chunk.usage)
         if not chunk.choices:
             return ""
         choice = chunk.choices[0]
@@ -374,6 +375,12 @@ _TAGS = ("<think>", "<thinking>")
 _OPENING = re.compile(r"\s*<think(?:ing)?>")
 _CLOSING = re.compile(r"</think(?:ing)?>")
 _LONGEST_TAG = len("</thinking>")
+
+
+def _usage(counted: Any) -> Usage:
+    """What a server counted; some tell what of the prompt they had read before."""
+    cached = getattr(getattr(counted, "prompt_tokens_details", None), "cached_tokens", None) or 0
+    return Usage(prompt=counted.prompt_tokens, completion=counted.completion_tokens, cached=cached, exact=True)
 
 
 def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -49,10 +49,15 @@ def test_tokens_are_counted_by_a_tokenizer(folder: Path) -> None:
     made.save(str(folder / "tokenizer.json"))
     done = run("eval", "tokens", "--data", ".", "--tokenizer", "tokenizer.json", "--json", cwd=folder)
     assert done.returncode == 0, done.stderr
-    said = [turn["text"] for session in CHAT["sessions"] for turn in session["turns"]]  # type: ignore[attr-defined]
-    first = json.loads(done.stdout)["asked"][0]
-    words = sum(len(text.split()) for text in [*said, str(QUESTIONS[0]["question"])])
-    assert first["full"] == words + first["sections"]["instructions"] + first["sections"]["description"]
+    last = json.loads(done.stdout)["asked"][-1]
+    said = [
+        "I adopted a cat called Miso.",
+        "A capital name for a cat.",
+        "My brother mends clocks.",
+        "Who mends clocks?",
+    ]
+    words = sum(len(text.split()) for text in said)
+    assert last["full"] == words + last["sections"]["instructions"] + last["sections"]["description"]
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
