@@ -134,8 +134,15 @@ def _hear(relationship: Relationship, turn: Turn) -> Heard:
     parts = relationship.workings
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
     company = company_of(relationship.person, relationship.own_names, turn.heard_by)
-    view = [place for place in view_of(relationship, turn.session, company) if place.entry.id != entry.id]
-    return Heard(turn=turn, entry=entry, place=parts.store.find(relationship.key, entry.id), view=view, company=company)
+    began, view = view_of(relationship, turn.session, company)
+    return Heard(
+        turn=turn,
+        entry=entry,
+        place=parts.store.find(relationship.key, entry.id),
+        view=[place for place in view if place.entry.id != entry.id],
+        began=began or entry.id,
+        company=company,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +196,12 @@ class _Saying:
             return linked
         given = [answer.labels[name] for name in prompt.fresh] if prompt else []
         places = [place for memory in given if (place := self._place(memory.owner, memory.person, memory.id))]
-        view = self.heard.view[0].entry.id if self.heard.view else self.heard.entry.id
         return linked._replace(
             references=tuple((one.memory.id, one.memory.person) for one in answer.references),
             acts=self._acts(responder),
             given=tuple((int(person is not None), seq) for person, seq in places),
             weight=sum(section.tokens for section in prompt.sections if section.name in _BESIDE) if prompt else 0,
-            view=view if prompt else None,
+            view=self.heard.began if prompt else None,
             check=answer.check.data() if answer.check and answer.check.claims else None,
             event=step.data() if step else None,
         )

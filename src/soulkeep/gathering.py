@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from soulkeep.dialogue.bids import MODEL
 from soulkeep.dialogue.narrator import tell
@@ -17,6 +17,7 @@ from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.route import Decision, decide
 from soulkeep.dialogue.situation import Given, Situation
+from soulkeep.dialogue.voice import asks_something
 from soulkeep.errors import ChatError
 from soulkeep.experience import Understanding
 from soulkeep.memory.company import heard_by_all
@@ -66,6 +67,13 @@ class Watch:
             self.steps[name] = (began, self.now())
 
 
+class View(NamedTuple):
+    """The turns of a talk that are in view, oldest first; and the id of that at which it began, whoever heard it."""
+
+    began: str
+    turns: list[Found]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
     """What was just said, stored, and the talk that it belongs to.
@@ -73,7 +81,7 @@ class Heard:
     Attributes:
         turn: as it was given.
         entry, place: as it is stored.
-        view: the turns before it that are in view, oldest first.
+        view: the turns before it that are in view, oldest first; `began`: id of the turn at which the view began.
         company: who else hears the answer.
     """
 
@@ -81,6 +89,7 @@ class Heard:
     entry: Entry
     place: Found | None
     view: Sequence[Found]
+    began: str
     company: tuple[str, ...] = ()
 
 
@@ -93,7 +102,7 @@ class Gathered:
     notes: tuple[str, ...]
 
 
-def view_of(relationship: Relationship, session: str | None, company: Sequence[str]) -> list[Found]:
+def view_of(relationship: Relationship, session: str | None, company: Sequence[str]) -> View:
     """The turns of a talk that are in view, and that all who hear the answer have heard."""
     count = relationship.workings.chat.count_tokens if relationship.workings.chat else count_tokens
     turns = recent_turns(
@@ -101,9 +110,11 @@ def view_of(relationship: Relationship, session: str | None, company: Sequence[s
         relationship.key,
         session,
         relationship.settings,
-        weight=lambda entry: count(entry.text) + answered_by(entry).weight,
+        own=relationship.own_names,
+        count=count,
     )
-    return [place for place in turns if heard_by_all(place.entry, company)]
+    began = turns[0].entry.id if turns else ""
+    return View(began, [place for place in turns if heard_by_all(place.entry, company)])
 
 
 async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[str, str], watch: Watch) -> Gathered:
@@ -121,9 +132,10 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
     writes = parts.chat is not None and MODEL in candidates  # else no prompt shows the talk
     places = [heard.place, *heard.view] if writes else [heard.place]
     talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
+    asks = asks_something(turn.text, heard.entry.language)
     asked = relationship.question(
         turn.text,
-        k=settings.reply_memories,
+        k=settings.reply_memories if asks else settings.statement_memories,
         time=turn.time,
         filters=Filters(kinds=settings.reply_kinds),
         in_view=frozenset((place.partition, place.seq) for place in places if place),
@@ -311,7 +323,7 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
         hits = relationship.recollect(facts, heard.company).hits
         fitting = [hit for hit in hits if hit.memory.text not in known and _stands(hit, relationship, now)]
     return felt | {
-        "given": _given(relationship, heard.view),
+        "given": _given(relationship, heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
         "known": known,
@@ -349,11 +361,12 @@ def _stands(hit: Hit, relationship: Relationship, now: float) -> bool:
     return mine and (memory.ended is None or memory.ended.timestamp() > now)
 
 
-def _given(relationship: Relationship, view: Sequence[Found]) -> list[Given]:
-    """The memories that came to mind with the turns in view, in the order of their labels."""
+def _given(relationship: Relationship, heard: Heard) -> list[Given]:
+    """The memories that came to mind with the turns since the view began, in the order of their labels."""
     store = relationship.workings.store
     keys = [PartitionKey(relationship.row.id, None), relationship.key]
-    answers = [answered for place in view if (answered := answered_by(place.entry)).given]
+    answers = [answered for place in heard.view if (answered := answered_by(place.entry)).given]
+    answers = [answered for answered in answers if answered.view == heard.began]
     wanted: dict[int, set[int]] = {}
     for answered in answers:
         for own, seq in answered.given:

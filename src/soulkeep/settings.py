@@ -148,8 +148,10 @@ class Settings:
     """How long a scene that isn't told anew is taken to last (4: sensory memory fades)…"""
     event_minutes: float = 3.0
     """… and what just happened in it."""
-    reply_memories: int = 8
-    """Memories that a reply may rest on."""
+    reply_memories: int = 12
+    """Memories that the answer to a question may rest on…"""
+    statement_memories: int = 4
+    """… and that to a message which asks nothing."""
     reply_kinds: tuple[str, ...] = ("turn", "passage", "blend", "insight")
     """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""
     description_words: int = 500

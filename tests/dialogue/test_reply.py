@@ -261,7 +261,7 @@ def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.Manua
     holmes.observe_many(lines, person="anna")
     holmes.observe("elsewhere", person="anna", session="t")
     holmes.reply("Line sixty.", person="anna", session="s")
-    assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(60 - count, 60)]
+    assert [m.content for m in chat.prompts[0][1:-1]] == [f"line {i}" for i in range(61 - count, 60)]
 
 
 def test_answers_made_of_memories_do_not_crowd_them_out(clock: soulkeep.ManualClock) -> None:

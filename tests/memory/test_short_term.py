@@ -59,7 +59,7 @@ def test_a_new_conversation_begins_with_the_last_one_in_short(clock: soulkeep.Ma
 
 def test_the_budget_cuts_the_oldest(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat("Fine.")
-    with open_keep(chat, clock, history_tokens=40) as keep:
+    with open_keep(chat, clock, history_tokens=60) as keep:
         holmes = keep.character("holmes")
         for number in range(4):
             holmes.observe(f"{number} " + "word " * 20, person="anna", session="s")

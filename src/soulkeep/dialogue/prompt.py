@@ -9,7 +9,7 @@ to the next, only the end is new.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +40,11 @@ _FIRST_TO_GO = ("lore", "known", "earlier", "scene", "memories", "knowledge", "t
 """Sections that shrink where the whole is too long, the first first. The others are never cut."""
 
 _STABLE = ("instructions", "description", "known", "earlier", "talk")
+
+_BETWEEN = 60
+"""Tokens of headings and of what is said about memories, at most as a rule."""
+
+_BEGIN = "(You speak first.)"
 
 _REMEMBERED, _READ = "What you remember:\n", "What you have read:\n"
 
@@ -76,7 +81,14 @@ def working_memory(situation: Situation, settings: Settings, count: Count, *, ta
         count: tokens of a text.
         task: what else holds for this answer alone.
     """
-    return _Composition(situation, settings, count, task).finish()
+    composed = _Composition(situation, settings, count, task)
+    if left_out := composed.turns_left_out:  # then what came to mind with them isn't shown either
+        history = situation.history[left_out:]
+        ids = {turn.id for turn in history}
+        given = [one for one in situation.given if one.turn in ids]
+        composed = _Composition(replace(situation, history=history, given=given), settings, count, task)
+        return composed.finish(left_out)
+    return composed.finish()
 
 
 class _Item(NamedTuple):
@@ -97,13 +109,14 @@ class _Composition:
         self._left_out: dict[str, int] = {}
         self._labels = {given.label: given.memory for given in situation.given if given.memory is not None}
         known = {(memory.person, memory.id): name for name, memory in self._labels.items()}
+        first = max((int(given.label[1:]) for given in situation.given), default=0)
         self._again: dict[str, Hit] = {}
         self._new: dict[str, Hit] = {}
         for hit in () if situation.narrative else situation.recall.hits:
             if name := known.get((hit.memory.person, hit.memory.id)):
                 self._again[name] = hit
             else:
-                self._new[label(len(situation.given) + len(self._new))] = hit
+                self._new[label(first + len(self._new))] = hit
         blocks = _blocks(situation)
         told_now = [_Item(self._line(name), name) for name in self._new]
         read = {name for name, hit in self._new.items() if hit.memory.kind == PASSAGE}
@@ -142,7 +155,7 @@ class _Composition:
             if items and sizes[name][0] > budget:
                 items[0] = _Item(_shortened(items[0].text, sizes[name][0], budget), items[0].of)
                 sizes[name][0] = self._count(items[0].text)
-        over = sum(map(sum, sizes.values())) - self._settings.prompt_tokens
+        over = sum(map(sum, sizes.values())) + _BETWEEN - self._settings.prompt_tokens
         for name in _FIRST_TO_GO:
             while over > 0 and self._items[name]:
                 over -= self._drop(name, sizes)
@@ -173,8 +186,17 @@ class _Composition:
 
     # -- putting it together
 
-    def finish(self) -> WorkingMemory:
+    @property
+    def turns_left_out(self) -> int:
+        """How many of the oldest turns found no room."""
+        return self._left_out.get("talk", 0)
+
+    def finish(self, left_out: int = 0) -> WorkingMemory:
+        """The prompt; `left_out` turns had found no room before."""
         situation = self._situation
+        shown = situation.history[self.turns_left_out :]
+        if left_out:
+            self._left_out["talk"] = left_out + self.turns_left_out
         texts = {name: "\n".join(item.text for item in items) for name, items in self._items.items()}
         for name, title in self._titles().items():
             texts[name] = title + texts[name] if texts[name] else ""
@@ -187,7 +209,9 @@ class _Composition:
         messages = [
             Message("system", _joined(texts[name] for name in ("instructions", "description", "known", "earlier")))
         ]
-        for turn, item in zip(situation.history[self._left_out.get("talk", 0) :], self._items["talk"], strict=True):
+        if shown and shown[0].speaker in situation.own_names:
+            messages.append(Message("user", _BEGIN))  # many chat templates insist on the user's turn
+        for turn, item in zip(shown, self._items["talk"], strict=True):
             _add(messages, "assistant" if turn.speaker in situation.own_names else "user", item.text)
         now = "\n".join(filter(None, (notes, *(texts[name] for name in ("knowledge", "event", "feelings", "scene")))))
         then = [texts["memories"], texts["lore"], texts["said"], f"(For this answer alone.\n{now})" if now else ""]

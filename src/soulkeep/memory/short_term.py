@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from soulkeep.mind.entries import answered_by
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, PartitionKey, Store
@@ -21,7 +23,13 @@ class Earlier(NamedTuple):
 
 
 def recent_turns(
-    store: Store, key: PartitionKey, session: str | None, settings: Settings, *, weight: Callable[[Entry], int]
+    store: Store,
+    key: PartitionKey,
+    session: str | None,
+    settings: Settings,
+    *,
+    own: Collection[str],
+    count: Callable[[str], int],
 ) -> list[Found]:
     """The turns of a conversation that are in view, oldest first: `history_turns` of them at least, and as many more as
     have come since the oldest left, up to `history_stride`, within `history_tokens`.
@@ -32,21 +40,29 @@ def recent_turns(
     Args:
         store, key, session: whose conversation, and which.
         settings: how long it may be.
-        weight: tokens of a turn in the prompt.
+        own: the names under which the character speaks.
+        count: tokens of a text.
     """
-    last = store.last(key, settings.history_turns + settings.history_stride, kind=TURN, session=session)
+    most = settings.history_turns + settings.history_stride
+    last = store.last(key, most, kind=TURN, session=session)
     turns = [place for place in last if place.entry.forgotten is None]
+    began = next((began for place in reversed(turns) if (began := answered_by(place.entry).view)), None)
     ids = [place.entry.id for place in turns]
-    began = next((began for place in reversed(turns) if (began := place.entry.details.get("view"))), None)
     if began in ids:
         view = turns[ids.index(began) :]
-        if sum(weight(place.entry) for place in view) <= settings.history_tokens:
-            return view
-    elif len(last) < settings.history_turns + settings.history_stride and began is None:
+    elif began is None and len(last) < most:
         view = turns  # the conversation is young
-        if sum(weight(place.entry) for place in view) <= settings.history_tokens:
-            return view
-    return _cut(store, key, session, turns, settings, weight)
+    else:
+        view = []
+    if view and sum(_weight(place.entry, began, count) for place in view) <= settings.history_tokens:
+        return view
+    return _cut(store, key, session, turns, settings, own, count)
+
+
+def _weight(entry: Entry, began: str | None, count: Callable[[str], int]) -> int:
+    """Tokens of a turn in the prompt, with the memories that came to mind with it, as long as the view is the same."""
+    answered = answered_by(entry)
+    return count(entry.text) + (answered.weight if answered.view == began else 0)
 
 
 def _cut(
@@ -55,20 +71,27 @@ def _cut(
     session: str | None,
     turns: Sequence[Found],
     settings: Settings,
-    weight: Callable[[Entry], int],
+    own: Collection[str],
+    count: Callable[[str], int],
 ) -> list[Found]:
-    """The view that begins anew: short, so that it can grow, but nothing leaves that is about to be condensed."""
+    """The view that begins anew: short, so that it can grow, but nothing leaves that is about to be condensed.
+
+    It begins with somebody else's turn: many chat templates insist on that.
+    """
     summaries = store.last(key, 1, kind=SUMMARY, session=session)
     covered = set(summaries[0].entry.details["turns"]) if summaries else set()
     condensed = max((i for i, place in enumerate(turns) if place.entry.id in covered), default=-1)
     fewest, most = settings.history_turns, settings.history_turns + settings.window_turns
-    view = turns[max(0, len(turns) - most, min(condensed + 1, len(turns) - fewest)) :]
-    left = settings.history_tokens
+    view = list(turns[max(0, len(turns) - most, min(condensed + 1, len(turns) - fewest)) :])
+    left = settings.history_tokens // 2
     for at in range(len(view) - 1, -1, -1):
-        left -= weight(view[at].entry)
-        if left < 0:
-            return list(view[at + 1 :])
-    return list(view)
+        left -= count(view[at].entry.text)
+        if left < 0 and at < len(view) - 1:
+            view = view[at + 1 :]
+            break
+    while len(view) > 1 and view[0].entry.speaker in own:
+        del view[0]
+    return view
 
 
 def earlier(
@@ -93,18 +116,26 @@ def earlier(
         may_tell: whether a summary may be told to all who hear the answer.
     """
     seen = {place.entry.id for place in view}
-    found = [
-        place.entry
-        for place in store.last(key, _SUMMARIES, kind=SUMMARY, session=session)
-        if place.entry.forgotten is None and not seen.issuperset(place.entry.details["turns"]) and may_tell(place.entry)
-    ]
+
+    def tells(entry: Entry) -> bool:
+        return entry.forgotten is None and not seen.issuperset(entry.details["turns"]) and may_tell(entry)
+
+    shown = (settings.history_turns + settings.history_stride) // settings.window_turns + 1  # may be in view whole
+    last = store.last(key, _SUMMARIES + shown, kind=SUMMARY, session=session)
+    found = [place.entry for place in last if tells(place.entry)][-_SUMMARIES:]
     same_talk = bool(found)
     if not found and session is not None:
-        last = store.last(key, 1, kind=SUMMARY)
-        found = [place.entry for place in last if place.entry.forgotten is None and may_tell(place.entry)]
+        others = store.last(key, shown, kind=SUMMARY)
+        found = [place.entry for place in others if place.entry.session != session and tells(place.entry)][-1:]
     if not found:
         return Earlier("", same_talk)
+    text = _gist(tuple(entry.text for entry in found), language, settings.running_words, own)
+    return Earlier(text, same_talk)
+
+
+@lru_cache(maxsize=512)
+def _gist(texts: tuple[str, ...], language: str, words: int, own: frozenset[str]) -> str:
+    """Texts in short: made anew only when others have come."""
     from soulkeep.text.gist import gist_of_texts  # its tables take long to import
 
-    text = gist_of_texts([entry.text for entry in found], language, words=settings.running_words, own=own)
-    return Earlier(text, same_talk)
+    return gist_of_texts(list(texts), language, words=words, own=own)

@@ -15,6 +15,7 @@ SETTINGS = Settings(
     preset="landwehr",
     k=10,
     reply_memories=10,
+    statement_memories=10,
     # query creator
     model_queries="always",
     # chat history: the last k messages and a summary of those before

@@ -14,6 +14,7 @@ SETTINGS = Settings(
     preset="mimir",
     k=10,
     reply_memories=10,
+    statement_memories=10,
     reply_kinds=(
         "turn",
         "passage",

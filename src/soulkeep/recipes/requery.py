@@ -15,6 +15,7 @@ SETTINGS = Settings(
     preset="requery",
     k=10,
     reply_memories=10,
+    statement_memories=10,
     reply_kinds=(
         "turn",
         "passage",

@@ -22,6 +22,7 @@ SETTINGS = Settings(
     preset="seoul",
     k=30,
     reply_memories=30,
+    statement_memories=30,
     reply_kinds=(
         "turn",
         "passage",
