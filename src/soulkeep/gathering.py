@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_FACTS = 200
+_FACTS = 60
 """Latest facts that the prompt's are chosen from."""
 
 _FITTING = 5
@@ -318,7 +318,7 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
     )
     known, more = _facts(relationship, heard, now)
     fitting: Sequence[Hit] = ()
-    if more:  # there are facts that the prompt doesn't hold anyway
+    if more and asks_something(asked.text, asked.language):  # there are facts that the prompt doesn't hold anyway
         facts = replace(asked, k=_FITTING, filters=Filters(kinds=(FACT,)), history=())
         hits = relationship.recollect(facts, heard.company).hits
         fitting = [hit for hit in hits if hit.memory.text not in known and _stands(hit, relationship, now)]

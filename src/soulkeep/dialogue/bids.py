@@ -71,6 +71,10 @@ class Responder(ABC):
     async def bid(self, situation: Situation) -> Bid | None:
         """What it offers; None for nothing. It runs beside those of the others, and must not change anything."""
 
+    def worded(self, situation: Situation, bid: Bid) -> Bid:
+        """The bid with its text, once it is chosen; for those that word it only then."""
+        return bid
+
     async def speak(self, situation: Situation, bid: Bid) -> AsyncIterator[str | Usage]:
         """Say it, piece by piece; the text of the bid, unless it is overridden.
 

@@ -84,6 +84,7 @@ async def respond(
 
     What must pass a check before it may be said comes in one piece.
     """
+    bid = responder.worded(situation, bid)
     if isinstance(responder, Writer):
         strict = responder.guarded or settings.check in ("regenerate", "admit")
         items = _examined(situation, responder, settings) if strict else _written(situation, responder, settings)

@@ -22,7 +22,7 @@ from soulkeep.dialogue.clarification import ask_back
 from soulkeep.dialogue.prompt import Count, WorkingMemory, working_memory
 from soulkeep.dialogue.self_talk import speak_of_self
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import Spoken, speak
+from soulkeep.dialogue.voice import Spoken, asks_something, evidence, speak
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Recall
 from soulkeep.settings import Settings
@@ -89,16 +89,18 @@ class Voice(Responder):
     async def bid(self, situation: Situation) -> Bid | None:
         if not situation.said:
             return None
-        spoken = _of_self(situation)
-        if spoken is not None:
-            return Bid(0.6, "The description tells what is asked of the character.", spoken.text)
-        spoken = _spoken(situation)
-        if spoken.responder != VOICE:
+        if _of_self(situation) is not None:
+            return Bid(0.6, "The description tells what is asked of the character.")
+        found = evidence(situation.said, situation.recall, situation.language, situation.own_names)
+        if found:
+            return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
+        if asks_something(situation.said, situation.language):
             return None
-        if spoken.memories:
-            why = f"Memories that bear on it: {len(spoken.memories)}."
-            return Bid(0.6, why, spoken.text, spoken.memories, spoken.plain)
-        return Bid(0.35, "It is worth remembering.", spoken.text)
+        return Bid(0.35, "It is worth remembering.")
+
+    def worded(self, situation: Situation, bid: Bid) -> Bid:
+        spoken = _of_self(situation) or _spoken(situation)
+        return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
 class Told(Responder):
@@ -176,7 +178,7 @@ class Admission(Writer):
     guarded = True
 
     async def bid(self, situation: Situation) -> Bid | None:
-        return Bid(0.75 if self._is_needed(situation) else 0.1, "Nothing remembered bears on it.", admission(situation))
+        return Bid(0.75 if self._is_needed(situation) else 0.1, "Nothing remembered bears on it.")
 
     def _is_needed(self, situation: Situation) -> bool:
         recall, said, language = situation.recall, situation.said, situation.language
@@ -188,7 +190,7 @@ class Admission(Writer):
             return False  # the message tells something, too
         if situation.facts or (situation.considered is not None and situation.considered.facts):
             return False
-        if _stands_in_talk(situation) or _spoken(situation).responder != ADMISSION:
+        if _stands_in_talk(situation) or evidence(said, recall, language, situation.own_names):
             return False
         asked_of_us = speaks_of_self(said, language) or asks_what_was_told(said, language)
         return asked_of_us or asks_of_shared_past(said, language) is not None
@@ -201,7 +203,10 @@ class OfflineAdmission(Responder):
     what = Admission.what
 
     async def bid(self, situation: Situation) -> Bid | None:
-        return Bid(0.2, "Nothing remembered bears on it.", admission(situation))
+        return Bid(0.2, "Nothing remembered bears on it.")
+
+    def worded(self, situation: Situation, bid: Bid) -> Bid:
+        return replace(bid, text=admission(situation))
 
 
 def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...]:

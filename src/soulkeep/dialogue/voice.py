@@ -96,15 +96,15 @@ def speak(
     """
     wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    evidence = _evidence(said, recall, language, own_names)
+    found = evidence(said, recall, language, own_names)
     asked = asks_something(said, language)
-    if not evidence:
+    if not found:
         nothing = fresh(wordings.nothing if asked else wordings.noted, lately, variant)
         return Spoken(nothing, nothing, (), "admission" if asked else "voice")
-    quotes = [_quoted(hit.memory, said, wordings) for hit in evidence]
+    quotes = [_quoted(hit.memory, said, wordings) for hit in found]
     told = [
         _told(hit.memory, quote, wordings, language, person, own_names, now)
-        for hit, quote in zip(evidence, quotes, strict=True)
+        for hit, quote in zip(found, quotes, strict=True)
     ]
     leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
     slots = [_turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
@@ -114,7 +114,7 @@ def speak(
     plain = fresh(tuple(parts), lately, 0)
     lead, *frames, also = parts[plain]
     text = lead + f" {also}".join(f"{frame} [{label(i)}]" for i, frame in enumerate(frames))
-    return Spoken(text, plain, tuple(hit.memory for hit in evidence), "voice")
+    return Spoken(text, plain, tuple(hit.memory for hit in found), "voice")
 
 
 def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
@@ -207,7 +207,7 @@ def _openers(persona: Persona, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _evidence(said: str, recall: Recall, language: str, own_names: frozenset[str]) -> list[Hit]:
+def evidence(said: str, recall: Recall, language: str, own_names: frozenset[str]) -> list[Hit]:
     """The hits that bear on what was said, and hold now as far as is known."""
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
     if asks_something(said, language) and not telling_terms(searched, language):

@@ -31,6 +31,7 @@ SETTINGS = Settings(
     event_minutes=0.5,
     # short-term memory: the last N turns, word for word
     history_turns=12,
+    history_stride=8,
     # medium-term memory: a window beyond them is condensed
     window_turns=8,
     model_memories=True,
