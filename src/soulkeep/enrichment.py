@@ -19,6 +19,7 @@ from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.marks import Marks
+from soulkeep.mind.entries import is_copy
 from soulkeep.mind.index import index, unpacked
 from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
@@ -176,9 +177,11 @@ class Enrichment:
             with self._passing_over():
                 for claim in claims(place.entry):
                     take_in(known, claim, place, now=now)
-                if place.entry.speaker not in self._own:
-                    moved += self._impulses(place.entry)
-                if place.entry.speaker not in self._own and place.entry.forgotten is None:
+                if place.entry.speaker in self._own or is_copy(place.entry):
+                    seen = place.seq
+                    continue  # what others said moves nothing here
+                moved += self._impulses(place.entry)
+                if place.entry.forgotten is None:
                     self._marks.weight += place.entry.importance
                     self._repetition(before.get(place.seq, []), now, added, changed)
             seen = place.seq
@@ -349,6 +352,7 @@ class Enrichment:
         ]
         author = "rules"
         found: list[tuple[str, tuple[Found, ...]]] = []
+        entries: list[Entry] = []
         with self._passing_over():
             if self._asks_model():
                 from soulkeep.memory import by_model
@@ -361,7 +365,9 @@ class Enrichment:
             else:
                 found = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
                 self._marks.attempts = 0
-        added = [reflect.insight_entry(text, evidence, now=now, author=author) for text, evidence in found]
+        added = [
+            reflect.insight_entry(text, evidence, now=now, author=author, read=entries) for text, evidence in found
+        ]
         index(added, self._workings.meanings.embedder)
         new, changed = self._new_insights(added)
         self._marks.weight = 0.0

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from soulkeep.clock import Clock, require_aware
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.memory.company import handed_out, may_tell
+from soulkeep.memory.company import handed_out, heard_by_all, may_tell
 from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
-from soulkeep.mind.entries import Answered
+from soulkeep.mind.entries import HEARD_BY, Answered
 from soulkeep.mind.index import Progress, index
 from soulkeep.mind.view import visible
 from soulkeep.models.chat import ChatModel
@@ -120,6 +121,8 @@ class Relationship:
         self.workings = workings
         self.key = PartitionKey(row.id, self.person)
         self.own_names = frozenset({row.id, row.name})
+        if person in self.own_names:
+            raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
         self.settings = _dialled(workings.settings, row)
 
     @property
@@ -182,13 +185,16 @@ class Relationship:
         if knowledge is not None:
             from soulkeep.episodes.listener import CONTEXT, Listeners
 
-            def before(session: str | None) -> list[Entry]:
+            def before(company: Collection[str], session: str | None) -> list[Entry]:
                 last = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=session)
-                return [place.entry for place in last]
+                return [place.entry for place in last if heard_by_all(place.entry, company)]
 
-            listeners = Listeners(knowledge, self.own_names, before)
+            listeners: dict[frozenset[str], Listeners] = {}  # what was whispered tells others nothing
             for entry in entries:
-                listeners.of(entry).hear(entry)
+                company = frozenset(entry.details.get(HEARD_BY, ()))
+                if company not in listeners:
+                    listeners[company] = Listeners(knowledge, self.own_names, partial(before, company))
+                listeners[company].of(entry).hear(entry)
 
     @property
     def knowledge(self) -> Knowledge | None:
@@ -475,8 +481,14 @@ class Relationship:
         recollection = Recollection(parts.store, meanings.cache, meanings.embedder, self.settings)
         if not company:
             return recollection.recall(self.visible, question)
-        recall = recollection.recall(self.visible, widened(question))
-        return discreet(recall, question, lambda memory: self.may_tell(memory, company))
+        times = 1
+        while True:
+            wide = widened(question, times)
+            recall = recollection.recall(self.visible, wide)
+            found = discreet(recall, question, lambda memory: self.may_tell(memory, company))
+            if len(found.hits) >= question.k or len(recall.hits) < wide.k or question.budget is not None:
+                return found
+            times *= 4
 
     def may_tell(self, memory: Memory, company: Collection[str]) -> bool:
         """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""

@@ -134,10 +134,10 @@ class Settings:
     # -- replying ----------------------------------------------------------------------------------------------
     history_turns: int = 12
     """Last turns of the conversation that a language model reads word for word (1: the last k messages), at least…"""
-    history_stride: int = 28
+    history_stride: int = 36
     """… and as many more, until the oldest leave together: in between, the prompt begins as before, and a server
     needn't read it anew."""
-    history_tokens: int = 3000
+    history_tokens: int = 3500
     """Tokens of these turns at most, with the memories that came to mind with them; older ones are left to the
     summary."""
     running_words: int = 120

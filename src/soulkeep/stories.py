@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from soulkeep.mind.entries import answered_by, memory_of, zone_minutes
+from soulkeep.mind.entries import answered_by, is_copy, memory_of, zone_minutes
 from soulkeep.records import EVENT, LIVED, TURN, Bond, Mood
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found
@@ -158,7 +158,7 @@ def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[s
             step = answered_by(turn.entry).event
             if step is not None and step["kind"] != _OPEN:
                 found.append({**step, "turns": 0})
-            elif turn.entry.speaker not in relationship.own_names:
+            elif turn.entry.speaker not in relationship.own_names and not is_copy(turn.entry):
                 found[-1]["turns"] += 1
         if len(read) >= _HELD:
             read.clear()

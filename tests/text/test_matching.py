@@ -103,7 +103,7 @@ def test_languages_are_told_apart(language: str, text: str) -> None:
     assert detect(text, "xx") == language
 
 
-@pytest.mark.parametrize("text", ["Wow, Caroline!", "Miso?", "ok", "haha", "👍", "", "12:30", "Thanks, Mel"])
+@pytest.mark.parametrize("text", ["Wow, Caroline!", "Miso?", "ok", "haha", "👍", "", "12:30"])
 def test_what_tells_nothing_gets_the_default(text: str) -> None:
     assert detect(text) == "en"
     assert detect(text, "fi") == "fi"

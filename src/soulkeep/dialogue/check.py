@@ -259,7 +259,7 @@ def cut_reply(
     text = text.replace(_OPEN, "").replace(_CLOSE, "")
     for whole in sorted({" ".join(one.split()) for one in known}, key=len, reverse=True):
         for opening, closing in _MARKS:
-            if len(whole) > 3 and f"{opening}{whole}{closing}" in text:
+            if len(whole) > 1 and f"{opening}{whole}{closing}" in text:
                 text = text.replace(f"{opening}{whole}{closing}", hidden(whole))
     text = _QUOTED.sub(
         lambda match: match[0] if _OPEN in match[0] else hidden(next(group for group in match.groups() if group)), text

@@ -72,7 +72,23 @@ class _Clause(NamedTuple):
     """Whom or what it is said of, if its first word tells; else ""."""
     owned: str
     """What of the subject's it is said of: "my brother"; else ""."""
+    supposed: bool = False
+    """Whether it is wished, planned, possible or past rather than so."""
 
+
+_SUPPOSED = {
+    language: re.compile(rf"\b(?:{words})\b" if language != "ko" else words, re.IGNORECASE)
+    for language, words in {
+        "en": r"if|wish\w*|want(?:s|ed)?|hop(?:e[sd]?|ing)|might|plan(?:s|ned|ning)?|almost|nearly|dream\w*|used to|"
+        r"maybe|perhaps|pretend\w*|thinking (?:of|about)|considering",
+        "de": r"wenn|falls|möchte\w*|will|wollte\w*|wünsch\w*|hoff\w*|vielleicht|könnte\w*|würde\w*|beinahe|fast|"
+        r"träum\w*|früher",
+        "fr": r"si|voudr\w+|aimerai\w*|souhait\w*|espèr\w*|peut-être|pourrai\w*|presque|failli|rêv\w+|autrefois|avant",
+        "es": r"si|quisier\w+|quier\w+|gustaría|dese\w+|esper\w+|quizás?|tal vez|podría\w*|casi|soñ\w+|antes|solía\w*",
+        "ko": r"싶|만약|다면|으면 좋|할 뻔|을 뻔|아마|혹시|예전에|꿈꾸|바라",
+    }.items()
+}
+"""Words of what is wished, planned, supposed, almost or no longer so: a source that says it so doesn't support it."""
 
 _Place = tuple[int, Token]
 """The number of a clause, and a token in it."""
@@ -147,7 +163,10 @@ def read_source(text: str, language: str, voice: Voice, names: tuple[str, ...], 
                 subject, owned = _subject(carried)
                 if about and not subject and _opens_with_other(part.subject or part.text, language):
                     subject = f"@{about}"
-                found.append(_Clause(said, number, subject, owned))
+                pattern = _SUPPOSED.get(language)
+                found.append(
+                    _Clause(said, number, subject, owned, pattern is not None and pattern.search(part.text) is not None)
+                )
     places: dict[str, list[_Place]] = {}
     families: dict[str, list[str]] = {}
     raws: dict[str, list[str]] = {}
@@ -295,6 +314,9 @@ def _compared(
     if _differs(pairs, missing, here, language):
         return CONTRADICTED, inside
     if _share(pairs, (), language) >= _SAID and not any(token.kind in (NUMBER, NAME) for token in missing):
+        pattern = _SUPPOSED.get(language)
+        if focus.supposed and pattern is not None and not pattern.search(claim.text):
+            return NOT_FOUND, inside
         return SUPPORTED, inside
     return NOT_FOUND, inside
 
@@ -383,9 +405,19 @@ def _differs(
                 return True
             if token.kind == NAME and other.kind == NAME and _same_place(token, other, names=True):
                 return True
-            if rest >= _SAID and token.kind == other.kind and _same_place(token, other, names=False):
+            if (
+                rest >= _SAID
+                and token.kind == other.kind
+                and _same_place(token, other, names=False)
+                and not _opens_verb(token, other)
+            ):
                 return True
     return False
+
+
+def _opens_verb(token: Token, other: Token) -> bool:
+    """Whether both stand where the verb does, right after who does it: "fixed" and "mended" may both be true."""
+    return not token.before and not other.before
 
 
 def _same_place(token: Token, other: Token, *, names: bool) -> bool:

@@ -59,7 +59,7 @@ def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
             continue
         found.append(sentence)
         if not pronoun:
-            ours = not possessive and _opens_with_oneself(sentence, names, language)
+            ours = _people().search(sentence) is None if possessive else _opens_with_oneself(sentence, names, language)
     return found
 
 
@@ -78,7 +78,7 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
     if detect(sentence, persona.language) != language:
         return None
     unquoted = _QUOTATION.sub(" ", sentence)
-    if unquoted != sentence or "{{" in sentence or "|" in sentence:
+    if unquoted != sentence or "{{" in sentence or "|" in sentence or _KEYED.match(sentence):
         return None
     others = rf"{_any_of(names_of(persona.name))}|(?<!\w){_PRONOUNS.get(language, '(?!)')}"
     own = _KOREAN_SELF.search(sentence) if language == "ko" else speaks_of_self(sentence, language)
@@ -89,6 +89,7 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
     return korean(sentence, persona) if language == "ko" else None
 
 
+_KEYED = re.compile(r"[^.!?。！？]{1,24}[:：]")
 _QUOTATION = re.compile(r"[“”\"«»„「」『』]")
 _KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
 """Without 전, which is also "ago"."""

@@ -20,11 +20,11 @@ from soulkeep.dialogue.bids import (
 )
 from soulkeep.dialogue.clarification import ask_back
 from soulkeep.dialogue.prompt import Count, WorkingMemory, working_memory
-from soulkeep.dialogue.self_talk import speak_of_self
+from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.voice import Spoken, asks_something, evidence, speak
 from soulkeep.models.chat import ChatModel
-from soulkeep.records import Recall
+from soulkeep.records import Hit, Recall
 from soulkeep.settings import Settings
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.questions import asking_part, is_question
@@ -91,7 +91,7 @@ class Voice(Responder):
             return None
         if _of_self(situation) is not None:
             return Bid(0.6, "The description tells what is asked of the character.")
-        found = evidence(situation.said, situation.recall, situation.language, situation.own_names)
+        found = _evidence(situation)
         if found:
             return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
         if asks_something(situation.said, situation.language):
@@ -190,7 +190,7 @@ class Admission(Writer):
             return False  # the message tells something, too
         if situation.facts or (situation.considered is not None and situation.considered.facts):
             return False
-        if _stands_in_talk(situation) or evidence(said, recall, language, situation.own_names):
+        if _stands_in_talk(situation) or _evidence(situation):
             return False
         asked_of_us = speaks_of_self(said, language) or asks_what_was_told(said, language)
         return asked_of_us or asks_of_shared_past(said, language) is not None
@@ -243,7 +243,22 @@ def _spoken(situation: Situation) -> Spoken:
         now=situation.now,
         persona=situation.persona,
         lately=situation.lately,
+        of_character=_of_character(situation),
     )
+
+
+def _evidence(situation: Situation) -> list[Hit]:
+    return evidence(
+        situation.said,
+        situation.recall,
+        situation.language,
+        situation.own_names,
+        of_character=_of_character(situation),
+    )
+
+
+def _of_character(situation: Situation) -> bool:
+    return asks_about_character(situation.said, situation.persona, language=situation.language, person=situation.person)
 
 
 def _of_self(situation: Situation) -> Spoken | None:

@@ -88,6 +88,22 @@ def speak_of_self(
     return _spoken(_ways(found, persona, wordings, language), lately, variant, wordings.again)
 
 
+def asks_about_character(said: str, persona: Persona, *, language: str, person: str | None) -> bool:
+    """Whether the character itself is asked about, so that what the other told of themselves answers nothing."""
+    names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
+    question = _question(said, language, names)
+    if question is None or _asks_of_others(question, language, person):
+        return False
+    addressed, mind = addressing(language), about_mind(language)
+    if topic_of(question, language, names) is not None:
+        return True
+    folded = question.replace("’", "'").strip(_CLOSING)
+    folded = folded if language == "de" else folded.lower()
+    if addressed is None or mind is None or mind.search(folded) or speaks_of_self(question, language):
+        return False
+    return addressed.search(folded) is not None
+
+
 def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
     """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
     folded = " ".join(question.replace("’", "'").lower().strip(_CLOSING + "¿¡\"'«»“”「」").split())
@@ -120,11 +136,15 @@ def _asks_of_others(question: str, language: str, person: str | None) -> bool:
 
 def _by_topic(topic: str, told: Sequence[str], persona: Persona) -> list[str]:
     """The one or two sentences that tell of a topic, the one that shows it most first."""
-    others = [sentence for sentence in told if speech().search(sentence) is None] or list(told)
+    opens = tuple(names_of(persona.name))  # "Rex is a surfer who talks in slang" tells who he is
+    others = [one for one in told if speech().search(one) is None or (topic == WHO and one.startswith(opens))]
+    others = others or list(told)
     if topic == WHO:
         best = [sentence for sentence in others if _KEYED.match(sentence) is None][:_MOST] or others[:1]
     else:
         shown = {sentence: _shows(topic, sentence, persona) for sentence in (told if topic == NATURE else others)}
+        if not any(shown.values()):  # "a surfer from Hawaii who talks in slang"
+            shown = {sentence: _shows(topic, sentence, persona) for sentence in told}
         worth = {sentence: count + _ease(sentence, persona) for sentence, count in shown.items() if count}
         best = sorted((one for one in worth if worth[one] > 0), key=lambda one: -worth[one])[:_MOST]
     short = len(best) > 1 and len(best[0].split()) <= _SHORT and sum(map(len, best)) <= _LONGEST

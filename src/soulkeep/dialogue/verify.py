@@ -70,7 +70,10 @@ async def verify(
             found = replace(found, notes=(*found.notes, f"Checked by rules: {error.message}"))
     else:
         found = await asyncio.to_thread(by_rules)
-    claims = [replace(one, sources=tuple(public[id] for id in one.sources if id in public)) for one in found.claims]
+    claims = [
+        replace(one, sources=tuple(dict.fromkeys(public[id] for id in one.sources if id in public)))
+        for one in found.claims
+    ]
     return replace(found, claims=tuple(claims))
 
 

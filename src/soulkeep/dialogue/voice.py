@@ -24,7 +24,7 @@ from soulkeep.text.names import proper_names
 from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
 from soulkeep.text.terms import terms
-from soulkeep.text.utterances import STATEMENT, utterance
+from soulkeep.text.utterances import STATEMENT, WHETHER, utterance
 
 _WHOLE = 240
 """Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
@@ -80,6 +80,7 @@ def speak(
     now: datetime,
     persona: Persona | None = None,
     lately: Sequence[str] = (),
+    of_character: bool = False,
 ) -> Spoken:
     """Answer from what came to mind.
 
@@ -93,10 +94,11 @@ def speak(
         persona: who the character is; shapes register, politeness and what opens an answer.
         lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
             only if there is no other wording left.
+        of_character: the character itself is asked about: what the person said of themselves answers nothing.
     """
     wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    found = evidence(said, recall, language, own_names)
+    found = evidence(said, recall, language, own_names, of_character=of_character)
     asked = asks_something(said, language)
     if not found:
         nothing = fresh(wordings.nothing if asked else wordings.noted, lately, variant)
@@ -207,12 +209,20 @@ def _openers(persona: Persona, language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def evidence(said: str, recall: Recall, language: str, own_names: frozenset[str]) -> list[Hit]:
-    """The hits that bear on what was said, and hold now as far as is known."""
+def evidence(
+    said: str, recall: Recall, language: str, own_names: frozenset[str], *, of_character: bool = False
+) -> list[Hit]:
+    """The hits that bear on what was said, and hold now as far as is known.
+
+    Args:
+        said, recall, language, own_names, of_character: as of `speak`.
+    """
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
     if asks_something(said, language) and not telling_terms(searched, language):
         return []  # "Who are you?" shares its words with anything
     fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names)]
+    if of_character:
+        fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
     ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
     standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
@@ -240,7 +250,8 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> 
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
         return False  # told from memories or from what it knows: there is nothing in it of its own
-    if set(terms(memory.text, language)) <= set(terms(said, language)):
+    whether = utterance(said, language).asks == WHETHER  # "Did I adopt a cat?" is answered by the same words
+    if not whether and set(terms(memory.text, language)) <= set(terms(said, language)):
         return False
     covered = _COVERED.get(language, _COVERED_ELSEWHERE)
     return hit.coverage >= covered or hit.similarity >= _ALIKE or hit.parts.get("stated", 0.0) >= _STATED

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from soulkeep.episodes.hearing import understood
 from soulkeep.experience import Act, Triple, Understanding
+from soulkeep.mind.entries import is_copy
 from soulkeep.mind.features import moment
 from soulkeep.semantics.terms import is_variable
 from soulkeep.stores.base import Entry, Found
@@ -183,6 +184,8 @@ class Log:
         inputs: list[Input] = []
         messages: list[Message] = []
         for place in places:
+            if is_copy(place.entry):
+                continue  # it happened between the character and somebody else
             if is_own(place.entry, self._own):
                 messages.append(self._message(place))
             elif self._is_person(place.entry.speaker):

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from hashlib import blake2b
+from typing import Any
 
 from soulkeep.errors import InputError
 from soulkeep.mind.entries import HEARD_BY
-from soulkeep.records import TURN, Memory
-from soulkeep.stores.base import Entry, PartitionKey, Store
+from soulkeep.records import INSIGHT, TURN, Memory
+from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Store
 from soulkeep.text.validity import require_name
-
-_KEPT = ("scene", "understood")
-"""Details of a turn that those keep who overheard it."""
 
 
 def company_of(person: str | None, own: Collection[str], heard_by: Collection[str] | None) -> tuple[str, ...]:
@@ -48,10 +47,18 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
     for entry in entries:
         hearers = company_of(key.person, own, entry.details.get(HEARD_BY))
         for hearer in hearers:
-            details = {name: value for name, value in entry.details.items() if name in _KEPT}
-            details[HEARD_BY] = sorted({key.person, *hearers} - {hearer})
-            found.setdefault(PartitionKey(key.owner, hearer), []).append(replace(entry, details=details))
+            others = sorted({key.person, *hearers} - {hearer})
+            details: dict[str, Any] = {HEARD_BY: others, COPY_OF: entry.id}
+            if scene := entry.details.get("scene"):
+                details["scene"] = scene
+            copy = replace(entry, id=_copy_id(key, entry.id), details=details)
+            found.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
     return found
+
+
+def _copy_id(key: PartitionKey, id: str) -> str:
+    """An id that follows from what it is a copy of: ids of several people may be the same."""
+    return f"c{blake2b(f'{key.person} {id}'.encode(), digest_size=12).hexdigest()}"
 
 
 def heard_by_all(entry: Entry, company: Collection[str]) -> bool:
@@ -63,6 +70,8 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, company: Collectio
     """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
     if memory.person is None or not company:
         return True
+    if memory.kind == INSIGHT:
+        return False  # whatever it names, it may show more
     if memory.kind == TURN:
         return set(company) <= set(memory.heard_by or ())
     found = [store.find(key, id) for id in memory.turns]

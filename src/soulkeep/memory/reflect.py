@@ -54,7 +54,9 @@ def by_rules(
     return found
 
 
-def insight_entry(text: str, evidence: Sequence[Found], *, now: float, author: str) -> Entry:
+def insight_entry(
+    text: str, evidence: Sequence[Found], *, now: float, author: str, read: Sequence[Entry] = ()
+) -> Entry:
     """An insight as a row to be stored.
 
     Args:
@@ -62,6 +64,7 @@ def insight_entry(text: str, evidence: Sequence[Found], *, now: float, author: s
         evidence: the memories it rests on, not empty.
         now: seconds since the epoch.
         author: `"rules"`, or the language model's name.
+        read: all that it was concluded from, whatever it names: where that goes, it goes.
     """
     first, last = evidence[0].entry, evidence[-1].entry
     ids: list[str] = []
@@ -79,6 +82,7 @@ def insight_entry(text: str, evidence: Sequence[Found], *, now: float, author: s
             "parts": [place.entry.id for place in evidence[-_MOST_EVIDENCE:]],
             "turns": list(dict.fromkeys(ids))[-_MOST_EVIDENCE:],
             "author": author,
+            **({"read": [entry.id for entry in read]} if read else {}),
         },
     )
 

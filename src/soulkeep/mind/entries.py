@@ -12,12 +12,17 @@ from typing import Any, NamedTuple
 
 from soulkeep.mind.features import happened, moment
 from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
-from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.stores.base import COPY_OF, Entry, PartitionKey
 
 HEARD_BY = "heard_by"
 """Name in a turn's details of who else heard it."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def is_copy(entry: Entry) -> bool:
+    """Whether somebody else said it to the character, or was answered so, and this person only heard it."""
+    return COPY_OF in entry.details
 
 
 def new_id() -> str:

@@ -15,9 +15,9 @@ _MORE, _AND_MORE = 4, 20
 """How many more hits are looked at, as some may be private: so many times k, and so many beyond."""
 
 
-def widened(question: Question) -> Question:
-    """The question that finds enough, whatever is held back of it."""
-    return replace(question, k=question.k * _MORE + _AND_MORE, budget=None)
+def widened(question: Question, times: int = 1) -> Question:
+    """The question that finds more, as some of it may be held back."""
+    return replace(question, k=(question.k * _MORE + _AND_MORE) * times, budget=None)
 
 
 def discreet(recall: Recall, question: Question, may_tell: Callable[[Memory], bool]) -> Recall:
@@ -33,7 +33,14 @@ def discreet(recall: Recall, question: Question, may_tell: Callable[[Memory], bo
         elif left is not None and hit.tokens > left:
             held.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
         else:
-            hits.append(hit)
+            hits.append(replace(hit, outdated=(), later=None))  # what came later may be private
             left = None if left is None else left - hit.tokens
     tokens = sum(hit.tokens for hit in hits)
-    return replace(recall, hits=tuple(hits), held_back=(*held, *recall.held_back), tokens=tokens)
+    best = bool(held) and (not hits or held[0].score > hits[0].score)
+    return replace(
+        recall,
+        hits=tuple(hits),
+        held_back=(*held, *recall.held_back),
+        tokens=tokens,
+        confidence=0.0 if best and recall.confidence is not None else recall.confidence,  # it was for what is withheld
+    )

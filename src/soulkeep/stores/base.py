@@ -13,6 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+COPY_OF = "copy_of"
+"""Name in a copy's details of the id of what it is a copy of."""
+
 
 class PartitionKey(NamedTuple):
     """Whose memories, and about which relationship (None: nobody in particular)."""
@@ -92,6 +95,8 @@ class Entry:
     vector: bytes | None = None
     defaulted: frozenset[str] = frozenset()
     """Columns that the caller left to us, so that repeating an id without them is still the same turn."""
+    once: bool = False
+    """Whether an id that is taken is a conflict, whatever stands there."""
 
 
 class State(NamedTuple):
@@ -258,7 +263,8 @@ class Store(ABC):
     ) -> list[Stored]:
         """Add memories in one transaction, all or none, and let the work on them wait.
 
-        `copies` are what others heard of it, for their partitions; erasing this one erases them, too.
+        `copies` are what others heard of it, for their partitions; erasing this one erases them, too. With `into`,
+        those whose partition is gone by now get none.
 
         Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
         partition must still be the one of that id: what was erased doesn't come back by an answer to it.

@@ -181,9 +181,10 @@ def m005_hear_and_stage(connection: apsw.Connection) -> None:
             person TEXT NOT NULL,          -- … facing whom
             partition INTEGER NOT NULL,    -- whoever heard it, too
             seq INTEGER NOT NULL,
+            of INTEGER,                    -- the original's number there
             PRIMARY KEY (owner, person, partition, seq)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX heard_partition ON heard (partition);
+        CREATE INDEX heard_partition ON heard (partition, seq);
         CREATE INDEX heard_person ON heard (person);
 
         CREATE TABLE scripts (

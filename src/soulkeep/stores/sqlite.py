@@ -121,7 +121,9 @@ class SqliteStore(Store):
             stored = insert(db, partition, entries, space)
             if wake is not None and any(place.new for place in stored):
                 wake_up(db, partition, wake)
-            sqlite_heard.hand_out(db, key, copies or {}, space, wake)
+            if copies:
+                of = {entry.id: place.seq for entry, place in zip(entries, stored, strict=True)}
+                sqlite_heard.hand_out(db, key, copies, space, wake, of=of, known_only=into is not None)
             return stored
 
         return self._write(job)

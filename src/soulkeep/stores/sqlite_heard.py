@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 import apsw
 
-from soulkeep.stores.base import Entry, PartitionKey, Space, Wake
+from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Space, Wake
 from soulkeep.stores.sqlite_file import all_rows
 from soulkeep.stores.sqlite_rows import partition_of
 from soulkeep.stores.sqlite_work import wake_up
-from soulkeep.stores.sqlite_writes import insert, remove
+from soulkeep.stores.sqlite_writes import bury, insert, remove
 
 
 def hand_out(
@@ -21,35 +21,85 @@ def hand_out(
     copies: Mapping[PartitionKey, Sequence[Entry]],
     space: Space | None,
     wake: Wake | None,
+    *,
+    of: Mapping[str, int],
+    known_only: bool,
 ) -> None:
-    """Add copies of what was said facing `key` to the partitions of those who heard it."""
+    """Add copies of what was said facing `key` to the partitions of those who heard it.
+
+    Args:
+        key: where the originals are.
+        copies, space, wake: as `Store.append` has them.
+        of: sequence numbers of the originals, by id.
+        known_only: give none to those who have no partition: they were erased since.
+    """
     for hearer, entries in copies.items():
+        if known_only and not all_rows(
+            db, "SELECT 1 FROM partitions WHERE owner = ? AND person = ?", (hearer.owner, hearer.person or "")
+        ):
+            continue
         partition = partition_of(db, hearer)
         stored = insert(db, partition, entries, space)
+        places = zip(entries, stored, strict=True)
         db.executemany(
-            "INSERT OR IGNORE INTO heard (owner, person, partition, seq) VALUES (?, ?, ?, ?)",
-            ((key.owner, key.person or "", partition, place.seq) for place in stored if place.new),
+            "INSERT OR IGNORE INTO heard (owner, person, partition, seq, of) VALUES (?, ?, ?, ?, ?)",
+            (
+                (key.owner, key.person or "", partition, place.seq, of.get(str(entry.details.get(COPY_OF))))
+                for entry, place in places
+                if place.new
+            ),
         )
         if wake is not None and any(place.new for place in stored):
             wake_up(db, partition, wake)
 
 
 def take_back(db: apsw.Connection, key: PartitionKey) -> int:
-    """Remove all copies of what was said facing `key`, and whatever was derived from them; how many that were."""
-    places: dict[int, set[int]] = {}
-    for partition, seq in all_rows(
+    """Remove all that others hold of what was said facing `key`: the copies, whatever was derived from them or answered
+    from them, and the copies of such answers in turn; how many memories that were."""
+    rows = all_rows(
         db, "SELECT partition, seq FROM heard WHERE owner = ? AND person = ?", (key.owner, key.person or "")
-    ):
+    )
+    db.execute("DELETE FROM heard WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
+    places: dict[int, set[int]] = {}
+    for partition, seq in rows:
         places.setdefault(partition, set()).add(seq)
     count = 0
-    for partition, seqs in places.items():
-        rows = all_rows(db, "SELECT seq, id, details FROM memories WHERE partition = ? AND live = 1", (partition,))
-        gone = {id for seq, id, _ in rows if seq in seqs}
-        for seq, id, details in rows:  # in their order: what is derived stands after what it rests on
-            data = json.loads(details)
-            if not gone.isdisjoint((*data.get("turns", ()), *data.get("parts", ()))):
-                seqs.add(seq)
-                gone.add(id)
-        count += remove(db, partition, sorted(seqs), at=time.time())
-    db.execute("DELETE FROM heard WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
+    while places:
+        partition, seqs = places.popitem()
+        gone = _resting_on(db, partition, seqs)
+        count += remove(db, partition, sorted(gone), at=time.time())
+        bury(db, partition, sorted(gone))
+        for other, seq in _copied(db, partition, gone - seqs):
+            places.setdefault(other, set()).add(seq)
     return count
+
+
+def _resting_on(db: apsw.Connection, partition: int, seqs: set[int]) -> set[int]:
+    """Memories, and those that rest on them: what is derived, and answers that name them."""
+    rows = all_rows(db, "SELECT seq, id, details FROM memories WHERE partition = ? AND live = 1", (partition,))
+    found = set(seqs)
+    gone = {id for seq, id, _ in rows if seq in seqs}
+    for seq, id, details in rows:  # in their order: what rests on others stands after them
+        data = json.loads(details)
+        named = [id for id, _ in data.get("references", ())]
+        for what in ("turns", "parts", "read"):
+            named += data.get(what, ())
+        if seq not in found and not gone.isdisjoint(named):
+            found.add(seq)
+            gone.add(id)
+    return found
+
+
+def _copied(db: apsw.Connection, partition: int, seqs: set[int]) -> list[tuple[int, int]]:
+    """Where others hold copies of some memories; they are known by their ids."""
+    [(owner, person)] = all_rows(db, "SELECT owner, person FROM partitions WHERE id = ?", (partition,))
+    return (
+        all_rows(
+            db,
+            f"SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
+            f"WHERE h.owner = ? AND h.person = ? AND h.of IN ({', '.join('?' * len(seqs))})",
+            (owner, person, *seqs),
+        )
+        if seqs
+        else []
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from soulkeep.errors import InputError
+from soulkeep.errors import IdConflict, InputError
 from soulkeep.stores.base import Entry, Feeling, Impulse, Space, Stored
 from soulkeep.stores.sqlite_file import all_rows
 from soulkeep.stores.sqlite_rows import (
@@ -40,6 +40,8 @@ def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space:
         seen = ids.get(entry.id)
         twin = known.get(entry.id)
         if seen is not None:
+            if entry.once:
+                raise IdConflict(entry.id, "it is there already")
             require_same(seen.entry, entry)
             places.append((seen.seq, False))
         elif twin is not None:
@@ -96,6 +98,14 @@ def remove(db: apsw.Connection, partition: int, seqs: Sequence[int], *, at: floa
         ((partition, seq) for seq in live),
     )
     return len(live)
+
+
+def bury(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> None:
+    """Take the ids from removed memories, too: they are somebody's whom nothing may remember."""
+    db.executemany(
+        "UPDATE memories SET id = 'erased/' || partition || '/' || seq WHERE partition = ? AND seq = ? AND live = 0",
+        ((partition, seq) for seq in seqs),
+    )
 
 
 def require_editable(values: Mapping[str, Any]) -> None:

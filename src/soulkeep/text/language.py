@@ -97,6 +97,11 @@ _LETTER = re.compile(r"[^\W\d_]")
 _INTERJECTION = 6
 """Letters up to which a word of another script says nothing of the language: "ok", "wow"."""
 
+_LARGER = {
+    "ja": ("zh", "[你您们們吗嗎呢吧这這那哪很是的了我他她它没沒么麼谁誰说說]"),
+    "uk": ("ru", "[ыэъё]"),
+    "fa": ("ar", "[ةىيك]"),
+}
 _SAMPLE = 2000
 """Characters looked at: a long text shows its language early."""
 
@@ -109,17 +114,17 @@ def detect(text: str, default: str = "en") -> str:
 def spoken(text: str, before: str) -> str:
     """The language of a turn of a talk that went on in another: a few words may not tell ("Ja", "ok")."""
     sample = text[:_SAMPLE]
-    if found := _detect(sample, ""):
+    found = _detect(sample, before)
+    letters, words = _LETTER.findall(sample), set(_WORD.findall(sample.lower()))
+    if found != before or not letters or any(before in _LANGUAGES_OF.get(word, ()) for word in words):
         return found
-    letters = _LETTER.findall(sample)
-    if not letters:
-        return before
-    words = set(_WORD.findall(sample.lower()))
-    if any(word in _LANGUAGES_OF for word in words):
-        return before if any(before in _LANGUAGES_OF.get(word, ()) for word in words) else "en"
-    written = any(script.search(sample) for language, script in _SCRIPTS if language == before)
+    english = [_LANGUAGES_OF[word] for word in words if "en" in _LANGUAGES_OF.get(word, ())]
+    if ("en",) in english or len(english) > 1:
+        return "en"
     own_script = any(language == before for language, _ in _SCRIPTS)
-    return before if written or not own_script or len(letters) <= _INTERJECTION else "en"
+    if not own_script or len(letters) <= _INTERJECTION:
+        return before
+    return before if any(script.search(sample) for language, script in _SCRIPTS if language == before) else "en"
 
 
 @lru_cache(maxsize=1024)
@@ -130,7 +135,8 @@ def _detect(sample: str, default: str) -> str:
             if len(script.findall(sample)) >= _SHARE * letters or (
                 language in ("ja", "uk", "fa") and _closed(language, sample, letters)
             ):
-                return language
+                larger, alone = _LARGER.get(default, ("", ""))
+                return default if language == larger and not re.search(alone, sample) else language
     counts: dict[str, int] = {}
     for word in set(_WORD.findall(sample.lower())):
         for language in _LANGUAGES_OF.get(word, ()):

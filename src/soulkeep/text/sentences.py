@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _END = re.compile(
-    r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s|$)"  # a blank must follow: 3.5, example.com
+    r"(?<![.!?…])[.!?…]++(?:[\"'”“’‘)\]]|[ \u00a0\u202f]?»)*+(?=\s|$)"  # a blank must follow: 3.5, example.com
     r"|[。！？｡]+[」』”’）\"]*"  # none need follow here
     r"|[।؟۔]+"
     r"|\n\s*\n"
