@@ -174,7 +174,8 @@ class Relationship:
 
     def _spoken(self, turns: Sequence[Turn]) -> str | None:
         """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
-        if self.row.language or not turns or len(getattr(turns[0], "text", None) or "") >= _SHORT:
+        text = getattr(turns[0], "text", None) if turns else None
+        if self.row.language or not isinstance(text, str) or len(text) >= _SHORT:
             return None
         last = self.workings.store.last(self.key, 1, kind=TURN)
         return last[0].entry.language if last else None

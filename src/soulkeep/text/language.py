@@ -116,9 +116,12 @@ def spoken(text: str, before: str) -> str:
     sample = text[:_SAMPLE]
     found = _detect(sample, before)
     letters, words = _LETTER.findall(sample), set(_WORD.findall(sample.lower()))
-    if found != before or not letters or any(before in _LANGUAGES_OF.get(word, ()) for word in words):
+    if found != before or not letters:
         return found
     english = [_LANGUAGES_OF[word] for word in words if "en" in _LANGUAGES_OF.get(word, ())]
+    others = sum(before in _LANGUAGES_OF.get(word, ()) for word in words)
+    if others:
+        return before if others >= len(english) else "en"
     if ("en",) in english or len(english) > 1:
         return "en"
     own_script = any(language == before for language, _ in _SCRIPTS)
