@@ -16,7 +16,6 @@ from soulkeep.text.language import spoken
         ("Gracias", "en", "es"),
         ("Hm.", "fr", "fr"),
         ("123?", "ja", "ja"),
-        ("Was machst du?", "en", "de"),
         ("Was Art Garfunkel born in New York?", "ko", "en"),
         ("I work as a nurse.", "pt", "en"),
         ("Who are you?", "de", "en"),

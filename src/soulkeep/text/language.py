@@ -94,6 +94,8 @@ _LANGUAGES_OF = {
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER = re.compile(r"[^\W\d_]")
+_ENGLISH_I = re.compile(r"(?:^|[\s\"“(])I(?:['’](?:m|ve|ll|d))?\s")
+
 _INTERJECTION = 6
 """Letters up to which a word of another script says nothing of the language: "ok", "wow"."""
 
@@ -121,7 +123,7 @@ def spoken(text: str, before: str) -> str:
     english = [_LANGUAGES_OF[word] for word in words if "en" in _LANGUAGES_OF.get(word, ())]
     others = sum(before in _LANGUAGES_OF.get(word, ()) for word in words)
     if others:
-        return before if others >= len(english) else "en"
+        return "en" if len(english) > others or (english and _ENGLISH_I.search(sample)) else before
     if ("en",) in english or len(english) > 1:
         return "en"
     own_script = any(language == before for language, _ in _SCRIPTS)
