@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from soulkeep.episodes.companion import Consideration
 
 
-def understanding_of(relationship: Relationship, entry: Entry) -> Understanding | None:
-    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model speaks or it asks
+def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
+    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model `writes` or it asks
     nothing of the talk itself."""
     said = understood(entry)
-    if said is not None or relationship.workings.chat is not None:
+    if said is not None or writes:
         return said
     said = hear(entry.text, entry.language)
     return said if said.past is not None or said.utterance in COURTESIES else None
@@ -38,12 +38,7 @@ def consider(
     if said is None or heard is None:
         return None
     try:
-        found = relationship.consider(said, entry.text, before=heard.seq, now=now, remarks=not in_company)
-        from soulkeep.episodes.companion import KNOWLEDGE
-
-        if in_company and found.responder != KNOWLEDGE:
-            return replace(found, responder=None, text="", facts=(), similar=(), patterns=(), remarks=())
-        return found
+        return relationship.consider(said, entry.text, before=heard.seq, now=now, discreet=in_company)
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.episodes.companion import Consideration
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from contextlib import aclosing, suppress
+from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.dialogue.bids import EVENT, MODEL
@@ -15,7 +16,7 @@ from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
-from soulkeep.gathering import Heard, Watch, gather, view_of
+from soulkeep.gathering import Heard, Watch, gather, recalled, view_of
 from soulkeep.memory.company import company_of
 from soulkeep.mind.entries import Answered, answered_by, memory_of
 from soulkeep.records import TURN, Recall, Reference, Turn
@@ -24,7 +25,7 @@ from soulkeep.replies import CHOSEN, Offer, Reply, Trace
 from soulkeep.rules import Rules
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories import next_step, openings
-from soulkeep.text.validity import NAME_CHARACTERS
+from soulkeep.text.validity import NAME_CHARACTERS, cleaned
 
 if TYPE_CHECKING:
     from soulkeep.dialogue.staging import Step
@@ -48,53 +49,65 @@ async def exchange(
     parts, settings = relationship.workings, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
     heard = await watch.over("hear", asyncio.to_thread(_hear, relationship, turn))
-    candidates = {one.name: one.what for one in parts.responders if not ruling.against(one.name, None)}
-    gathered = await gather(relationship, heard, candidates, watch)
-    situation = gathered.situation
     if stored := _stored_answer(relationship, turn):
-        reply = _answered(relationship, stored, situation.recall, heard.entry.id)
+        reply = await _again(relationship, stored, heard)
         yield reply.text
         yield reply
         return
+    spoke = _spoke(relationship, heard, ruling)
+    quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
+    candidates = {one.name: one.what for one in parts.responders if not ruling.against(one.name, quiet.get(one.name))}
+    gathered = await gather(relationship, heard, candidates, watch)
+    situation = replace(gathered.situation, spoke=spoke)
     choice = await watch.over("bids", pick(parts.responders, situation, ruling, gathered.decision, settings))
     assert choice.responder is not None
     assert choice.bid is not None
     saying = _Saying(relationship, heard, situation)
     said: list[str] = []
     answer: Answer | None = None
+    own: Entry | None = None
     began = watch.now()
     try:
-        async for item in respond(situation, choice.responder, choice.bid, parts.chat, settings):
-            if isinstance(item, Answer):
-                answer = item
-                continue
-            if not said:
-                watch.steps["first words"] = (began, watch.now())
-            said.append(item)
-            yield item
+        async with aclosing(respond(situation, choice.responder, choice.bid, parts.chat, settings)) as items:
+            async for item in items:
+                if isinstance(item, Answer):
+                    answer = item
+                    continue
+                if not said:
+                    watch.steps["first words"] = (began, watch.now())
+                said.append(item)
+                yield item
+        assert answer is not None
+        watch.steps["answer"] = (began, watch.now())
+        own = await watch.over("store", asyncio.to_thread(saying.store, answer.plain, answer.responder, answer))
     except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
-        if text := without_labels("".join(said)):
-            with suppress(SoulkeepError):  # erased, or answered beside this call
+        with suppress(SoulkeepError):  # erased, or answered beside this call
+            if answer is not None:
+                saying.store(answer.plain, answer.responder, answer)
+            elif text := without_labels("".join(said)):
                 saying.store(text, choice.responder.name)
         raise
-    assert answer is not None
-    watch.steps["answer"] = (began, watch.now())
-    own: Entry | None = None
-    try:
-        own = await watch.over("store", asyncio.to_thread(saying.store, answer.plain, answer.responder, answer))
     except IdConflict:  # the same call ran beside this one, and was answered first
-        if first := _stored_answer(relationship, turn):
-            yield _answered(relationship, first, situation.recall, heard.entry.id)
-            return
-        raise
+        first = _stored_answer(relationship, turn)
+        if first is None:
+            raise
+        yield await _again(relationship, first, heard)
+        return
     except Erased:
         pass  # the person was erased while it was spoken
+    assert answer is not None
     notes = (*gathered.notes, *answer.notes)
     yield _reply(situation, answer, heard.entry.id, own, _trace(choice, answer, watch, notes))
 
 
 def begin(
-    relationship: Relationship, *, session: str | None, now: datetime, given: datetime | None, language: str | None
+    relationship: Relationship,
+    *,
+    session: str | None,
+    now: datetime,
+    given: datetime | None,
+    language: str | None,
+    heard_by: Sequence[str] | None = None,
 ) -> Reply | None:
     """What the character says first, if a story has something to say; stored as its turn.
 
@@ -104,7 +117,10 @@ def begin(
         now: the present.
         given: the time that the caller gave, if any.
         language: to speak in; by default that of what was said last.
+        heard_by: who else hears it.
     """
+    if relationship.settings.rules.against(EVENT, None):
+        return None
     stamp = now.timestamp()
     if language is None:
         last = relationship.workings.store.last(relationship.key, 1, kind=TURN)
@@ -112,12 +128,20 @@ def begin(
     step = next_step(relationship, None, language, now, relationship.mood(stamp), relationship.bond(stamp), None)
     if step is None or not step.text:
         return None
-    turn = Turn(text=step.text, speaker=relationship.row.name, time=given, session=session, importance=1.0)
-    entry, _ = relationship.store_turns(
-        [turn],
-        answer=Answered(responder=EVENT, event=step.data()),
-        beside=openings(relationship, step, language),
-    )[0]
+    turn = Turn(
+        text=step.text,
+        speaker=relationship.row.name,
+        time=given,
+        session=session,
+        heard_by=heard_by,  # type: ignore[arg-type]
+        importance=1.0,
+    )
+    beside = openings(relationship, step, language)
+    answer = Answered(responder=EVENT, event=step.data())
+    try:
+        entry, _ = relationship.store_turns([turn], answer=answer, beside=beside)[0]
+    except IdConflict:  # it was opened beside this call
+        return None
     offer = Offer(responder=EVENT, score=1.0, weighed=1.0, why=step.why, outcome=CHOSEN)
     return Reply(
         text=step.text,
@@ -145,22 +169,44 @@ def _hear(relationship: Relationship, turn: Turn) -> Heard:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Saying:
-    """Stores what the character says to a turn."""
+def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
+    """Who gave the character's last answers to this person, the latest first: as many as rules ask about."""
+    longest = max(rules.cool_down.values(), default=0)
+    if not longest:
+        return []
+    last = relationship.workings.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN)
+    return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
 
-    relationship: Relationship
-    heard: Heard
-    situation: Situation
+
+class _Saying:
+    """Stores what the character says to a turn, once.
+
+    Args:
+        relationship: who faces whom.
+        heard: the turn.
+        situation: what the answer was made from.
+    """
+
+    def __init__(self, relationship: Relationship, heard: Heard, situation: Situation) -> None:
+        self.relationship = relationship
+        self.heard = heard
+        self.situation = situation
+        self._lock = Lock()
+        self._stored: Entry | None = None
 
     def store(self, text: str, responder: str, answer: Answer | None = None) -> Entry:
         """Store it beside the turn it answers, and strengthen the memories it rests on (1)."""
+        with self._lock:  # who leaves while it is stored must not store it again
+            if self._stored is None:
+                self._stored = self._store(text, responder, answer)
+            return self._stored
+
+    def _store(self, text: str, responder: str, answer: Answer | None) -> Entry:
         relationship, turn = self.relationship, self.heard.turn
         used = [reference.memory for reference in answer.references] if answer else []
         step = self._step(responder) if answer else None
-        linked = self._linked(responder, answer, step)
         own = Turn(
-            text=text,
+            text=cleaned(text, relationship.settings.turn_characters),
             speaker=relationship.row.name,
             time=turn.time,
             session=turn.session,
@@ -168,18 +214,22 @@ class _Saying:
             heard_by=turn.heard_by,
             importance=None if used or responder == MODEL else 1.0,  # the voice's "I'll remember that"
         )
-        into = self.heard.place.partition if self.heard.place else 0
-        beside = openings(relationship, step, self.situation.language) if step else ()
+        linked = self._linked(responder, answer, step)
+        beside = openings(relationship, step, self.situation.language) if step else []
         try:
-            entry, _ = relationship.store_turns([own], answer=linked, into=into, beside=beside)[0]
-        except IdConflict:
-            if turn.id is None or _stored_answer(relationship, turn):
+            entry = self._append(own, linked, beside)
+        except IdConflict as conflict:
+            opened = any(event.id == conflict.id for event in beside)
+            if not opened and (turn.id is None or _stored_answer(relationship, turn)):
                 raise
-            # The caller has used the answer's id for something else.
-            own = replace(own, id=None)
-            entry, _ = relationship.store_turns([own], answer=linked, into=into, beside=beside)[0]
+            # The event was opened beside this call; or the caller has used the answer's id for something else.
+            entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside)
         self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in used], responder)
         return entry
+
+    def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
+        into = self.heard.place.partition if self.heard.place else 0
+        return self.relationship.store_turns([own], answer=linked, into=into, beside=beside)[0][0]
 
     def _step(self, responder: str) -> Step | None:
         """The step of a story that was taken: its lines were said, or told to the model, or there were none."""
@@ -277,6 +327,14 @@ def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
         return None
     found = relationship.workings.store.find(relationship.key, _answer_id(turn.id))
     return found if found and answered_by(found.entry).to == turn.id else None
+
+
+async def _again(relationship: Relationship, place: Found, heard: Heard) -> Reply:
+    """The reply made of a stored answer. No model is asked for it."""
+    import asyncio
+
+    recall = await asyncio.to_thread(recalled, relationship, heard)
+    return _answered(relationship, place, recall, heard.entry.id)
 
 
 def _answered(relationship: Relationship, place: Found, recall: Recall, heard: str) -> Reply:

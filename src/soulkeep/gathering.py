@@ -18,17 +18,17 @@ from soulkeep.dialogue.references import label
 from soulkeep.dialogue.route import Decision, decide
 from soulkeep.dialogue.situation import Given, Situation
 from soulkeep.dialogue.voice import asks_something
-from soulkeep.errors import ChatError
 from soulkeep.experience import Understanding
 from soulkeep.memory.company import heard_by_all
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier, recent_turns
 from soulkeep.mind.entries import answered_by, memory_of, scene_of
+from soulkeep.models.chat import ChatModel
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import Question, merged
-from soulkeep.records import FACT, Hit, Recall, Scene, Turn
+from soulkeep.records import FACT, Bond, Hit, Recall, Scene, Turn
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories import next_step
@@ -42,6 +42,8 @@ T = TypeVar("T")
 
 _FACTS = 60
 """Latest facts that the prompt's are chosen from."""
+
+_NARRATIVE_SECONDS = 20.0
 
 _FITTING = 5
 """Facts that come in because they fit, where not all are in the prompt anyway."""
@@ -130,19 +132,9 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
 
     turn, settings, parts = heard.turn, relationship.settings, relationship.workings
     writes = parts.chat is not None and MODEL in candidates  # else no prompt shows the talk
-    places = [heard.place, *heard.view] if writes else [heard.place]
     talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
-    asks = asks_something(turn.text, heard.entry.language)
-    asked = relationship.question(
-        turn.text,
-        k=settings.reply_memories if asks else settings.statement_memories,
-        time=turn.time,
-        filters=Filters(kinds=settings.reply_kinds),
-        in_view=frozenset((place.partition, place.seq) for place in places if place),
-        history=talk[-settings.history_turns :],
-        language=heard.entry.language,
-    )
-    understood = await watch.over("understand", _understood(relationship, heard.entry))
+    asked = _asked(relationship, heard, in_view=heard.view if writes else ())
+    understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
     work: list[Callable[[], Awaitable[Any]]] = [
         lambda: _remembered(relationship, heard, asked, understood, watch),
         lambda: watch.over("background", asyncio.to_thread(_background, relationship, heard, asked)),
@@ -153,18 +145,9 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
     else:
         done = [await one() for one in work]
     (recall, understood, considered), background, (decision, note) = done
-    step = next_step(
-        relationship,
-        turn.text,
-        asked.language,
-        asked.now,
-        background["mood"],
-        background["bond"],
-        heard.place.seq if heard.place else None,
-    )
     narrative = ""
     if parts.chat is not None and settings.memories_as == "narrative" and recall.hits:
-        narrative = (await watch.over("narrative", tell(recall, parts.chat))).text
+        narrative = await watch.over("narrative", _narrated(recall, parts.chat))
     situation = Situation(
         said=turn.text,
         person=relationship.person or ROLE,
@@ -176,28 +159,57 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
         history=[memory_of(relationship.key, place.entry) for place in heard.view],
         scene=_scene(relationship, turn.scene, heard.view, asked.now.timestamp()),
         company=heard.company,
-        spoke=[name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)],
         language=asked.language,
         now=asked.now,
         understanding=understood,
         considered=considered,
-        event=step,
         **background,
     )
     return Gathered(situation=situation, decision=decision, notes=(note,) if note else ())
 
 
+async def _narrated(recall: Recall, chat: ChatModel) -> str:
+    """What came to mind as one account; by the template where the model fails or takes too long."""
+    import asyncio
+
+    try:
+        return (await asyncio.wait_for(tell(recall, chat), _NARRATIVE_SECONDS)).text
+    except Exception:  # a model of the caller's own may raise anything
+        return recall.narrative()
+
+
+def recalled(relationship: Relationship, heard: Heard) -> Recall:
+    """What comes to mind, by the rules' query alone."""
+    return relationship.recollect(_asked(relationship, heard, in_view=()), heard.company)
+
+
 # -- what comes to mind
 
 
-async def _understood(relationship: Relationship, entry: Entry) -> Understanding | None:
+def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]) -> Question:
+    """What is asked of the mind; what stands in view needn't come to it."""
+    turn, settings = heard.turn, relationship.settings
+    asks = asks_something(turn.text, heard.entry.language)
+    talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
+    return relationship.question(
+        turn.text,
+        k=settings.reply_memories if asks else settings.statement_memories,
+        time=turn.time,
+        filters=Filters(kinds=settings.reply_kinds),
+        in_view=frozenset((place.partition, place.seq) for place in (heard.place, *in_view) if place),
+        history=talk[-settings.history_turns :],
+        language=heard.entry.language,
+    )
+
+
+async def _understood(relationship: Relationship, entry: Entry, writes: bool) -> Understanding | None:
     import asyncio
 
-    if relationship.workings.chat is not None and relationship.knowledge is None:
+    if writes and relationship.knowledge is None:
         return None  # nothing has to be imported for it
     from soulkeep.considering import understanding_of
 
-    return await asyncio.to_thread(understanding_of, relationship, entry)
+    return await asyncio.to_thread(understanding_of, entry, writes)
 
 
 async def _remembered(
@@ -260,7 +272,7 @@ async def _recollected(
         recall = await by_rules()
     if isinstance(recall, BaseException):
         raise recall
-    if isinstance(created, (ChatError, TimeoutError)):
+    if isinstance(created, Exception):  # a model of the caller's own may raise anything
         note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
         return replace(recall, notes=(*recall.notes, note)), ""
     if isinstance(created, BaseException):
@@ -290,7 +302,7 @@ async def _routed(
     deciding = decide(chat, relationship.row.name, talk[-settings.history_turns :], message, candidates)
     try:
         decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
-    except (ChatError, TimeoutError) as error:
+    except Exception as error:  # a model of the caller's own may raise anything
         return None, f"The best bid was chosen: {error or 'the model took too long to decide who answers.'}"
     return decision, "" if decision else "The best bid was chosen: the model named nobody who may answer."
 
@@ -304,6 +316,17 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
     # What was just said is felt at once; it is stored with the work that waits.
     moved = impulses(asked.text, asked.language, now, settings)
     felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
+    felt["event"] = next_step(
+        relationship,
+        heard.turn.text,
+        asked.language,
+        asked.now,
+        felt["mood"],
+        felt["bond"],
+        heard.place.seq if heard.place else None,
+    )
+    if heard.company:
+        felt["bond"] = Bond()  # it is between the two
     if relationship.workings.chat is None:
         return felt
     said_before = earlier(

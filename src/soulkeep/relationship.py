@@ -229,7 +229,7 @@ class Relationship:
         return past
 
     def consider(
-        self, said: Understanding, text: str, *, before: int, now: datetime, remarks: bool = True
+        self, said: Understanding, text: str, *, before: int, now: datetime, discreet: bool = False
     ) -> Consideration:
         """What there is to say to an input from knowledge and the shared past.
 
@@ -238,7 +238,7 @@ class Relationship:
             text: the input.
             before: its sequence number.
             now: the present, in the person's time zone.
-            remarks: whether it may remark on the past.
+            discreet: others hear the answer: nothing is told of the past.
         """
         from soulkeep.episodes.companion import Companion, Consideration
 
@@ -250,11 +250,12 @@ class Relationship:
             companion = Companion(
                 past,
                 self.workings.holdings.templates,
-                self.settings if remarks else replace(self.settings, remarks=0.0),
+                self.settings,
                 person=self.person,
                 name=self.row.name,
                 before=before,
                 now=now,
+                discreet=discreet,
             )
             return companion.consider(said, text)
 

@@ -154,6 +154,7 @@ class Speaking(Facing):
         session: str | None = None,
         time: datetime | None = None,
         language: str | None = None,
+        heard_by: Sequence[str] | None = None,
     ) -> Reply | None:
         """Let the character speak first, if a story has something to say now.
 
@@ -162,6 +163,7 @@ class Speaking(Facing):
             session: the conversation.
             time: now by default.
             language: to speak in, ISO 639-1; by default that of the person's last turn, or the story's.
+            heard_by: who else hears it.
 
         Returns:
             What it says, stored as its turn; None if nothing.
@@ -170,7 +172,7 @@ class Speaking(Facing):
 
         relationship = self._facing(person)
         now = self._workings.clock.now() if time is None else require_aware(time)
-        return begin(relationship, session=session, now=now, given=time, language=language)
+        return begin(relationship, session=session, now=now, given=time, language=language, heard_by=heard_by)
 
     def story(self, *, person: str | None = None) -> list[StoryEvent]:
         """The events that have opened with a person, in that order."""

@@ -7,7 +7,7 @@ see the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
 from itertools import zip_longest
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from soulkeep.mind.entries import answered_by, is_copy, memory_of, zone_minutes
+from soulkeep.mind.entries import answered_by, is_copy, zone_minutes
 from soulkeep.records import EVENT, LIVED, TURN, Bond, Mood
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from soulkeep.dialogue.script import Script
     from soulkeep.dialogue.staging import Moment, Progress, Step
 
-_OPEN = "open"
+OPEN = "open"
+"""The step of a story that begins an event."""
+
 _SCANNED = 1000
 """Turns after an event's opening that are looked through at once."""
 
@@ -34,7 +36,7 @@ _HELD = 10_000
 _IMPORTANCE = 5.0
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def read(text: str) -> Script:
     """A script."""
     from soulkeep.dialogue.script import Script
@@ -87,7 +89,7 @@ def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
 
 def openings(relationship: Relationship, step: Step, language: str) -> list[Entry]:
     """The memory that an event has begun, to be stored with the turn that opens it; nothing for other steps."""
-    if step.kind != _OPEN:
+    if step.kind != OPEN:
         return []
     texts = relationship.workings.store.scripts(relationship.row.id)
     story = texts.get(step.story)
@@ -106,7 +108,7 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
             importance=_IMPORTANCE,
             accessed=step.at.timestamp(),
             details={"event": step.data()},
-            defaulted=frozenset({"text", "speaker", "session", "time"}),  # an event opens once, whoever is first
+            once=True,  # whoever is second, in another process, say, has not opened it
         )
     ]
 
@@ -151,12 +153,10 @@ def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[s
     seq, steps = read.get((opened.partition, opened.seq), (opened.seq, (first,)))
     found = [dict(step) for step in steps]
     if seq < until:
-        for turn in relationship.workings.store.select(opened.partition, [TURN], after=seq, limit=_SCANNED):
-            if turn.seq >= until:
-                break
+        for turn in _turns_between(relationship, opened.partition, seq, until):
             seq = turn.seq
             step = answered_by(turn.entry).event
-            if step is not None and step["kind"] != _OPEN:
+            if step is not None and step["kind"] != OPEN:
                 found.append({**step, "turns": 0})
             elif turn.entry.speaker not in relationship.own_names and not is_copy(turn.entry):
                 found[-1]["turns"] += 1
@@ -164,6 +164,19 @@ def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[s
             read.clear()
         read[opened.partition, opened.seq] = (seq, tuple(found))
     return [dict(step) for step in found]
+
+
+def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[Found]:
+    """The turns beyond a sequence number and before another."""
+    while True:
+        batch = relationship.workings.store.select(partition, [TURN], after=after, limit=_SCANNED)
+        for turn in batch:
+            if turn.seq >= until:
+                return
+            yield turn
+        if len(batch) < _SCANNED:
+            return
+        after = batch[-1].seq
 
 
 def _moment(
@@ -177,39 +190,39 @@ def _moment(
 ) -> Moment:
     from soulkeep.dialogue.staging import Moment
 
-    last = [
-        place
-        for place in relationship.workings.store.last(relationship.key, 2, kind=TURN)
-        if before is None or place.seq < before
-    ]
+    turns, last = _so_far(relationship, before)
     return Moment(
         said=said,
         language=language,
         now=now,
         person=relationship.person or ROLE,
         name=relationship.row.name,
-        first=not last,
-        last=_when(relationship, last),
-        turns=_turns(relationship) - (said is not None),
+        first=last is None,
+        last=None if last is None else datetime.fromtimestamp(last, now.tzinfo),
+        turns=turns,
         closeness=bond.closeness,
         trust=bond.trust,
         valence=mood.valence,
     )
 
 
-def _when(relationship: Relationship, last: Sequence[Found]) -> datetime | None:
-    times = [memory_of(relationship.key, place.entry).time for place in last]
-    return max((time for time in times if time is not None), default=None)
+def _so_far(relationship: Relationship, before: int | None) -> tuple[int, float | None]:
+    """How many turns the person has said before one, and when the two last spoke; None if they never did.
 
-
-def _turns(relationship: Relationship) -> int:
-    """How many turns the person has said."""
-    count = 0
+    What the person only heard, said to somebody else, is no talk between the two.
+    """
+    count, latest = 0, None
     for partition in relationship.workings.meanings.cache.get([relationship.key]):
         with partition.lock:
             rows = slice(0, partition.size)
-            own = [partition.speaker_codes.find(name) for name in relationship.own_names]
-            turns = partition.kinds[rows] == partition.kind_codes.find(TURN)
-            others = ~np.isin(partition.speakers[rows], own)
-            count += int(np.count_nonzero(turns & others & partition.live[rows]))
-    return max(0, count)
+            turns = (partition.kinds[rows] == partition.kind_codes.find(TURN)) & partition.live[rows]
+            if before is not None:
+                turns &= partition.seqs[rows] < before
+            names = (*relationship.own_names, relationship.person or ROLE)
+            codes = [partition.speaker_codes.find(name) for name in names]
+            theirs = turns & (partition.speakers[rows] == codes[-1])
+            spoken = partition.times[rows][turns & np.isin(partition.speakers[rows], codes)]
+            count += int(np.count_nonzero(theirs))
+            if spoken.size:
+                latest = float(np.nanmax(spoken)) if not np.isnan(spoken).all() else 0.0
+    return count, latest

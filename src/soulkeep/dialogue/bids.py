@@ -9,8 +9,9 @@ import inspect
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from soulkeep.errors import InputError
 from soulkeep.records import Memory, Usage
@@ -18,6 +19,8 @@ from soulkeep.text.validity import require_name, require_storable
 
 if TYPE_CHECKING:  # what it is made of takes long to import, and only replies need it
     from soulkeep.dialogue.situation import Situation
+
+T = TypeVar("T")
 
 MODEL, VOICE, ADMISSION, CLARIFICATION, EVENT = "model", "voice", "admission", "clarification", "event"
 KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
@@ -97,13 +100,11 @@ class Called(Responder):
         self._function = function
 
     async def bid(self, situation: Situation) -> Bid | None:
-        import asyncio
-
         function: Any = self._function
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004
             made = await function(situation)
         else:  # it may take its time
-            made = await asyncio.to_thread(function, situation)
+            made = await beside(function, situation)
         if inspect.isawaitable(made):
             made = await made
         if made is not None and not isinstance(made, Bid):
@@ -132,6 +133,37 @@ def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ..
             raise InputError(f"There are two responders named {one.name!r}.", hint="Rename the function.")
         found.append(one)
     return tuple(found)
+
+
+async def beside(function: Callable[..., T], *args: Any) -> T:
+    """Call a function in a thread of its own, which nothing waits for if it never ends."""
+    import asyncio
+    import threading
+
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if future.done():
+            return  # nobody waits any more
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    def work() -> None:
+        result, error = None, None
+        try:
+            result = function(*args)
+        except Exception as raised:
+            error = raised
+        except BaseException as raised:
+            error = RuntimeError(repr(raised))
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=work, daemon=True, name="soulkeep-responder").start()
+    return await future
 
 
 def words(text: str) -> list[str]:

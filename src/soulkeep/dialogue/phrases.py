@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from soulkeep.dialogue.persona import Persona
+from soulkeep.dialogue.phrases_listening import LISTENING
 from soulkeep.text.particles import attached
 
 LANGUAGES = ("en", "ko", "ja", "zh", "de", "fr", "es")
@@ -38,10 +39,14 @@ class Phrases:
         told: the person said it.       said: the character said it itself.
         heard: somebody else did.       read: it stands in a knowledge source.
         dated: how a date is joined to who said it; used where there is one.
+        today: the same of what was said today.
         also: joins a further memory.   nothing: nothing is remembered.
         noted: the answer to a statement that recalls nothing.
         reminded: leads over from a statement to what it recalls.
         again: leads over to what was said before.
+        sorry: the answer to bad news; leads over to what it recalls, too.
+        go_on: the answer to what tells nothing.
+        unable: the answer to what the character is bidden to do.
         of_me: what the character's description says of it.
         i_am: its name.
         quotes: the quotation marks.
@@ -52,6 +57,7 @@ class Phrases:
     heard: tuple[str, ...]
     read: tuple[str, ...]
     dated: str
+    today: str
     also: tuple[str, ...]
     nothing: tuple[str, ...]
     noted: tuple[str, ...]
@@ -60,6 +66,9 @@ class Phrases:
     of_me: tuple[str, ...]
     i_am: tuple[str, ...]
     quotes: tuple[str, str] = ("“", "”")
+    sorry: tuple[str, ...] = ()
+    go_on: tuple[str, ...] = ()
+    unable: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=128)
@@ -73,13 +82,15 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
     """
     language = language if language in LANGUAGES else "en"
     tables = import_module(f"soulkeep.dialogue.phrases_{language}")
-    plain: Phrases = tables.PLAIN
-    own: Mapping[str, tuple[str, ...]] = tables.REGISTERS.get(register, {})
+    listening = LISTENING[language]
+    plain = replace(tables.PLAIN, **listening["plain"])
+    own: Mapping[str, tuple[str, ...]] = {**tables.REGISTERS.get(register, {}), **listening.get(register, {})}
     chosen = 2 if (language in _POLITE_BY_DEFAULT if polite is None else polite) else 1
     wordings = {
         field.name: tuple(dict.fromkeys(_EITHER.sub(lambda match: match[chosen], one) for one in found))
         for field in fields(Phrases)
-        if field.name not in ("dated", "quotes") and (found := own.get(field.name) or getattr(plain, field.name))
+        if field.name not in ("dated", "today", "quotes")
+        and (found := own.get(field.name) or getattr(plain, field.name))
     }
     return replace(plain, **wordings)  # type: ignore[arg-type]
 

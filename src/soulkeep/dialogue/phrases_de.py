@@ -28,6 +28,7 @@ PLAIN = Phrases(
         "Das habe ich in {where} gelesen: {quote}",
     ),
     dated=" am {date}, {ago},",
+    today=" heute",
     also=(
         "Und noch etwas fällt mir ein. ",
         "Da ist noch etwas. ",
@@ -51,7 +52,7 @@ PLAIN = Phrases(
         "Es ist, wie ich schon sagte. ",
         "Ich kann es nur wiederholen. ",
         "Ich sage es gern noch einmal. ",
-        "Meine Antwort ist noch dieselbe. ",
+        "Wie ich schon gesagt habe. ",
     ),
     of_me=("Man sagt über mich: {quote}", "Von mir heißt es: {quote}", "So werde ich beschrieben: {quote}"),
     i_am=("Ich bin {name}.", "Ich heiße {name}.", "Mein Name ist {name}."),
@@ -81,20 +82,20 @@ REGISTERS = {
         "noted": (
             "Danke, dass [du|Sie] mir das [erzählst|erzählen]. Ich merke es mir.",
             "Das behalte ich gut in Erinnerung.",
-            "Schön, dass ich das weiß. Ich vergesse es nicht.",
+            "Ich werde es nicht vergessen.",
             "Das ist bei mir gut aufgehoben.",
         ),
         "reminded": (
             "Ach, da fällt mir etwas ein. ",
             "Das weckt eine Erinnerung in mir. ",
-            "Wie schön, das erinnert mich an etwas. ",
+            "Ach, das erinnert mich an etwas. ",
             "Da muss ich an etwas denken. ",
         ),
         "again": (
             "Ich sage es [dir|Ihnen] gern noch einmal. ",
             "Aber gern noch einmal. ",
             "Wie ich [dir|Ihnen] schon erzählt habe. ",
-            "Daran hat sich nichts geändert. ",
+            "Ich habe es schon einmal gesagt. ",
         ),
     },
     "terse": {
@@ -112,9 +113,9 @@ REGISTERS = {
         ),
         "also": ("Und: ", "Noch etwas. ", "Außerdem. ", "Dazu noch. "),
         "nothing": ("Keine Ahnung.", "Weiß ich nicht mehr.", "Fällt mir nichts ein.", "Keine Erinnerung."),
-        "noted": ("Gemerkt.", "Verstanden.", "Gut zu wissen.", "Behalte ich."),
+        "noted": ("Gemerkt.", "Verstanden.", "Vergess ich nicht.", "Behalte ich."),
         "reminded": ("Mir fällt etwas ein. ", "Erinnert mich an etwas. ", "Hm, da war etwas. ", "Da war doch was. "),
-        "again": ("Wie gesagt. ", "Noch einmal. ", "Sagte ich schon. ", "Bleibt dabei. "),
+        "again": ("Wie gesagt. ", "Noch einmal. ", "Sagte ich schon. ", "Ich wiederhole. "),
     },
     "formal": {
         "told": (
@@ -157,7 +158,7 @@ REGISTERS = {
             "Es verhält sich, wie ich bereits sagte. ",
             "Ich kann mich nur wiederholen. ",
             "[Gestatte|Gestatten Sie], dass ich mich wiederhole. ",
-            "Meine Antwort bleibt unverändert. ",
+            "Wie bereits gesagt. ",
         ),
     },
     "casual": {
@@ -179,7 +180,7 @@ REGISTERS = {
             "Hm, weiß ich echt nicht mehr.",
             "Da muss ich passen.",
         ),
-        "noted": ("Alles klar, merk ich mir!", "Okay, ist gespeichert.", "Gut, vergess ich nicht.", "Ist notiert!"),
+        "noted": ("Okay, merk ich mir.", "Das behalt ich.", "Vergess ich nicht.", "Ist notiert."),
         "reminded": (
             "Ach, da fällt mir was ein. ",
             "Hey, da klingelt was. ",
@@ -189,8 +190,8 @@ REGISTERS = {
         "again": (
             "Wie gesagt. ",
             "Na gut, noch mal. ",
-            "Hatten wir schon, ist aber immer noch so. ",
-            "Immer noch dasselbe. ",
+            "Hab ich schon gesagt. ",
+            "Ich sag's noch mal. ",
         ),
     },
 }

@@ -28,6 +28,7 @@ PLAIN = Phrases(
         "I read this in {where}: {quote}",
     ),
     dated=" on {date}, {ago}",
+    today=" today",
     also=(
         "And there is this. ",
         "Something else comes back to me. ",
@@ -56,7 +57,7 @@ PLAIN = Phrases(
         "It is as I said. ",
         "I have said it before. ",
         "I can only say it again. ",
-        "My answer is still the same. ",
+        "As I said before. ",
     ),
     of_me=(
         "They say of me: {quote}",
@@ -93,20 +94,20 @@ REGISTERS = {
         "noted": (
             "Thank you for telling me. I'll remember that.",
             "I'll keep that close.",
-            "I'm glad you told me. I won't forget it.",
+            "I'll hold on to that.",
             "That's safe with me.",
         ),
         "reminded": (
             "Oh, that brings something back. ",
-            "It's lovely to be reminded of this. ",
-            "That warms an old memory. ",
+            "I'm reminded of something. ",
+            "That stirs an old memory. ",
             "Oh, now I'm thinking of something. ",
         ),
         "again": (
             "I'm happy to say it again. ",
             "I told you before, and I gladly tell you again. ",
             "Of course, here it is once more. ",
-            "It's still the same, my answer. ",
+            "As I told you before. ",
         ),
     },
     "terse": {
@@ -126,9 +127,9 @@ REGISTERS = {
         "read": ("In {where}: {quote}", "{where} says: {quote}", "From {where}: {quote}"),
         "also": ("And: ", "Also this. ", "More. ", "One more thing. "),
         "nothing": ("No idea.", "Don't recall.", "Nothing comes back.", "No memory of it."),
-        "noted": ("Noted.", "Good to know.", "I'll remember.", "Understood."),
+        "noted": ("Noted.", "I'll keep that.", "I'll remember.", "Understood."),
         "reminded": ("Reminds me. ", "That rings a bell. ", "Brings something back. ", "Hm. I recall this. "),
-        "again": ("Again: ", "As before. ", "Said so already. ", "Same answer. "),
+        "again": ("Again: ", "As before. ", "Said so already. ", "As I said. "),
     },
     "formal": {
         "told": (
@@ -181,7 +182,7 @@ REGISTERS = {
             "It is as I have had occasion to say. ",
             "I can but repeat myself. ",
             "Permit me to say it once more. ",
-            "My answer remains the same. ",
+            "As I have said. ",
         ),
         "of_me": (
             "It is said of me: {quote}",
@@ -210,13 +211,13 @@ REGISTERS = {
             "Hm, I've got nothing on that.",
             "Beats me, I don't remember that.",
         ),
-        "noted": ("Got it!", "Okay, I'll remember that.", "Cool, that's saved.", "Alright, won't forget it."),
+        "noted": ("Got it.", "Okay, I'll remember that.", "I'll keep that in my head.", "Alright, won't forget it."),
         "reminded": (
             "Oh, that reminds me. ",
             "Hey, that rings a bell. ",
-            "Ooh, I remember something. ",
-            "Funny, that brings something back. ",
+            "Oh, I remember something. ",
+            "Wait, that brings something back. ",
         ),
-        "again": ("Like I said. ", "Same as before. ", "Okay, one more time. ", "Still the same answer. "),
+        "again": ("Like I said. ", "As I said. ", "Okay, one more time. ", "I said it before. "),
     },
 }

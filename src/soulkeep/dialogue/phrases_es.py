@@ -28,6 +28,7 @@ PLAIN = Phrases(
         "Está escrito en {where}: {quote}",
     ),
     dated=", el {date} ({ago})",
+    today=" hoy",
     also=("Y recuerdo algo más. ", "También está esto. ", "Otra cosa me viene a la memoria. ", "Y hay más. "),
     nothing=(
         "No recuerdo nada de eso.",
@@ -46,7 +47,7 @@ PLAIN = Phrases(
         "Es como ya dije. ",
         "Solo puedo repetirlo. ",
         "Lo digo otra vez. ",
-        "Mi respuesta sigue siendo la misma. ",
+        "Como ya he dicho. ",
     ),
     of_me=("Dicen de mí: {quote}", "Así me describen: {quote}", "De mí se dice: {quote}"),
     i_am=("Soy {name}.", "Me llamo {name}.", "Mi nombre es {name}."),
@@ -76,20 +77,20 @@ REGISTERS = {
         "noted": (
             "Gracias por contármelo. Lo recordaré.",
             "Lo guardo con cariño.",
-            "Me alegra saberlo, no lo olvidaré.",
+            "No se me olvidará.",
             "Conmigo queda bien guardado.",
         ),
         "reminded": (
             "Ay, eso me recuerda algo. ",
             "Eso me despierta un recuerdo. ",
-            "Qué bonito, me acuerdo de algo. ",
+            "Ahora me acuerdo de algo. ",
             "Me hace pensar en algo. ",
         ),
         "again": (
             "Con gusto lo repito. ",
             "Como ya [te|le] conté. ",
             "Claro que sí, una vez más. ",
-            "Mi respuesta no ha cambiado. ",
+            "Ya [te|le] lo dije. ",
         ),
     },
     "terse": {
@@ -107,9 +108,9 @@ REGISTERS = {
         ),
         "also": ("Y esto. ", "Algo más. ", "Además. ", "Otra cosa. "),
         "nothing": ("Ni idea.", "No lo recuerdo.", "No me suena.", "Nada."),
-        "noted": ("Anotado.", "Entendido.", "Lo retengo.", "Bueno es saberlo."),
+        "noted": ("Anotado.", "Entendido.", "Lo retengo.", "No lo olvido."),
         "reminded": ("Me recuerda algo. ", "Algo recuerdo. ", "Me suena. ", "Hm, sí. "),
-        "again": ("Repito. ", "Ya lo dije. ", "Lo mismo. ", "Otra vez. "),
+        "again": ("Repito. ", "Ya lo dije. ", "Como dije. ", "Otra vez. "),
     },
     "formal": {
         "told": (
@@ -152,7 +153,7 @@ REGISTERS = {
             "Es tal como ya manifesté. ",
             "No puedo sino repetirme. ",
             "[Permíteme|Permítame] repetirlo. ",
-            "Mi respuesta permanece inalterada. ",
+            "Ya lo he dicho. ",
         ),
     },
     "casual": {
@@ -164,7 +165,7 @@ REGISTERS = {
         ),
         "also": ("Ah, y esto. ", "[Espera|Espere], que hay más. ", "Y tengo esto también. ", "Y otra cosita. "),
         "nothing": ("Uf, ni idea.", "Pues no me suena.", "Ahí me [pillas|pilla], no me acuerdo.", "Nada, no me viene."),
-        "noted": ("¡Anotado!", "Vale, me acordaré.", "Hecho, no se me olvida.", "Genial, me lo guardo."),
+        "noted": ("Anotado.", "Vale, me acordaré.", "Hecho, no se me olvida.", "Me lo guardo."),
         "reminded": (
             "Anda, eso me recuerda algo. ",
             "[Oye|Oiga], eso me suena. ",
@@ -174,8 +175,8 @@ REGISTERS = {
         "again": (
             "Como [te|le] decía. ",
             "Bueno, otra vez. ",
-            "Sigue siendo lo mismo. ",
-            "Ya lo habíamos hablado, pero va. ",
+            "Ya lo dije. ",
+            "Lo repito. ",
         ),
     },
 }

@@ -28,6 +28,7 @@ PLAIN = Phrases(
         "C'est écrit dans {where} : {quote}",
     ),
     dated=", le {date} ({ago})",
+    today=" aujourd'hui",
     also=(
         "Autre chose me revient. ",
         "Et il y a ceci. ",
@@ -51,7 +52,7 @@ PLAIN = Phrases(
         "C'est comme je l'ai dit. ",
         "Je ne peux que le répéter. ",
         "Je le redis. ",
-        "Ma réponse reste la même. ",
+        "Comme je l'ai déjà dit. ",
     ),
     of_me=(
         "On dit de moi : {quote}",
@@ -91,14 +92,14 @@ REGISTERS = {
         "reminded": (
             "Oh, cela me rappelle quelque chose. ",
             "Cela réveille un souvenir. ",
-            "Un doux souvenir me revient. ",
+            "Un souvenir me revient. ",
             "Tiens, je repense à une chose. ",
         ),
         "again": (
             "Je [te|vous] le redis avec plaisir. ",
             "Comme je [te|vous] l'ai dit. ",
             "Volontiers, encore une fois. ",
-            "Ma réponse n'a pas changé. ",
+            "Je [te|vous] l'ai déjà dit. ",
         ),
     },
     "terse": {
@@ -116,9 +117,9 @@ REGISTERS = {
         ),
         "also": ("Et ceci. ", "Autre chose. ", "De plus. ", "Encore ceci. "),
         "nothing": ("Aucune idée.", "Aucun souvenir.", "Rien ne me revient.", "Ça ne me dit rien."),
-        "noted": ("Noté.", "Compris.", "Bon à savoir.", "Je retiens."),
+        "noted": ("Noté.", "Compris.", "Je garde ça.", "Je retiens."),
         "reminded": ("Ça me rappelle une chose. ", "Ça me revient. ", "Tiens. ", "Un souvenir. "),
-        "again": ("Je répète. ", "Déjà dit. ", "Comme avant. ", "Même réponse. "),
+        "again": ("Je répète. ", "Déjà dit. ", "Comme dit. ", "Je le redis. "),
     },
     "formal": {
         "told": (
@@ -161,7 +162,7 @@ REGISTERS = {
             "Il en est comme je l'ai dit. ",
             "Je ne puis que me répéter. ",
             "[Permets|Permettez]-moi de le redire. ",
-            "Ma réponse demeure inchangée. ",
+            "Je l'ai déjà dit. ",
         ),
     },
     "casual": {
@@ -178,13 +179,13 @@ REGISTERS = {
             "Et ce n'est pas fini. ",
         ),
         "nothing": ("Euh, aucune idée.", "Non, ça ne me dit rien.", "Là, je sèche.", "Bof, rien ne me revient."),
-        "noted": ("C'est noté !", "D'accord, je retiens.", "Ça marche, je n'oublie pas.", "OK, c'est enregistré."),
+        "noted": ("C'est noté.", "D'accord, je retiens.", "Je n'oublie pas.", "Je garde ça en tête."),
         "reminded": (
             "Tiens, ça me rappelle un truc. ",
             "Ah, ça me dit quelque chose. ",
             "Oh, ça me revient. ",
             "[Dis|Dites] donc, ça me fait penser à un truc. ",
         ),
-        "again": ("Comme je disais. ", "Bon, je répète. ", "Toujours pareil. ", "On en a déjà parlé, mais voilà. "),
+        "again": ("Comme je disais. ", "Bon, je répète. ", "Je l'ai déjà dit. ", "Encore une fois. "),
     },
 }

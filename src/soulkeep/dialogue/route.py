@@ -65,12 +65,18 @@ async def gather_bids(
     import asyncio
 
     async def ask(responder: Responder) -> Bid | Exception | None:
+        bidding = asyncio.ensure_future(responder.bid(situation))
         try:
-            return await asyncio.wait_for(responder.bid(situation), seconds)
-        except TimeoutError:
+            await asyncio.wait({bidding}, timeout=seconds)
+        finally:
+            late = not bidding.done()
+            bidding.cancel()
+        if late:
             return TimeoutError(f"It took longer than {seconds:g} seconds.")
-        except Exception as error:  # whoever fails is out of the running, and the others go on
-            return error
+        if bidding.cancelled():
+            return TimeoutError("It was cancelled.")
+        error = bidding.exception()  # whoever fails is out of the running, and the others go on
+        return error if isinstance(error, Exception) else RuntimeError(repr(error)) if error else bidding.result()
 
     if at_once:
         made = await asyncio.gather(*(ask(responder) for responder in responders))
@@ -114,12 +120,13 @@ def choose(
         offers.append(Offer(responder=name, score=bid.score, weighed=weighed, why=bid.why, outcome=outcome))
     if not standing:
         return Choice(responder=None, bid=None, offers=_best_first(offers), router="score", why="Nobody may speak.")
-    best, responder, bid = max(standing, key=lambda one: one[0])
+    must = [one for one in standing if one[2].score >= MUST]
+    _, responder, bid = max(must or standing, key=lambda one: one[0])
     router, why = "score", bid.why
-    if decision is not None and best < MUST:
-        for weighed, other, offered in standing:
+    if decision is not None and not must:
+        for _, other, offered in standing:
             if other.name == decision.responder:
-                best, responder, bid, router, why = weighed, other, offered, "model", decision.why
+                responder, bid, router, why = other, offered, "model", decision.why
     chosen = [
         Offer(responder=o.responder, score=o.score, weighed=o.weighed, why=o.why, outcome=CHOSEN)
         if o.responder == responder.name

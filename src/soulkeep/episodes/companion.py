@@ -103,6 +103,7 @@ class Companion:
         person, name: whom the character faces, and its own name.
         before: number of the present input.
         now: the present, in the person's time zone.
+        discreet: others hear what is said: nothing is told of the past.
     """
 
     def __init__(
@@ -115,8 +116,10 @@ class Companion:
         name: str,
         before: int,
         now: datetime,
+        discreet: bool = False,
     ) -> None:
         self._past = past
+        self._discreet = discreet
         self._log = past.log
         self._templates = templates
         self._settings = settings
@@ -133,7 +136,7 @@ class Companion:
             said: what was understood of it.
             text: the input itself.
         """
-        if said.past is not None:
+        if said.past is not None and not self._discreet:
             told = Recollections(self._past, self._before, self._now).tell(said, text)
             if told is not None:
                 intent, values = told
@@ -142,9 +145,10 @@ class Companion:
         found = answers(said, self._past.knowledge) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
-        similar, patterns = self._similar(said), self._patterns(said, found)
+        similar = [] if self._discreet else self._similar(said)
+        patterns = [] if self._discreet else self._patterns(said, found)
         plain = self._answer(said, found) if found and not said.likes else self._courtesy(said)
-        suggestions = self._suggestions(said, similar, patterns)
+        suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
         responder, text, sure = plain if plain is not None else (None, "", True)
         remarks: list[Remark] = []
         for suggestion in suggestions:
@@ -351,7 +355,7 @@ class Companion:
 
     def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
         """What was spoken of, the latest first; nothing once there is no word for it."""
-        if self._past.knowledge is None:
+        if self._past.knowledge is None or self._discreet:
             return []
         found = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
         return [self._label(entity, said) for entity in list(found)[:_TOPICS]]

@@ -57,3 +57,9 @@ def require_storable(text: str, what: str) -> None:
             hint="Decode the source with errors='replace', or repair it with "
             "text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace').",
         ) from None
+
+
+def cleaned(text: str, limit: int) -> str:
+    """What can be stored of a text that was said already: without NULs and halves of characters, and not too long."""
+    kept = text.encode("utf-8", "ignore").decode("utf-8").replace("\0", "").strip()[:limit]
+    return kept or "…"
