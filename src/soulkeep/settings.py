@@ -209,7 +209,12 @@ class Settings:
         texts = isinstance(kinds, tuple) and all(isinstance(kind, str) for kind in kinds)
         _require(texts and bool(kinds), "reply_kinds", "a tuple of kinds of memories")
         _require(isinstance(self.instructions, str), "instructions", "a text")
-        _require(isinstance(self.section_tokens, Mapping), "section_tokens", "a mapping of names to tokens")
+        tokens = self.section_tokens
+        sound = isinstance(tokens, Mapping) and all(
+            name in SECTIONS and isinstance(value, int) and not isinstance(value, bool) and value >= 20
+            for name, value in tokens.items()
+        )
+        _require(sound, "section_tokens", f"a mapping to whole numbers, 20 or more, of {', '.join(SECTIONS)}")
         _require(isinstance(self.rules, Rules), "rules", "a soulkeep.Rules")
         for name, choices in _CHOICES.items():
             _require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
@@ -232,6 +237,11 @@ class Settings:
             if knob.type == "int":
                 _require(getattr(self, knob.name) >= 1, knob.name, "1 or more")
 
+
+SECTIONS = (
+    "instructions", "description", "known", "earlier", "memories", "lore", "knowledge", "event", "feelings", "scene",
+)  # fmt: skip
+"""Sections of the prompt that can be given a budget of their own."""
 
 _CHOICES = {
     "router": ("score", "model"),

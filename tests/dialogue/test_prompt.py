@@ -155,7 +155,7 @@ def test_a_section_keeps_its_budget(opened: Open) -> None:
     memories, lore = section(reply, "memories"), section(reply, "lore")
     assert 20 < memories.tokens <= 60 + 10
     assert memories.left_out > 0
-    assert lore.tokens <= 30 + 10
+    assert lore.tokens <= 30 + 15
     shown = len(reply.references) + len(reply.ignored)
     assert shown == len(reply.recall.hits) - memories.left_out - lore.left_out
 

@@ -218,7 +218,7 @@ def _finite(text: str) -> bool:
     """Whether a text seems to hold a verb of the third person with what it does something to: "brings the"."""
     words_of = _WORD.findall(text)
     return any(
-        first.endswith("s") and _base(first) in _SURE_VERBS | _POSSIBLE_VERBS and _DETERMINED.match(second)
+        first.endswith("s") and base_form(first) in _SURE_VERBS | _POSSIBLE_VERBS and _DETERMINED.match(second)
         for first, second in pairwise(words_of)
     )
 
@@ -285,7 +285,7 @@ def _from_third(text: str, names: str) -> str | None:
             turned = clause_turned
             break
         rest = re.match(rf" (?P<adverb>{_ADVERBS})(?P<verb>[\w'-]+)", text[match.end() :])
-        verb = None if rest is None else _base(rest["verb"])
+        verb = None if rest is None else base_form(rest["verb"])
         if match.start() > others or rest is None or verb is None:
             return None
         turned = f"{clause_turned}I {rest['adverb']}{verb}"
@@ -336,7 +336,7 @@ def _first_other(text: str, names: str) -> int:
     return min(places, default=len(text) + 1)
 
 
-def _base(verb: str) -> str | None:
+def base_form(verb: str) -> str | None:
     """The form of a verb after "I"; None if the word is no verb that can be told to be one."""
     lowered = verb.lower()
     if lowered in _BE:
@@ -373,7 +373,7 @@ def _coordinated(before: str, rest: str) -> str | None:
             "wasn't",
         ):
             continue
-        base = _base(word)
+        base = base_form(word)
         after = rest[match.end() :].lstrip()
         sure = word in _BE or base in _SURE_VERBS
         possible = base in _POSSIBLE_VERBS
@@ -459,11 +459,11 @@ def korean(sentence: str, persona: Persona) -> str | None:
     ):
         return None
     opened = re.sub(r"(?:^|(?<=\s))그(?:녀)?의(?=\s)", mine, opened)
-    ended = _korean_end(opened, polite)
+    ended = spoken_end(opened, polite)
     return None if ended is None else f"{ended}."
 
 
-def _korean_end(text: str, polite: bool) -> str | None:
+def spoken_end(text: str, polite: bool) -> str | None:
     """A statement with an ending that is said rather than written."""
     if text.endswith(("니다", "요")):
         return text if polite else None

@@ -47,6 +47,8 @@ class Phrases:
         sorry: the answer to bad news; leads over to what it recalls, too.
         go_on: the answer to what tells nothing.
         unable: the answer to what the character is bidden to do.
+        you_are: the name of whom it faces.
+        of_you: leads over to what is known of them.
         of_me: what the character's description says of it.
         i_am: its name.
         quotes: the quotation marks.
@@ -69,6 +71,8 @@ class Phrases:
     sorry: tuple[str, ...] = ()
     go_on: tuple[str, ...] = ()
     unable: tuple[str, ...] = ()
+    you_are: tuple[str, ...] = ()
+    of_you: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=128)
@@ -97,13 +101,23 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
 
 def phrases_of(persona: Persona | None, language: str) -> Phrases:
     """The wordings that fit a character: in the register that its description shows most, polite or not as it is."""
-    if persona is None:
-        return phrases(language)
-    register = next((_REGISTER_OF[style] for style in persona.style if style in _REGISTER_OF), "plain")
-    if persona.address is not None:
-        return phrases(language, register, polite=persona.address == "polite")
-    polite = True if register == "formal" else False if "casual" in persona.style else None
-    return phrases(language, register, polite=polite)
+    return phrases(language, _register(persona), polite=is_polite(persona, language))
+
+
+def _register(persona: Persona | None) -> str:
+    styles = () if persona is None else persona.style
+    return next((_REGISTER_OF[style] for style in styles if style in _REGISTER_OF), "plain")
+
+
+def is_polite(persona: Persona | None, language: str) -> bool:
+    """Whether a character addresses others politely, in a language in which that makes a difference."""
+    if persona is not None and persona.address is not None:
+        return persona.address == "polite"
+    if _register(persona) == "formal":
+        return True
+    if persona is not None and "casual" in persona.style:
+        return False
+    return language in _POLITE_BY_DEFAULT
 
 
 def worded(wording: str, **filled: str) -> str:

@@ -1,10 +1,9 @@
 """What the offline voice says where it has nothing to quote, by language and register: how it listens.
 
-`sorry` answers bad news, `go_on` what tells nothing, `unable` what it is bidden to do. A register that has no words of
+`sorry` answers bad news, `go_on` what tells nothing, `unable` what it is bidden to do, `you_are` and `of_you` what the
+person asks of themselves. A register that has no words of
 its own for one of them takes the plain ones.
 """
-
-# ruff: noqa: E501 - letters of some scripts count double
 
 from __future__ import annotations
 
@@ -15,6 +14,8 @@ Slots = Mapping[str, tuple[str, ...]]
 LISTENING: Mapping[str, Mapping[str, Slots]] = {
     "en": {
         "plain": {
+            "you_are": ("Your name is {name}.", "You are {name}.", "You told me that you are called {name}."),
+            "of_you": ("This is what I know about you. ", "Here is what I know of you. ", "I know this about you. ", "What I remember about you is this. "),
             "sorry": (
                 "I'm sorry to hear that.",
                 "That sounds hard.",
@@ -76,6 +77,8 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "ko": {
         "plain": {
+            "you_are": ("[네 이름은|성함은] {name}(이)[야|에요].", "{name}(이)[잖아|시잖아요].", "{name}(이)라고 [했어|하셨어요]."),
+            "of_you": ("[내가 아는 건 이래|제가 아는 건 이래요]. ", "[이런 걸 알고 있어|이런 걸 알고 있어요]. ", "[기억하는 건 이런 거야|기억하는 건 이런 거예요]. ", "[이건 알고 있지|이건 알고 있지요]. "),
             "sorry": (
                 "[정말 속상하겠다|정말 속상하시겠어요].",
                 "[힘들겠구나|힘드시겠어요].",
@@ -155,6 +158,8 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "ja": {
         "plain": {
+            "you_are": ("[君の名前は|お名前は]{name}[だ|です]。", "{name}[だよね|さんですね]。", "{name}[だと聞いたよ|さんと伺いました]。"),
+            "of_you": ("[知っているのはこんなことだ|存じているのはこんなことです]。", "[こんなことを知ってるよ|こんなことを存じています]。", "[覚えているのはこれだ|覚えているのはこれです]。", "[君について知ってることだよ|あなたについて存じていることです]。"),
             "sorry": (
                 "それは[つらいね|つらいですね]。",
                 "[大変だったね|大変でしたね]。",
@@ -239,6 +244,8 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "zh": {
         "plain": {
+            "you_are": ("[你|您]叫{name}。", "[你|您]的名字是{name}。", "[你|您]是{name}。"),
+            "of_you": ("关于[你|您]，我知道这些。", "我知道这些。", "我记得[你|您]的这些事。", "这些是我所知道的。"),
             "sorry": ("听到这个，我很难过。", "这一定很不容易。", "[你|您]一定很难受。", "真让人心疼。"),
             "go_on": ("接着说吧。", "我在听。", "然后呢？", "再多说一点吧。"),
             "unable": ("这个我做不到。", "恐怕我不会这个。", "这个我帮不上忙。", "这样的东西我没有。"),
@@ -258,18 +265,20 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
             "unable": ("不会。", "做不到。", "没有。", "帮不了。"),
         },
         "formal": {
-            "sorry": ("闻此消息，深感痛惜。", "对此我深表同情。", "还请[你|您]节哀保重。", "得知此事，心中甚为沉重。"),
+            "sorry": ("闻此消息，深感痛惜。", "对此我深表同情。", "还请[你|您]多多保重。", "得知此事，心中甚为沉重。"),
             "go_on": ("请继续。", "愿闻其详。", "我洗耳恭听。", "请往下说。"),
             "unable": ("恕难从命。", "此事我力所不及。", "很遗憾，我无法做到。", "请见谅，此事我办不到。"),
         },
         "casual": {
-            "sorry": ("唉，太难受了吧。", "天哪，[你|您]还好吗，抱抱。", "哎呀，真让人心疼。", "这也太惨了，唉。"),
+            "sorry": ("唉，太难受了吧。", "天哪，这也太难受了。", "哎呀，真让人心疼。", "这也太惨了，唉。"),
             "go_on": ("嗯嗯，然后呢？", "说呀，我听着呢。", "接着说嘛。", "后来呢后来呢？"),
             "unable": ("这个我不会啦。", "唉，这个我搞不定。", "我可没这本事。", "这个嘛，真没有。"),
         },
     },
     "de": {
         "plain": {
+            "you_are": ("[Du heißt|Sie heißen] {name}.", "[Dein|Ihr] Name ist {name}.", "[Du bist|Sie sind] {name}."),
+            "of_you": ("Das weiß ich über [dich|Sie]. ", "So viel weiß ich von [dir|Ihnen]. ", "An dies erinnere ich mich. ", "Dies ist mir über [dich|Sie] bekannt. "),
             "sorry": (
                 "Das tut mir leid.",
                 "Das klingt schwer.",
@@ -341,10 +350,12 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "fr": {
         "plain": {
+            "you_are": ("[Tu t'appelles|Vous vous appelez] {name}.", "[Ton|Votre] nom est {name}.", "[Tu es|Vous êtes] {name}."),
+            "of_you": ("Voici ce que je sais de [toi|vous]. ", "Je sais ceci de [toi|vous]. ", "Voici ce que j'ai retenu. ", "Voilà ce dont je me souviens. "),
             "sorry": (
-                "Je suis désolé d'entendre cela.",
+                "Cela me fait de la peine.",
                 "Cela doit être dur.",
-                "Quelle peine. J'en suis désolé.",
+                "Quelle triste nouvelle.",
                 "C'est une épreuve.",
             ),
             "go_on": ("[Continue|Continuez].", "[Je t'écoute|Je vous écoute].", "Oui ?", "[Dis-m'en|Dites-m'en] plus."),
@@ -357,26 +368,26 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
         },
         "warm": {
             "sorry": (
-                "Oh, je suis vraiment désolé.",
+                "Oh, cela me fait tant de peine.",
                 "Je suis de tout cœur avec [toi|vous].",
                 "Comme cela doit [te|vous] peser.",
-                "Je suis là, [tu n'es pas seul|vous n'êtes pas seul].",
+                "Je suis là pour [toi|vous].",
             ),
             "go_on": (
                 "[Raconte|Racontez], je suis là.",
                 "Je [t'écoute|vous écoute] de tout cœur.",
                 "[Prends ton|Prenez votre] temps.",
-                "Je suis tout ouïe.",
+                "J'ai tout mon temps.",
             ),
         },
         "terse": {
-            "sorry": ("Désolé.", "C'est dur.", "Dur. Désolé.", "Triste nouvelle."),
+            "sorry": ("Rude.", "C'est dur.", "Pas facile.", "Triste nouvelle."),
             "go_on": ("Hm ?", "Et ?", "[Continue|Continuez].", "Oui ?"),
             "unable": ("Impossible.", "Je ne peux pas.", "Pas mon domaine.", "Je n'ai pas ça."),
         },
         "formal": {
             "sorry": (
-                "J'en suis profondément navré.",
+                "Je le regrette profondément.",
                 "[Reçois|Recevez] toute ma sympathie.",
                 "Voilà une bien triste nouvelle.",
                 "Je compatis à [ta|votre] peine.",
@@ -396,15 +407,15 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
         },
         "casual": {
             "sorry": (
-                "Oh non, désolé.",
+                "Oh non.",
                 "Oh là là, c'est vraiment dur.",
-                "Mince, je suis désolé.",
-                "Aïe, c'est nul, désolé.",
+                "Mince, ça me fait de la peine.",
+                "Aïe, c'est vraiment moche.",
             ),
             "go_on": ("Ouais, et ?", "[Vas-y, raconte|Allez-y, racontez] !", "Mhm ?", "[J'écoute|Je vous écoute]."),
             "unable": (
                 "Ah non, ça, je sais pas faire.",
-                "Désolé, j'ai rien de ce genre.",
+                "Non, j'ai rien de ce genre.",
                 "J'aimerais bien, mais non.",
                 "Là, je sèche.",
             ),
@@ -412,6 +423,8 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "es": {
         "plain": {
+            "you_are": ("[Te llamas|Se llama usted] {name}.", "[Tu|Su] nombre es {name}.", "[Eres|Es usted] {name}."),
+            "of_you": ("Esto es lo que sé de [ti|usted]. ", "Sé esto de [ti|usted]. ", "Esto es lo que recuerdo. ", "De [ti|usted] sé lo siguiente. "),
             "sorry": ("Lo siento mucho.", "Eso tiene que ser duro.", "Siento oír eso.", "Qué pena. Lo siento."),
             "go_on": ("[Sigue|Siga].", "[Te|Le] escucho.", "¿Sí?", "[Cuéntame|Cuénteme] más."),
             "unable": ("Eso no puedo hacerlo.", "No tengo nada así que ofrecer.", "Eso me supera.", "No sé hacer eso."),

@@ -8,7 +8,7 @@ to the next, only the end is new.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -117,8 +117,8 @@ class _Composition:
                 self._again[name] = hit
             else:
                 self._new[label(first + len(self._new))] = hit
-        blocks = _blocks(situation)
-        told_now = [_Item(self._line(name), name) for name in self._new]
+        blocks = self._blocks()
+        told_now = [_Item(self._line(name, hit.memory, situation.now), name) for name, hit in self._new.items()]
         read = {name for name, hit in self._new.items() if hit.memory.kind == PASSAGE}
         instructions = (_PROMPTS / "reply.md").read_text(encoding="utf-8").strip().format(name=situation.name)
         description = told(situation.persona, settings.description_words)
@@ -137,10 +137,40 @@ class _Composition:
             "scene": _items(*_scene(situation.scene)),
         }
         self._fit()
+        self._number(first)
 
-    def _line(self, name: str) -> str:
-        memory = self._new[name].memory
-        return f"[{name}] {_origin(memory, self._situation.now)}: {disarmed(memory.text)}"
+    def _line(self, name: str, memory: Memory, now: datetime) -> str:
+        """One memory, as long as its section may be at most; in one line, so that it can't look like several."""
+        text = disarmed(" ".join(memory.text.split()))
+        budget = self._budgets["lore" if memory.kind == PASSAGE else "memories"]
+        tokens = self._count(text)
+        return f"[{name}] {_origin(memory, now)}: {_shortened(text, tokens, budget) if tokens > budget else text}"
+
+    def _blocks(self) -> dict[str, str]:
+        """What came to mind with earlier messages, by the turn it stands before, as it was told then."""
+        times = {turn.id: turn.time for turn in self._situation.history}
+        lines: dict[str, dict[bool, list[str]]] = {}
+        for given in self._situation.given:
+            memory, then = given.memory, times.get(given.turn)
+            if memory is None or then is None:
+                continue
+            line = self._line(given.label, memory, then)
+            lines.setdefault(given.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
+        return {
+            turn: _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
+            for turn, kinds in lines.items()
+        }
+
+    def _number(self, first: int) -> None:
+        """Name the memories that found room, so that each is called the same as long as it is shown."""
+        kept = {item.of for item in (*self._items["memories"], *self._items["lore"])}
+        named = {old: label(first + at) for at, old in enumerate(name for name in self._new if name in kept)}
+        self._new = {named[old]: hit for old, hit in self._new.items() if old in named}
+        for section in ("memories", "lore"):
+            self._items[section] = [
+                _Item(f"[{named[item.of]}]{item.text.partition(']')[2]}", named[item.of]) if item.of else item
+                for item in self._items[section]
+            ]
 
     # -- fitting
 
@@ -152,7 +182,7 @@ class _Composition:
                 continue
             while len(items) > 1 and sum(sizes[name]) > budget:
                 self._drop(name, sizes)
-            if items and sizes[name][0] > budget:
+            if items and sizes[name][0] > budget and not items[0].of:
                 items[0] = _Item(_shortened(items[0].text, sizes[name][0], budget), items[0].of)
                 sizes[name][0] = self._count(items[0].text)
         over = sum(map(sum, sizes.values())) + _BETWEEN - self._settings.prompt_tokens
@@ -169,12 +199,12 @@ class _Composition:
 
     # -- what came to mind before, and what has changed
 
-    def _notes(self, fresh: Sequence[str]) -> list[str]:
+    def _notes(self) -> list[str]:
         """What else there is to say of memories: which of those given before fit, and what no longer holds."""
         found = []
         if self._again:
             found.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
-        shown = {**self._again, **{name: self._new[name] for name in fresh}}
+        shown = {**self._again, **self._new}
         names = {hit.memory.id: name for name, hit in shown.items()}
         for name, hit in shown.items():
             for fact in hit.outdated:
@@ -200,10 +230,7 @@ class _Composition:
         texts = {name: "\n".join(item.text for item in items) for name, items in self._items.items()}
         for name, title in self._titles().items():
             texts[name] = title + texts[name] if texts[name] else ""
-        kept = {item.of for item in (*self._items["memories"], *self._items["lore"])}
-        fresh = tuple(name for name in self._new if name in kept)
-        gone = self._new.keys() - kept
-        notes = "\n".join(self._notes(fresh))
+        notes = "\n".join(self._notes())
         if not (self._new or self._labels or texts["knowledge"] or situation.narrative):
             notes = "You remember nothing that fits."
         messages = [
@@ -218,14 +245,13 @@ class _Composition:
         _add(messages, "user", _joined(then) or "(Go on.)")
         texts["memories"] = "\n".join(filter(None, (texts["memories"], notes)))
         texts["talk"] = _joined(item.text for item in self._items["talk"])
+        hits = situation.recall.hits if situation.narrative else [*self._again.values(), *self._new.values()]
         return WorkingMemory(
             messages=tuple(messages),
             sections=tuple(self._section(name, text) for name, text in texts.items() if text or name in self._left_out),
-            labels={**self._labels, **{name: self._new[name].memory for name in fresh}},
-            fresh=fresh,
-            shown=tuple(hit.memory for hit in situation.recall.hits)
-            if situation.narrative
-            else tuple(hit.memory for name, hit in {**self._again, **self._new}.items() if name not in gone),
+            labels={**self._labels, **{name: hit.memory for name, hit in self._new.items()}},
+            fresh=tuple(self._new),
+            shown=tuple(hit.memory for hit in hits),
             tokens=sum(self._count(message.content) for message in messages),
         )
 
@@ -263,22 +289,6 @@ def _add(messages: list[Message], role: str, text: str) -> None:
         messages[-1] = Message(messages[-1].role, f"{messages[-1].content}\n\n{text}")
     else:
         messages.append(Message(role, text))  # type: ignore[arg-type]
-
-
-def _blocks(situation: Situation) -> dict[str, str]:
-    """What came to mind with earlier messages, by the turn it stands before, as it was told then."""
-    times = {turn.id: turn.time for turn in situation.history}
-    lines: dict[str, dict[bool, list[str]]] = {}
-    for given in situation.given:
-        memory, then = given.memory, times.get(given.turn)
-        if memory is None or then is None:
-            continue
-        line = f"[{given.label}] {_origin(memory, then)}: {disarmed(memory.text)}"
-        lines.setdefault(given.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
-    return {
-        turn: _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
-        for turn, kinds in lines.items()
-    }
 
 
 def _said(turn: Memory, situation: Situation, block: str) -> str:

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from soulkeep.dialogue.first_person import about_oneself, first_person
+from soulkeep.dialogue.fresh import again, fresh
 from soulkeep.dialogue.persona import Persona, names_of, statements
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
 from soulkeep.dialogue.phrases_persona import speech, style, traits
 from soulkeep.dialogue.phrases_self import NAME, NATURE, WHO, about_mind, addressing, answering, asked, past
-from soulkeep.dialogue.voice import Spoken, again, asks_something, fresh
+from soulkeep.dialogue.voice import Spoken, asks_something
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect

@@ -8,7 +8,6 @@ from dataclasses import replace
 from soulkeep.claims import Check
 from soulkeep.dialogue.check import Source, check, check_by_model
 from soulkeep.dialogue.situation import Situation
-from soulkeep.errors import ChatError
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Memory
 from soulkeep.settings import Settings
@@ -65,9 +64,9 @@ async def verify(
                 language=situation.language,
                 today=situation.now,
             )
-        except ChatError as error:
+        except Exception as error:  # a model of the caller's own may raise anything
             found = await asyncio.to_thread(by_rules)
-            found = replace(found, notes=(*found.notes, f"Checked by rules: {error.message}"))
+            found = replace(found, notes=(*found.notes, f"Checked by rules: {error}"))
     else:
         found = await asyncio.to_thread(by_rules)
     claims = [

@@ -13,16 +13,21 @@ from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
 
+from soulkeep.dialogue.fresh import again, fresh, turned
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
 from soulkeep.dialogue.references import label
+from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.records import DERIVED, Hit, Memory, Recall
+from soulkeep.text.affect import affect
+from soulkeep.text.bidding import bids, says_nothing
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.names import proper_names
 from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
+from soulkeep.text.statements import statements
 from soulkeep.text.terms import terms
 from soulkeep.text.utterances import STATEMENT, WHETHER, utterance
 
@@ -41,11 +46,20 @@ _COVERED_ELSEWHERE = 0.4
 _ALIKE = 0.55
 """…or how alike in meaning (cosine) it must be."""
 
+_ALIKE_STATED = 0.7
+"""The same where it isn't asked, and no telling word is shared."""
+
 _STATED = 0.15
 """…or how much better a fact that it states must fit than its own words."""
 
 _OVER = -0.25
 """Part of the score below which a question is about what a memory says that no longer holds."""
+
+_GREETED = 1
+"""Telling words that an introduction may hold, beside the name."""
+
+_BAD = -0.3
+"""Valence (-1…1) below which a statement is bad news."""
 
 _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
@@ -81,6 +95,7 @@ def speak(
     persona: Persona | None = None,
     lately: Sequence[str] = (),
     of_character: bool = False,
+    facts: Sequence[str] = (),
 ) -> Spoken:
     """Answer from what came to mind.
 
@@ -95,21 +110,30 @@ def speak(
         lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
             only if there is no other wording left.
         of_character: the character itself is asked about: what the person said of themselves answers nothing.
+        facts: wordings of what is known of the person, as `text.wordings.fact_wording` makes them, the most important
+            first; they answer what the person's name is, and what is known of them.
     """
     wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    found = evidence(said, recall, language, own_names, of_character=of_character)
     asked = asks_something(said, language)
-    if not found:
-        nothing = fresh(wordings.nothing if asked else wordings.noted, lately, variant)
-        return Spoken(nothing, nothing, (), "admission" if asked else "voice")
+    if asked and facts and (known := told_to_face(said, facts, persona, person, language=language, lately=lately)):
+        return Spoken(known, known, (), "voice")
+    found = evidence(said, recall, language, own_names, of_character=of_character)
     quotes = [_quoted(hit.memory, said, wordings) for hit in found]
+    if found and not asked and all(again(quote, lately) for quote in quotes):
+        found = []  # who tells something isn't told the same again
+    if not found:
+        nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
+        return Spoken(nothing, nothing, (), "admission" if asked else "voice")
     told = [
         _told(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(found, quotes, strict=True)
     ]
-    leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
-    slots = [_turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
+    if not asked and _is_bad_news(said, language):
+        leads: tuple[str, ...] = _before_more(wordings.sorry, language)
+    else:
+        leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
+    slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
     ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
     parts = {"".join(_joined(way)): way for way in ways}
@@ -119,48 +143,30 @@ def speak(
     return Spoken(text, plain, tuple(hit.memory for hit in found), "voice")
 
 
-def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
-    """The wording that fits best after what was said lately: one that wasn't used, or else that used longest ago.
-
-    Args:
-        wordings: those there are, at least one.
-        lately: the last texts, oldest first. A wording counts as used where it is a part of one, too.
-        variant: any number; decides between those that are as fresh.
-    """
-    before = [_plain(text) for text in lately]
-
-    def staleness(wording: str) -> tuple[bool, int, bool]:
-        plain = _plain(wording)
-        used = next((i for i in range(len(before) - 1, -1, -1) if plain in before[i]), -1)
-        return plain in before[-1:], used, bool(before) and _begin_alike(plain, before[-1])
-
-    return min(_turned(wordings, variant), key=staleness)
+def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) -> tuple[str, ...]:
+    """The ways to answer where nothing is quoted."""
+    if asked:
+        return wordings.nothing
+    if _is_bad_news(said, language):
+        return wordings.sorry
+    if bids(said, language):
+        return wordings.unable
+    return wordings.go_on if says_nothing(said, language) else wordings.noted
 
 
-def again(text: str, lately: Sequence[str]) -> bool:
-    """Whether a text was said lately, alone or within another."""
-    return any(_plain(text) in _plain(before) for before in lately)
+def _is_bad_news(said: str, language: str) -> bool:
+    return affect(said, language).valence < _BAD
+
+
+def _before_more(wordings: Sequence[str], language: str) -> tuple[str, ...]:
+    """Sentences as they stand before another one."""
+    blank = "" if language in ("ja", "zh") else " "
+    return tuple(f"{wording}{blank}" for wording in wordings)
 
 
 def asks_something(text: str, language: str) -> bool:
     """Whether a text asks: by a question mark at its end, or, where it is short, by its words."""
     return is_question(text) or (len(sentences(text)) == 1 and utterance(text, language).asks is not None)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
-
-
-def _begin_alike(first: str, second: str) -> bool:
-    """Whether two texts begin with the same two words, or the same few characters."""
-    words = first.split()[:2]
-    return second.split()[:2] == words if len(words) == 2 else second[:4] == first[:4]
-
-
-def _turned(wordings: Sequence[str], variant: int) -> list[str]:
-    """The wordings in their order, beginning with another one."""
-    start = variant % len(wordings)
-    return [*wordings[start:], *wordings[:start]]
 
 
 def _joined(way: Sequence[str]) -> Iterable[str]:
@@ -185,8 +191,8 @@ def _leads(
     if not openers or (variant >> 9) % _OPENERS or (lately and lately[-1].startswith(openers)):
         return leads
     opener = fresh(openers, lately, variant >> 5)
-    blank = "" if language in ("ja", "zh") else " "
-    return tuple(f"{opener}{blank}{lead}" for lead in leads)
+    (before,) = _before_more([opener], language)
+    return tuple(f"{before}{lead}" for lead in leads)
 
 
 def _openers(persona: Persona, language: str) -> tuple[str, ...]:
@@ -218,8 +224,11 @@ def evidence(
         said, recall, language, own_names, of_character: as of `speak`.
     """
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
-    if asks_something(said, language) and not telling_terms(searched, language):
+    asked = asks_something(said, language)
+    if asked and not telling_terms(searched, language):
         return []  # "Who are you?" shares its words with anything
+    if not asked and (bids(said, language) or says_nothing(said, language)):
+        return []
     fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names)]
     if of_character:
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
@@ -246,7 +255,10 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> 
     memory = hit.memory
     if memory.kind in DERIVED:
         return False  # the voice quotes what was said, not what was made of it
-    if asks_something(memory.text, memory.language):
+    if asks_something(memory.text, memory.language) or (memory.speaker is not None and _tells_nothing(memory)):
+        return False
+    asked = asks_something(said, language)
+    if not asked and (_only_introduces(memory) or not _shares_matter(hit, said, language)):
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
         return False  # told from memories or from what it knows: there is nothing in it of its own
@@ -255,6 +267,27 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> 
         return False
     covered = _COVERED.get(language, _COVERED_ELSEWHERE)
     return hit.coverage >= covered or hit.similarity >= _ALIKE or hit.parts.get("stated", 0.0) >= _STATED
+
+
+def _tells_nothing(memory: Memory) -> bool:
+    """Whether a memory holds a greeting, a yes, or what the other was bidden to do, and nothing else."""
+    return says_nothing(memory.text, memory.language) or bids(memory.text, memory.language)
+
+
+def _only_introduces(memory: Memory) -> bool:
+    """Whether somebody said who they are, and nothing else."""
+    language = memory.language
+    said = statements(memory.text, language)
+    names = set(terms(" ".join(one.value for one in said), language))
+    only = bool(said) and all(one.relation == "name" and not one.subject for one in said)
+    return only and len(telling_terms(memory.text, language) - names) <= _GREETED
+
+
+def _shares_matter(hit: Hit, said: str, language: str) -> bool:
+    """Whether a hit is about what a statement says: not only said in the same way, as "I'm a nurse" and "I'm Tom"."""
+    if hit.similarity >= _ALIKE_STATED or hit.memory.language != language:
+        return True
+    return not telling_terms(said, language).isdisjoint(terms(hit.memory.text, language))
 
 
 def _is_over(hit: Hit) -> bool:
@@ -278,7 +311,9 @@ def _told(
 ) -> list[str]:
     """The ways to say what a memory holds, and where it comes from."""
     when = where = who = ""
-    if memory.time is not None:
+    if memory.time is not None and memory.time.astimezone(now.tzinfo).date() == now.date():
+        when = wordings.today
+    elif memory.time is not None:
         when = wordings.dated.format(date=human_date(memory.time, language), ago=ago(memory.time, now, language))
     if memory.speaker is None:
         ways, where = wordings.read, memory.heading or memory.source

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from soulkeep.text.terms import terms
@@ -12,7 +13,8 @@ _WORDS = {
     "it its just know let me mine more most much my no not now of on one only or other our ours out over please really "
     "remember said say she should so some something tell than that the their them then there these they thing things "
     "think this those to too up us very was we well were what what's when where which while who whom whose why will with "
-    "would yes you your yours did didn't doesn't called name named",
+    "would yes you your yours did didn't doesn't called name named i'm i've you're you've they're they've we've that's there's "
+    "can't cannot won't aren't wasn't weren't haven't hasn't hadn't couldn't wouldn't shouldn't it'll you'll they'll let's",
     "de": "aber alle als also am an auch auf aus bei bin bis bist da dann das dass dein deine dem den denn der des die "
     "dies dir doch du ein eine einem einen einer er es etwas für hab habe haben hast hat ich ihm ihn ihr im in ist ja "
     "kann kein können man mein meine meinem meinen meiner mich mir mit nach nein nicht noch nur ob oder schon sein "
@@ -44,6 +46,8 @@ _WORDS = {
     "zh": "我 你 他 她 它 我们 你们 什么 谁 哪 哪里 何时 怎么 为什么 吗 呢 的 了 是 在 有 和 就 不 也 都 记得 叫什 名字 么名 字 叫",
 }
 
+_WITH_PRONOUN = re.compile(r"\b(?:i|you|he|she|it|we|they)['’](?:ll|d|m|re|ve|s)\b", re.IGNORECASE)
+
 
 @lru_cache(maxsize=64)
 def function_terms(language: str) -> frozenset[str]:
@@ -53,4 +57,6 @@ def function_terms(language: str) -> frozenset[str]:
 
 def telling_terms(text: str, language: str) -> set[str]:
     """The terms of a text that aren't function words."""
+    if language == "en":
+        text = _WITH_PRONOUN.sub(" ", text)  # "I'll" would be found as "ill", and "we'd" as "wed"
     return set(terms(text, language)) - function_terms(language)
