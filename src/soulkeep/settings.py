@@ -132,12 +132,12 @@ class Settings:
     """Words of a passage that `learn` aims at."""
 
     # -- replying ----------------------------------------------------------------------------------------------
-    history_turns: int = 12
+    history_turns: int = 10
     """Last turns of the conversation that a language model reads word for word (1: the last k messages), at least…"""
-    history_stride: int = 36
+    history_stride: int = 40
     """… and as many more, until the oldest leave together: in between, the prompt begins as before, and a server
     needn't read it anew."""
-    history_tokens: int = 3500
+    history_tokens: int = 5000
     """Tokens of these turns at most, with the memories that came to mind with them; older ones are left to the
     summary."""
     running_words: int = 120
@@ -150,7 +150,7 @@ class Settings:
     """… and what just happened in it."""
     reply_memories: int = 12
     """Memories that the answer to a question may rest on…"""
-    statement_memories: int = 4
+    statement_memories: int = 3
     """… and that to a message which asks nothing."""
     reply_kinds: tuple[str, ...] = ("turn", "passage", "blend", "insight")
     """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""

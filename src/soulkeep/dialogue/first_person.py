@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from soulkeep.dialogue.entries import entry_of, in_own_words
 from soulkeep.dialogue.persona import Persona, names_of
+from soulkeep.dialogue.phrases import is_polite
 from soulkeep.dialogue.phrases_persona import traits
 from soulkeep.text.language import detect
 from soulkeep.text.names import proper_names
@@ -78,8 +80,11 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
     if detect(sentence, persona.language) != language:
         return None
     unquoted = _QUOTATION.sub(" ", sentence)
-    if unquoted != sentence or "{{" in sentence or "|" in sentence or _KEYED.match(sentence):
+    if unquoted != sentence or "{{" in sentence or "|" in sentence:
         return None
+    entry = entry_of(sentence)
+    if entry is not None:
+        return in_own_words(entry, language, polite=is_polite(persona, language))
     others = rf"{_any_of(names_of(persona.name))}|(?<!\w){_PRONOUNS.get(language, '(?!)')}"
     own = _KOREAN_SELF.search(sentence) if language == "ko" else speaks_of_self(sentence, language)
     if own and not _SECOND.search(sentence) and not re.search(others, sentence, re.I):
@@ -89,7 +94,6 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
     return korean(sentence, persona) if language == "ko" else None
 
 
-_KEYED = re.compile(r"[^.!?。！？]{1,24}[:：]")
 _QUOTATION = re.compile(r"[“”\"«»„「」『』]")
 _KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
 """Without 전, which is also "ago"."""

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Literal, NamedTuple
 
+from soulkeep.dialogue.entries import entries_in
 from soulkeep.dialogue.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits
 from soulkeep.text.language import detect
 from soulkeep.text.sentences import sentences
@@ -222,7 +223,11 @@ def _read(text: str, name: str) -> Iterator[_Unit]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[_Unit]:
-    """The sentences of a passage, each with what is said in it; none ends within a quotation."""
+    """The sentences of a passage, each with what is said in it; none ends within a quotation. Of a card, its entries."""
+    entries = list(entries_in(text[start:end]))
+    if entries:
+        yield from (_Unit(start + begins, start + ends, PROSE) for begins, ends in entries)
+        return
     quoted = [(start + match.start(), start + match.end()) for match in _QUOTED.finditer(text[start:end])]
     place, begins = start, -1
     for sentence in sentences(text[start:end]):
@@ -429,7 +434,7 @@ def _statements(description: str, name: str) -> tuple[str, ...]:
             line = f"{card[1].strip()}: {', '.join(values)}"
         line = " ".join(_BULLET.sub("", line, count=1).split()).strip("*_ ")
         if (
-            not line
+            not re.search(r"\w", line)
             or line.startswith("#")
             or _only_quotes(line)
             or _EMPTY_KEY.fullmatch(line)

@@ -11,12 +11,13 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 
+from soulkeep.dialogue.entries import entry_of
 from soulkeep.dialogue.first_person import about_oneself, first_person
 from soulkeep.dialogue.fresh import again, fresh
 from soulkeep.dialogue.persona import Persona, names_of, statements
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
 from soulkeep.dialogue.phrases_persona import speech, style, traits
-from soulkeep.dialogue.phrases_self import NAME, NATURE, WHO, about_mind, addressing, answering, asked, past
+from soulkeep.dialogue.phrases_self import AGE, FAMILY, NAME, NATURE, WHO, WORK, about_mind, addressing, answering, asked, past
 from soulkeep.dialogue.voice import Spoken, asks_something
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.function_words import telling_terms
@@ -46,8 +47,8 @@ _LONG_WINDED = 30
 _MOST = 2
 _LONGEST = 320
 """Characters of an answer's sentences."""
-_KEYED = re.compile(r"[^.!?。！？]{1,24}[:：]")
-"""A line of a list of keys and values."""
+_SURELY = 9
+"""Words that the key of an entry counts as."""
 
 _CLOSING = " \t?？!！.。…~～؟"
 
@@ -141,7 +142,7 @@ def _by_topic(topic: str, told: Sequence[str], persona: Persona) -> list[str]:
     others = [one for one in told if speech().search(one) is None or (topic == WHO and one.startswith(opens))]
     others = others or list(told)
     if topic == WHO:
-        best = [sentence for sentence in others if _KEYED.match(sentence) is None][:_MOST] or others[:1]
+        best = [one for one in others if entry_of(one) is None][:_MOST] or _said_first(others)
     else:
         shown = {sentence: _shows(topic, sentence, persona) for sentence in (told if topic == NATURE else others)}
         if not any(shown.values()):  # "a surfer from Hawaii who talks in slang"
@@ -150,6 +151,12 @@ def _by_topic(topic: str, told: Sequence[str], persona: Persona) -> list[str]:
         best = sorted((one for one in worth if worth[one] > 0), key=lambda one: -worth[one])[:_MOST]
     short = len(best) > 1 and len(best[0].split()) <= _SHORT and sum(map(len, best)) <= _LONGEST
     return best if short else best[:1]
+
+
+def _said_first(told: Sequence[str]) -> list[str]:
+    """What a list of keys and values tells of who somebody is; the name is said by itself."""
+    listed = [(entry.topic, one) for one in told if (entry := entry_of(one)) is not None]
+    return [one for wanted in (WORK, AGE, NATURE) for topic, one in listed if topic == wanted][:_MOST]
 
 
 @lru_cache(maxsize=16)
@@ -167,6 +174,12 @@ def _ease(sentence: str, persona: Persona) -> float:
 
 def _shows(topic: str, sentence: str, persona: Persona) -> int:
     """How many words of a sentence tell of a topic."""
+    entry = entry_of(sentence)
+    if entry is not None and entry.topic is not None:
+        if entry.topic == topic:
+            return _SURELY
+        if entry.topic != FAMILY:
+            return 0
     if topic == NATURE:
         return _character_shown(sentence)
     pattern = answering(topic, detect(sentence, persona.language))

@@ -34,7 +34,7 @@ _TO_REMEMBER: dict[str, str] = {
 """What is bidden is then told, too: "Remember that I'm allergic to nuts"."""
 
 _HESITATES = re.compile(
-    r"(?:h+m+|m+h*m+|u+h+|u+m+|o+h+|a+h+|e+h+|e+r+m*|huh|wow|lol|ha(?:ha)+|he(?:he)+|hi(?:hi)+|well|so|yeah|hey|meh|ach(?: so)?|tja|naja|na ja|äh+m*|öh+|bah|euh+|bof|"
+    r"(?:ok(?:ay)?|yep|nope|h+m+|m+h*m+|u+h+|u+m+|o+h+|a+h+|e+h+|e+r+m*|huh|wow|lol|ha(?:ha)+|he(?:he)+|hi(?:hi)+|well|so|yeah|hey|meh|ach(?: so)?|tja|naja|na ja|äh+m*|öh+|bah|euh+|bof|"
     r"ben|pues|vaya|ay|uf|jo|음+|흠+|어+|아+|오+|헐|와+|흥|엥|글쎄|그래|그렇구나|ㅋ+|ㅎ+|ㅠ+|ㅜ+|う+ー*ん|ふ+ー*ん|へ+え*ー*|えっと|あ+ー*|え+ー*|お+ー*|はあ|まあ|ほう|なるほど|"
     r"そっか|そうか|嗯+|哦+|噢+|啊+|呃+|唔+|哈+|呵+|嘿+|唉+|哎+|这样啊|是吗|好吧)"
 )
