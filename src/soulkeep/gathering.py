@@ -30,6 +30,7 @@ from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import Question, merged
 from soulkeep.records import FACT, Bond, Hit, Recall, Scene, Turn
 from soulkeep.relationship import ROLE, Relationship
+from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories import next_step
 from soulkeep.text.references import leans_on_talk
@@ -46,7 +47,7 @@ _FACTS = 60
 _NARRATIVE_SECONDS = 20.0
 
 _FITTING = 5
-"""Facts that come in because they fit, where not all are in the prompt anyway."""
+"""Facts that come in because they fit, where they aren't in the prompt anyway."""
 
 
 @dataclass(slots=True)
@@ -133,7 +134,7 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
     turn, settings, parts = heard.turn, relationship.settings, relationship.workings
     writes = parts.chat is not None and MODEL in candidates  # else no prompt shows the talk
     talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
-    asked = _asked(relationship, heard, in_view=heard.view if writes else ())
+    asked = _asked(relationship, heard, in_view=heard.view if writes else (), facts=writes)
     understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
     work: list[Callable[[], Awaitable[Any]]] = [
         lambda: _remembered(relationship, heard, asked, understood, watch),
@@ -145,6 +146,9 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
     else:
         done = [await one() for one in work]
     (recall, understood, considered), background, (decision, note) = done
+    recall, facts = _without_facts(recall, settings)
+    fitting = [hit for hit in facts if hit.memory.text not in background.get("known", ())]
+    now = asked.now.timestamp()
     narrative = ""
     if parts.chat is not None and settings.memories_as == "narrative" and recall.hits:
         narrative = await watch.over("narrative", _narrated(recall, parts.chat))
@@ -156,8 +160,9 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
         own_names=relationship.own_names,
         recall=recall,
         narrative=narrative,
+        facts=[hit for hit in fitting if _stands(hit, relationship, now)],
         history=[memory_of(relationship.key, place.entry) for place in heard.view],
-        scene=_scene(relationship, turn.scene, heard.view, asked.now.timestamp()),
+        scene=_scene(relationship, turn.scene, heard.view, now),
         company=heard.company,
         language=asked.language,
         now=asked.now,
@@ -166,6 +171,15 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
         **background,
     )
     return Gathered(situation=situation, decision=decision, notes=(note,) if note else ())
+
+
+def _without_facts(recall: Recall, settings: Settings) -> tuple[Recall, list[Hit]]:
+    """A recall without what is known of the person, and the best of that."""
+    facts = [hit for hit in recall.hits if hit.memory.kind == FACT][:_FITTING]
+    if FACT in settings.reply_kinds or (not facts and len(recall.hits) <= settings.reply_memories):
+        return recall, []
+    hits = tuple(hit for hit in recall.hits if hit.memory.kind != FACT)[: settings.reply_memories]
+    return replace(recall, hits=hits, tokens=sum(hit.tokens for hit in hits)), facts
 
 
 async def _narrated(recall: Recall, chat: ChatModel) -> str:
@@ -186,16 +200,18 @@ def recalled(relationship: Relationship, heard: Heard) -> Recall:
 # -- what comes to mind
 
 
-def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]) -> Question:
-    """What is asked of the mind; what stands in view needn't come to it."""
+def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found], facts: bool = False) -> Question:
+    """What is asked of the mind; what stands in view needn't come to it. With `facts`, some more hits, for these, too."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text, heard.entry.language)
+    count = settings.reply_memories if asks else settings.statement_memories
+    facts = facts and asks and FACT not in settings.reply_kinds
     talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
     return relationship.question(
         turn.text,
-        k=settings.reply_memories if asks else settings.statement_memories,
+        k=count + 2 * _FITTING if facts else count,
         time=turn.time,
-        filters=Filters(kinds=settings.reply_kinds),
+        filters=Filters(kinds=(*settings.reply_kinds, FACT) if facts else settings.reply_kinds),
         in_view=frozenset((place.partition, place.seq) for place in (heard.place, *in_view) if place),
         history=talk[-settings.history_turns :],
         language=heard.entry.language,
@@ -339,43 +355,35 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
         settings=settings,
         may_tell=lambda entry: relationship.may_tell(memory_of(relationship.key, entry), heard.company),
     )
-    known, more = _facts(relationship, heard, now)
-    fitting: Sequence[Hit] = ()
-    if more and asks_something(asked.text, asked.language):  # there are facts that the prompt doesn't hold anyway
-        facts = replace(asked, k=_FITTING, filters=Filters(kinds=(FACT,)), history=())
-        hits = relationship.recollect(facts, heard.company).hits
-        fitting = [hit for hit in hits if hit.memory.text not in known and _stands(hit, relationship, now)]
+    known = _known(relationship, heard, now)
     return felt | {
         "given": _given(relationship, heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
         "known": known,
-        "facts": fitting,
     }
 
 
-def _facts(relationship: Relationship, heard: Heard, now: float) -> tuple[list[str], bool]:
-    """What is known of the person from before the talk in view, the older first, and whether there is more.
+def _known(relationship: Relationship, heard: Heard, now: float) -> list[str]:
+    """What is known of the person from before the talk in view, the older first.
 
     What was learnt since stands in the talk itself; so this changes only when the talk's oldest turns leave.
     """
     store, settings = relationship.workings.store, relationship.settings
     since = heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
     person = relationship.person or ROLE
-    last = store.last(relationship.key, _FACTS, kind=FACT)
-    standing = [
+    before = [
         place
-        for place in last
+        for place in store.last(relationship.key, _FACTS, kind=FACT)
         if place.entry.forgotten is None
         and place.entry.superseded is None
         and (place.entry.ended is None or place.entry.ended > now)
         and place.entry.speaker == person
+        and (place.entry.base is None or place.entry.base < since)
         and relationship.may_tell(memory_of(relationship.key, place.entry), heard.company)
     ]
-    before = [place for place in standing if place.entry.base is None or place.entry.base < since]
     best = sorted(before, key=lambda place: (-place.entry.importance, -place.seq))[: settings.profile_facts]
-    texts = [place.entry.text for place in sorted(best, key=lambda place: place.seq)]
-    return list(dict.fromkeys(texts)), len(before) > len(best) or len(last) == _FACTS
+    return list(dict.fromkeys(place.entry.text for place in sorted(best, key=lambda place: place.seq)))
 
 
 def _stands(hit: Hit, relationship: Relationship, now: float) -> bool:

@@ -16,7 +16,7 @@ BAD_NEWS = {
     "ko": ("해고됐어.", "아내가 떠났어.", "암에 걸렸어.", "우리 강아지가 죽었어.", "이혼했어."),
     "ja": ("クビになった。", "彼女に振られた。", "癌になった。", "猫が死んだ。", "離婚しました。"),
     "zh": ("我被解雇了。", "我妻子离开了我。", "我得了癌症。", "我的狗死了。", "我们离婚了。"),
-    "de": ("Mir geht es schlecht.", "Ich wurde gefeuert.", "Meine Frau hat mich verlassen.", "Ich habe Krebs.", "Meine Oma ist tot."),
+    "de": ("Mir geht es schlecht.", "Ich wurde gefeuert.", "Meine Frau hat mich verlassen.", "Ich habe Krebs."),
     "fr": ("J'ai été viré.", "Ma femme m'a quitté.", "J'ai un cancer.", "Mon chien est mort.", "Je vais mal."),
     "es": ("Me despidieron.", "Mi mujer me dejó.", "Tengo cáncer.", "Mi perro murió.", "Estoy mal."),
 }  # fmt: skip
@@ -56,7 +56,9 @@ def bears(said: str, text: str, *, similarity: float = 0.3) -> bool:
 # -- bad news ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("language", "said"), [(language, said) for language in LANGUAGES for said in BAD_NEWS[language]])
+@pytest.mark.parametrize(
+    ("language", "said"), [(language, said) for language in LANGUAGES for said in BAD_NEWS[language]]
+)
 def test_bad_news_are_answered_with_sympathy(language: str, said: str) -> None:
     assert say(said, language=language).plain in phrases(language).sorry
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from test_listening import NOW
 
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.second_person import asks_about_oneself, to_face, told_to_face
 from soulkeep.dialogue.voice import speak
 from soulkeep.records import Recall
 from soulkeep.text.wordings import fact_wording
-from test_listening import NOW
 
 ASKED = {
     "en": ("What's my name?", "What do you know about me?", "Your name is Mia."),

@@ -41,7 +41,8 @@ def test_what_is_told_or_to_be_remembered_is_not_bidden(language: str, text: str
     ("language", "text"),
     [
         ("en", ":)"), ("en", "..."), ("en", "ok"), ("en", "hm"), ("en", "Hmmm..."), ("en", "😂"), ("en", "Hello!"),
-        ("en", "I will."), ("ko", "음..."), ("ko", "ㅋㅋㅋ"), ("ko", "응"), ("ja", "うーん"), ("ja", "うん"), ("zh", "嗯"),
+        ("en", "I will."), ("ko", "음..."), ("ko", "ㅋㅋㅋ"), ("ko", "응"), ("ja", "うーん"), ("ja", "うん"),
+        ("zh", "嗯"),
         ("de", "Ach so."), ("fr", "Euh..."), ("es", "vale"), ("it", "..."),
     ],
 )  # fmt: skip

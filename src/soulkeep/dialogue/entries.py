@@ -113,7 +113,7 @@ def in_own_words(entry: Entry, language: str, *, polite: bool) -> str | None:
     way = None if entry.topic is None else _SAID.get(language, {}).get(entry.topic)
     if way is None or not entry.value or re.search(r"[.!?。！？:：()\[\]{}]", entry.value):
         return None
-    value = entry.value
+    value = entry.value.split(", ")[0] if entry.topic == AGE else entry.value  # one number is enough
     if entry.topic == AGE and value.isdigit():
         value = _YEARS.get(language, "{}").format(value)
     if language in _ANDS:

@@ -13,12 +13,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from soulkeep.dialogue.entries import entry_of, in_own_words
-from soulkeep.dialogue.persona import Persona, names_of
+from soulkeep.dialogue.first_person_korean import korean
+from soulkeep.dialogue.persona import Persona, any_of, names_of
 from soulkeep.dialogue.phrases import is_polite
 from soulkeep.dialogue.phrases_persona import traits
 from soulkeep.text.language import detect
 from soulkeep.text.names import proper_names
-from soulkeep.text.particles import attached
 from soulkeep.text.selfhood import speaks_of_self
 from soulkeep.text.statement_words import KIN, KIN_PLURAL, words
 
@@ -46,14 +46,32 @@ _OTHER_STARTS = re.compile(
 )
 
 
+_GENDERS = {
+    **dict.fromkeys(("he", "er", "il", "él", "그는", "그가", "彼は", "彼が", "他"), "m"),
+    **dict.fromkeys(("she", "elle", "ella", "그녀는", "그녀가", "彼女は", "彼女が", "她"), "f"),
+}
+"""Pronouns of one gender; the German "sie" may be several."""
+_RELATIVES = re.compile(
+    r"(?P<m>\b(?:father|dad|brother|son|husband|uncle|grandfather|nephew|père|frère|fils|mari|oncle|padre|hermano|hijo|marido|esposo|tío|abuelo|"
+    r"vater|bruder|sohn|mann|onkel|großvater)\b|아버지|아빠|남편|아들|할아버지|남동생|오빠|父(?!母)|兄(?!弟)|弟|夫|息子|祖父|爸爸|哥哥|丈夫|儿子|爷爷)"
+    r"|(?P<f>\b(?:mother|mum|mom|sister|daughter|wife|aunt|grandmother|niece|mère|sœur|fille|femme|tante|madre|hermana|hija|mujer|esposa|tía|abuela|"
+    r"mutter|schwester|tochter|frau|großmutter)\b|어머니|엄마|아내|딸|할머니|여동생|언니|누나|母|姉|妹|妻|娘|祖母|妈妈|姐姐|奶奶|女儿)",
+    re.IGNORECASE,
+)
+
+
 def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
     """Those sentences of a description that are about the character, rather than about somebody it mentions."""
-    names = _any_of(names_of(persona.name))
+    names = any_of(names_of(persona.name))
     found: list[str] = []
     ours = True  # whether "he" is the character
+    other = ""  # whom the last sentence was about, else: a man or a woman
     for sentence in told:
         language = detect(sentence, persona.language)
-        pronoun = re.match(_PRONOUNS.get(language, "(?!)"), sentence, re.IGNORECASE) is not None
+        opened = re.match(_PRONOUNS.get(language, "(?!)"), sentence, re.IGNORECASE)
+        pronoun = opened is not None
+        if opened is not None and not ours and other and _GENDERS.get(opened[0].lower(), other) != other:
+            ours = True  # "Her father was a fisherman. She …"
         if _OTHER_STARTS.match(sentence) or (pronoun and not ours):
             continue
         possessive = re.match(_POSSESSIVES.get(language, "(?!)"), sentence, re.IGNORECASE) is not None
@@ -62,7 +80,16 @@ def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
         found.append(sentence)
         if not pronoun:
             ours = _people().search(sentence) is None if possessive else _opens_with_oneself(sentence, names, language)
+            other = _other_gender(sentence, names)
     return found
+
+
+def _other_gender(sentence: str, names: str) -> str:
+    """Whether a sentence about one relative of the character is about a man ("m") or a woman ("f"); else ""."""
+    spoken_of = {"m" if match["m"] else "f" for match in _RELATIVES.finditer(sentence)}
+    unnamed = _RELATIVES.sub("", sentence)
+    others = [name for name in proper_names(unnamed) if not re.search(names, name)]
+    return spoken_of.pop() if len(spoken_of) == 1 and not others else ""
 
 
 def _opens_with_oneself(sentence: str, names: str, language: str) -> bool:
@@ -77,15 +104,16 @@ def _opens_with_oneself(sentence: str, names: str, language: str) -> bool:
 
 def first_person(sentence: str, persona: Persona, language: str) -> str | None:
     """A sentence about the character as it would say it itself, in a language; None if that isn't safe."""
-    if detect(sentence, persona.language) != language:
-        return None
     unquoted = _QUOTATION.sub(" ", sentence)
     if unquoted != sentence or "{{" in sentence or "|" in sentence:
         return None
     entry = entry_of(sentence)
     if entry is not None:
-        return in_own_words(entry, language, polite=is_polite(persona, language))
-    others = rf"{_any_of(names_of(persona.name))}|(?<!\w){_PRONOUNS.get(language, '(?!)')}"
+        fits = _may_be_in(language, entry.value, persona)
+        return in_own_words(entry, language, polite=is_polite(persona, language)) if fits else None
+    if detect(sentence, persona.language) != language:
+        return None
+    others = rf"{any_of(names_of(persona.name))}|(?<!\w){_PRONOUNS.get(language, '(?!)')}"
     own = _KOREAN_SELF.search(sentence) if language == "ko" else speaks_of_self(sentence, language)
     if own and not _SECOND.search(sentence) and not re.search(others, sentence, re.I):
         return _ended(sentence)
@@ -94,6 +122,14 @@ def first_person(sentence: str, persona: Persona, language: str) -> str | None:
     return korean(sentence, persona) if language == "ko" else None
 
 
+def _may_be_in(language: str, value: str, persona: Persona) -> bool:
+    """Whether a value of a list may be in a language: short ones don't tell themselves."""
+    if language in ("ko", "ja", "zh") and re.search(r"[^\W\d_]", value) and not _OF_ASIA.search(value):
+        return False
+    return detect(value, detect(persona.description, language)) == language
+
+
+_OF_ASIA = re.compile(r"[가-힣぀-ヿ㐀-䶿一-鿿]")
 _QUOTATION = re.compile(r"[“”\"«»„「」『』]")
 _KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
 """Without 전, which is also "ago"."""
@@ -106,10 +142,6 @@ def _ended(sentence: str) -> str:
     if sentence[-1] in '.!?…。！？」"”':
         return sentence
     return f"{sentence}。" if _WIDE.match(sentence[-1]) else f"{sentence}."
-
-
-def _any_of(names: Sequence[str]) -> str:
-    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
 
 
 # -- English -----------------------------------------------------------------------------------------------------------
@@ -170,7 +202,7 @@ _RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom|where)\b", re.IGNORECASE
 def english(sentence: str, name: str) -> str | None:
     """An English sentence about a character, in the first person."""
     text = " ".join(sentence.replace("’", "'").split())
-    names = _any_of([called for called in names_of(name) if not called.startswith(("{", "<"))])
+    names = any_of([called for called in names_of(name) if not called.startswith(("{", "<"))])
     if re.search(r"\b(?:you|your|yours|yourself|you're|you've)\b", text, re.IGNORECASE):
         return None if re.search(r"\b(?:he|she|they|his|her|him)\b", text, re.IGNORECASE) else _from_you(text)
     if (turned := _from_belongings(text, names)) is not None:
@@ -407,89 +439,3 @@ def _possessives(text: str) -> str | None:
         ):
             return None
     return re.sub(r"\b([Hh])(?:is|er)\b", lambda match: "My" if match[1] == "H" else "my", text)
-
-
-# -- Korean ------------------------------------------------------------------------------------------------------------
-
-_ENDINGS: tuple[tuple[str, str], ...] = (
-    ("좋아한다", "좋아해"),
-    ("싫어한다", "싫어해"),
-    ("있다", "있어"),
-    ("없다", "없어"),
-    ("같다", "같아"),
-    ("많다", "많아"),
-    ("산다", "살아"),
-    ("간다", "가"),
-    ("온다", "와"),
-    ("본다", "봐"),
-    ("쓴다", "써"),
-    ("먹는다", "먹어"),
-    ("읽는다", "읽어"),
-    ("마신다", "마셔"),
-    ("즐긴다", "즐겨"),
-    ("지낸다", "지내"),
-    ("가르친다", "가르쳐"),
-    ("키운다", "키워"),
-    ("않는다", "않아"),
-    ("않다", "않아"),
-    ("못한다", "못해"),
-    ("한다", "해"),
-    ("하다", "해"),
-)
-"""Ends of written statements and what is said instead; politely with 요 after it."""
-
-
-def korean(sentence: str, persona: Persona) -> str | None:
-    """A Korean sentence about a character, in the first person, familiar or polite."""
-    text = " ".join(sentence.split()).rstrip(".。")
-    names = _any_of([name for name in names_of(persona.name) if not name.startswith(("{", "<"))])
-    subject = re.match(rf"(?:(?:{names})|그녀|그)(?P<particle>은|는|이는|이가|이|가|의|도|,)(?= )", text)
-    polite = persona.address == "polite" if persona.address else text.endswith(("요", "니다"))
-    self_, mine, as_subject = ("저", "제", "제가") if polite else ("나", "내", "내가")
-    if subject is None:
-        led = re.match(r"[가-힣]+[은는이가] ", text) and not re.match(r"[가-힣]+[이가] .*(?:있|없|많)[다어]", text)
-        if led or re.search(names, text):
-            return None
-        opened = f"{self_}는 {text}"
-    else:
-        form = subject["particle"]
-        opening = {"의": mine, "이": as_subject, "가": as_subject, "이가": as_subject, "도": f"{self_}도"}.get(
-            form, f"{self_}는"
-        )
-        opened = opening + text[subject.end() :]
-    rest = opened.split(" ", 1)[1] if " " in opened else ""
-    if re.search(
-        rf"(?:{names})(?:은|는|이|가|의|을|를|에게|와|과|도)?(?:\s|$)|(?:^|\s)그(?:녀)?(?:는|가|를|에게|와|도)\s", rest
-    ):
-        return None
-    opened = re.sub(r"(?:^|(?<=\s))그(?:녀)?의(?=\s)", mine, opened)
-    ended = spoken_end(opened, polite)
-    return None if ended is None else f"{ended}."
-
-
-def spoken_end(text: str, polite: bool) -> str | None:
-    """A statement with an ending that is said rather than written."""
-    if text.endswith(("니다", "요")):
-        return text if polite else None
-    if not polite and text.endswith(("야", "어", "아", "해", "지")):
-        return text
-    yo = "요" if polite else ""
-    for written, spoken in _ENDINGS:
-        if text.endswith(written):
-            return text[: -len(written)] + spoken + yo
-    if (
-        text.endswith("다") and len(text) > 2 and "가" <= text[-2] <= "힣" and (ord(text[-2]) - 0xAC00) % 28 == 20
-    ):  # ㅆ다
-        return f"{text[:-1]}어{yo}"
-    if text.endswith("이다"):
-        return attached(text[:-2], "(이)에요" if polite else "(이)야")
-    if text.endswith("함"):
-        return f"{text[:-1]}해{yo}"
-    if text.endswith("다"):
-        noun = text[:-1]
-        if re.search(
-            r"(?:의사|교사|기사|가수|배우|작가|화가|요리사|변호사|간호사|마법사|기자|무사|학자|가|사|자|수)$", noun
-        ):
-            return attached(noun, "(이)에요" if polite else "(이)야")
-        return None
-    return attached(text, "(이)에요" if polite else "(이)야")  # a noun

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from soulkeep.dialogue.entries import entries_in
-from soulkeep.dialogue.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits
+from soulkeep.dialogue.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits_in
 from soulkeep.text.language import detect
 from soulkeep.text.sentences import sentences
 
@@ -78,7 +78,9 @@ def persona_of(description: str, name: str) -> Persona:
     units = _units(description, name)
     examples = tuple(dict.fromkeys(line for unit in units for line in unit.examples))[:_EXAMPLES_KEPT]
     prose = [description[unit.start : unit.end] for unit in units if unit.kind == PROSE]
-    found = (match[0].lower() for part in prose for match in _holding(traits(), part))
+    found = (
+        match[0].lower() for part in prose for match in traits_in(part) if not denied(part, match.start(), match.end())
+    )
     return Persona(
         name=name,
         description=description,
@@ -139,6 +141,11 @@ def names_of(name: str) -> list[str]:
     titles = {"the", "von", "van", "der", "den", "del", "las", "los", "and"}
     own = [part for part in parts if part.casefold().rstrip(".") not in titles | {"mrs", "miss", "lord", "lady", "sir"}]
     return list(dict.fromkeys(filter(None, [name.strip(), *own, "{{char}}", "<BOT>", "{{Char}}"])))
+
+
+def any_of(names: Sequence[str]) -> str:
+    """A pattern of any of several names, the longest first; of none, one that matches nothing."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
 
 
 # -- layout ------------------------------------------------------------------------------------------------------------

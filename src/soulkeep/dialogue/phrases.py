@@ -87,7 +87,8 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
     language = language if language in LANGUAGES else "en"
     tables = import_module(f"soulkeep.dialogue.phrases_{language}")
     listening = LISTENING[language]
-    plain = replace(tables.PLAIN, **listening["plain"])
+    said: Phrases = tables.PLAIN
+    plain = replace(said, **listening["plain"])  # type: ignore[arg-type]
     own: Mapping[str, tuple[str, ...]] = {**tables.REGISTERS.get(register, {}), **listening.get(register, {})}
     chosen = 2 if (language in _POLITE_BY_DEFAULT if polite is None else polite) else 1
     wordings = {

@@ -161,6 +161,44 @@ def traits() -> re.Pattern[str]:
     return _both(*_TRAITS, wide=_TRAITS_WIDE)
 
 
+_OF_OTHERS = re.compile(
+    r"^(?:his|her|their|sein\w*|ihr\w*|son|sa|ses|sus?) (?!(?:nature|personality|character|temperament|manner|disposition|heart|wesen|charakter|art|"
+    r"caractère|carácter|personalidad|naturaleza)\b)[^\W\d_]+ (?:is|are|was|were|ist|sind|war|waren|est|sont|était|es|son|era|eran)\b|"
+    r"^(?:그|그녀)의 [가-힣]+(?:은|는|이|가) (?<!성격은 )|^(?:彼|彼女)の(?!性格)[^\s]{1,6}は|^[他她]的(?!性格)[^\s]{1,4}(?:是|很)",
+    re.IGNORECASE,
+)
+_FEELS_FOR = re.compile(
+    r"\b(?:likes?|loves?|hates?|dislikes?|loathes?|detests?|despises?|enjoys?|prefers?|admires?|fears?|adores?|(?:can(?:not|['’]t)|couldn['’]t) (?:stand|bear)|"
+    r"afraid of|fond of|annoyed (?:by|at)|interested in|wary of|patience (?:for|with)|mag|hasst|liebt|verabscheut|fürchtet|bewundert|aime|déteste|adore|hait|méprise|"
+    r"gustan?|odia|ama|adora|detesta|admira)\b|\b(?:people|those|anyone|everyone|someone|somebody|person|men|women|man|woman) (?:who|that)\b",
+    re.IGNORECASE,
+)
+_FELT = re.compile(
+    r"을 좋아|를 좋아|을 싫어|를 싫어|을 사랑|를 사랑|사람을|사람들을|사람이 (?:좋|싫)|が好き|が嫌い|な人|い人|喜欢|讨厌|的人"
+)
+_NEW_CLAUSE = re.compile(
+    r"[;:—]|, (?:but|and|yet|so|though|aber|und|doch|mais|et|pero|y)\b|\b(?:but|yet|though|although|aber|doch|mais|pero)\b|"
+    r"\band (?:is|are|can be|seems)\b|지만|고,|ながら|が、|但"
+)
+_WIDE = re.compile(r"[가-힣぀-ヿ一-鿿]")
+
+
+def traits_in(sentence: str) -> list[re.Match[str]]:
+    """The words of personality that a sentence says of its character: not of others, nor of what it likes or hates."""
+    if _OF_OTHERS.match(sentence):
+        return []
+    return [match for match in traits().finditer(sentence) if not _is_felt_for(sentence, match)]
+
+
+def _is_felt_for(sentence: str, match: re.Match[str]) -> bool:
+    """Whether a word stands in what somebody likes or hates, as "cold" does in "can't stand cold weather"."""
+    if _WIDE.match(match[0]):
+        clause = _NEW_CLAUSE.split(sentence[match.end() :])[0]
+        return _FELT.search(clause) is not None and re.match(r"[^\s、，,]{0,4} ?(?:사람|人)", clause) is not None
+    clause = _NEW_CLAUSE.split(sentence[: match.start()])[-1]
+    return _FEELS_FOR.search(clause) is not None
+
+
 @lru_cache(maxsize=2)
 def address(kind: str) -> re.Pattern[str]:
     """Words that say how somebody addresses others: "polite" or "familiar"."""

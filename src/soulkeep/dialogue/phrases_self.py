@@ -14,6 +14,10 @@ from functools import lru_cache
 
 NAME, WHO, NATURE, WORK, HOME, ORIGIN, AGE = "name", "who", "nature", "work", "home", "origin", "age"
 LIKES, DISLIKES, FEARS, WISHES, FAMILY = "likes", "dislikes", "fears", "wishes", "family"
+MARRIED, SIBLINGS, CHILDREN, PARENTS = "married", "siblings", "children", "parents"
+OF_FAMILY = (MARRIED, SIBLINGS, CHILDREN, PARENTS)
+"""Parts of a family that may be asked about alone."""
+
 
 _LEADS: Mapping[str, str] = {
     "en": r"(?:(?:so|and|but|well|hi|hello|hey|oh|ok|okay|please|tell me|just|now|then|by the way)[ ,]+)*"
@@ -61,7 +65,11 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, r"what do you (?:really |most )?(?:dislike|hate|loathe|detest|despise|not like)(?: most| the most)?|what don't you like|what (?:annoys|bothers|irritates|angers) you(?: most| the most)?|what are your dislikes|what you (?:hate|dislike)"),
         (FEARS, r"what (?:are you|do you) (?:most )?(?:afraid of|scared of|fear)(?: most| the most)?|what (?:scares|frightens) you(?: most| the most)?|what are your (?:\w+ )?fears|are you (?:afraid|scared) of anything"),
         (WISHES, r"what do you (?:wish for|dream of|dream about|hope for|long for)|what do you want (?:most|in life|from life|to achieve|to become)(?: most| in life)*|what(?:'s| is| are) your (?:\w+ )?(?:dreams?|goals?|wish(?:es)?|aims?|purpose|ambitions?)(?: in life)?|what drives you"),
-        (FAMILY, r"do you have (?:a |any )?(?:family|siblings|children|kids|brothers?|sisters?|parents|wife|husband|partner|brothers or sisters)|are you married|(?:something )?about your (?:family|parents|siblings|childhood)|who are your (?:parents|siblings|family)"),
+        (MARRIED, r"are you (?:married|single|engaged|taken)|do you have an? (?:wife|husband|partner|girlfriend|boyfriend|spouse)|who(?:'s| is) your (?:wife|husband|partner|spouse)|(?:something )?about your (?:wife|husband|marriage|partner)"),
+        (SIBLINGS, r"do you have (?:any |a )?(?:siblings?|brothers?|sisters?|brothers (?:or|and) sisters|brother or (?:a )?sister)|are you an only child|how many (?:siblings|brothers|sisters) do you have|who are your siblings|(?:something )?about your (?:siblings|brothers?|sisters?)"),
+        (CHILDREN, r"do you have (?:any |a )?(?:children|kids?|sons?|daughters?|child)|are you a (?:mother|father|parent)|how many (?:children|kids) do you have|(?:something )?about your (?:children|kids|sons?|daughters?)"),
+        (PARENTS, r"do you have (?:any )?parents|who (?:are|were) your parents|who(?:'s| is| was) your (?:mother|father|mum|mom|dad)|(?:something )?about your (?:parents|mother|father|mum|mom|dad)|are your parents (?:still )?alive"),
+        (FAMILY, r"do you have (?:a |any )?(?:family|relatives)|(?:something )?about your (?:family|childhood)|who(?:'s| is| are) your family"),
     ),
     "de": (
         (NAME, r"wie (?:heißt du|heißen sie|ist (?:dein|ihr) name|lautet (?:dein|ihr) name|darf ich (?:dich|sie) nennen|soll ich (?:dich|sie) nennen)|wie du heißt|was ist (?:dein|ihr) name"),
@@ -75,7 +83,11 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, r"was (?:hasst|verabscheust) du(?: am meisten)?|was magst du (?:nicht|gar nicht|überhaupt nicht)|was (?:hassen sie|mögen sie nicht)|was (?:nervt|stört|ärgert) dich"),
         (FEARS, r"wovor (?:hast du|haben sie|fürchtest du dich) ?(?:am meisten )?(?:angst)?|was macht dir angst"),
         (WISHES, r"was (?:wünschst du dir|wünschen sie sich|sind (?:deine|ihre) (?:träume|ziele|wünsche))|wovon träumst du|was ist (?:dein|ihr) (?:\w+ )?(?:traum|ziel|wunsch)|was willst du (?:im leben|erreichen|werden)|was treibt dich an"),
-        (FAMILY, r"(?:hast du|haben sie) (?:eine |noch )?(?:familie|geschwister|kinder|einen bruder|eine schwester|eltern|einen mann|eine frau)|bist du verheiratet|sind sie verheiratet|erzähl(?: mir)? von deiner familie"),
+        (MARRIED, r"(?:bist du|sind sie) (?:verheiratet|ledig|vergeben|verlobt)|(?:hast du|haben sie) (?:einen mann|eine frau|einen partner|eine partnerin|einen freund|eine freundin)|erzähl(?: mir)? von (?:deiner frau|deinem mann)"),
+        (SIBLINGS, r"(?:hast du|haben sie) (?:noch )?(?:geschwister|einen bruder|eine schwester|brüder|schwestern)|bist du ein einzelkind|erzähl(?: mir)? von (?:deinen geschwistern|deinem bruder|deiner schwester)"),
+        (CHILDREN, r"(?:hast du|haben sie) (?:schon )?(?:kinder|ein kind|einen sohn|eine tochter)|erzähl(?: mir)? von (?:deinen kindern|deinem sohn|deiner tochter)"),
+        (PARENTS, r"(?:hast du|haben sie) (?:noch )?eltern|wer (?:sind|waren) (?:deine|ihre) eltern|leben deine eltern noch|erzähl(?: mir)? von (?:deinen eltern|deiner mutter|deinem vater)"),
+        (FAMILY, r"(?:hast du|haben sie) (?:eine |noch )?familie|erzähl(?: mir)? von deiner familie"),
     ),
     "fr": (
         (NAME, r"comment (?:t'appelles-tu|tu t'appelles|vous appelez-vous|vous vous appelez|est-ce que tu t'appelles)|tu t'appelles comment|vous vous appelez comment|quel est (?:ton|votre) (?:nom|prénom)|c'est quoi ton (?:nom|prénom)|comment (?:dois|puis)-je (?:t'|vous )appeler"),
@@ -89,7 +101,11 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, r"(?:que|qu'est-ce que) (?:détestes-tu|tu détestes|tu n'aimes pas|vous détestez|détestez-vous|vous n'aimez pas)(?: le plus)?|qu'est-ce qui (?:t'|vous )(?:énerve|agace)"),
         (FEARS, r"de quoi (?:as-tu|avez-vous|tu as) peur|qu'est-ce qui (?:te|vous) fait peur"),
         (WISHES, r"quels? (?:est|sont) (?:ton|tes|votre|vos) (?:plus grand )?(?:rêves?|buts?|souhaits?|objectifs?)|de quoi rêves-tu|de quoi rêvez-vous|qu'est-ce que tu veux faire dans la vie"),
-        (FAMILY, r"(?:as-tu|avez-vous|tu as) (?:une |des |un )?(?:famille|frères?(?: et sœurs| ou sœurs)?|sœurs?|enfants?|parents|mari|femme)|es-tu mariée?|parle-moi de ta famille"),
+        (MARRIED, r"(?:es-tu|êtes-vous|tu es|vous êtes) (?:mariée?|célibataire|en couple)|(?:as-tu|avez-vous|tu as) (?:un mari|une femme|un compagnon|une compagne)"),
+        (SIBLINGS, r"(?:as-tu|avez-vous|tu as|vous avez) (?:des |un |une )?(?:frères?(?: et sœurs| ou sœurs| et des sœurs| ou des sœurs)?|sœurs?)"),
+        (CHILDREN, r"(?:as-tu|avez-vous|tu as|vous avez) (?:des |un |une )?(?:enfants?|fils|filles?)"),
+        (PARENTS, r"(?:as-tu|avez-vous|tu as) (?:encore )?(?:des |tes |vos )?parents|qui (?:sont|étaient) (?:tes|vos) parents|parle-moi de (?:tes parents|ton père|ta mère)"),
+        (FAMILY, r"(?:as-tu|avez-vous|tu as) (?:une |de la )?famille|parle-moi de ta famille"),
     ),
     "es": (
         (NAME, r"(?:cómo|como) (?:te llamas|se llama(?: usted)?)|cuál es (?:tu|su) nombre|(?:cómo|como) (?:te|le) (?:puedo|debo) llamar|(?:cómo|como) puedo (?:llamarte|llamarle)"),
@@ -103,7 +119,11 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, r"(?:qué|que) (?:odias|detestas|no te gusta|odia usted|no le gusta|te molesta)(?: más)?"),
         (FEARS, r"(?:a qué|de qué) (?:le )?(?:tienes|tiene usted) miedo|qué te (?:da miedo|asusta)|a qué temes"),
         (WISHES, r"cuál(?:es)? (?:es|son) (?:tus?|sus?) (?:mayor(?:es)? )?(?:sueños?|metas?|deseos?|objetivos?)|con qué sueñas|qué quieres (?:en la vida|ser|lograr)"),
-        (FAMILY, r"tienes (?:familia|herman[oa]s?|hijos|padres|pareja|esposa|marido)|tiene usted (?:familia|hijos|hermanos)|estás casad[oa]|(?:háblame|cuéntame) de tu familia"),
+        (MARRIED, r"(?:estás|está usted|eres) (?:casad[oa]|solter[oa])|(?:tienes|tiene usted) (?:pareja|esposa|esposo|marido|mujer|novi[oa])"),
+        (SIBLINGS, r"(?:tienes|tiene usted) (?:algún |alguna )?(?:herman[oa]s?)|eres hij[oa] únic[oa]"),
+        (CHILDREN, r"(?:tienes|tiene usted) (?:algún |alguna )?(?:hij[oa]s?|niñ[oa]s)"),
+        (PARENTS, r"(?:tienes|tiene usted) padres|quiénes (?:son|eran|fueron) (?:tus|sus) padres|(?:háblame|cuéntame) de tus? (?:padres?|madre)"),
+        (FAMILY, r"(?:tienes|tiene usted) familia|(?:háblame|cuéntame) de tu familia"),
     ),
     "ko": (
         (NAME, rf"{_KO_YOURS}?(?:이름|성함)(?:이|은)? ?(?:뭐|무엇|어떻게 (?:돼|되)|말해|알려|궁금)?{_KO_END}|{_KO_YOU}?(?:뭐라고|어떻게) 부르면 (?:돼|될까|되나요|돼요)[요]?"),
@@ -117,7 +137,11 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, rf"{_KO_YOU}?(?:뭘|뭐를|뭐|무엇을|어떤 (?:걸|것을)) ?(?:제일 |가장 |특히 )?싫어{_KO_DO}|{_KO_YOU}?(?:제일 |가장 )?싫어하는 (?:게|건|것은|것이|거) ?(?:뭐|무엇|있어|있){_KO_END}"),
         (FEARS, rf"{_KO_YOU}?(?:뭐가|무엇이|뭘|어떤 게) ?(?:제일 |가장 )?(?:무서워|무섭|두려워|두렵|무서워해|두려워해){_KO_END}|{_KO_YOU}?(?:제일 |가장 )?(?:무서워|두려워)하는 (?:게|건|것은|것이) ?(?:뭐|무엇|있어){_KO_END}"),
         (WISHES, rf"{_KO_YOURS}?(?:꿈|소원|목표|장래 ?희망|바라는 것)(?:이|은|가|는)? ?(?:뭐|무엇|있어|어떻게 되){_KO_END}"),
-        (FAMILY, rf"{_KO_YOU}?(?:가족|형제|자매|동생|언니|오빠|누나|형|아이|부모님)(?:이|은|가|는)? ?(?:있|계|어떻게 (?:돼|되))(?:어|니|으세요|나요|으신가요|셔|시니|세요|어요)?{_KO_END}|{_KO_YOU}?결혼(?:은|을)? ?했(?:어|니|어요|나요)|{_KO_YOURS}?가족에 ?대해(?:서)? (?:말해|알려|얘기해) ?(?:줘|주세요)"),
+        (MARRIED, rf"{_KO_YOU}?결혼(?:은|을)? ?(?:했|하셨)(?:어|니|어요|나요|습니까)|{_KO_YOU}?(?:남편|아내|애인|남자 ?친구|여자 ?친구)(?:이|은|가|는)? ?(?:있|계)(?:어|니|으세요|나요|으신가요|시니|세요|어요)"),
+        (SIBLINGS, rf"{_KO_YOU}?(?:형제|자매|형제자매|남매|동생|언니|오빠|누나|형|여동생|남동생)(?:이|은|가|는)? ?(?:있|계|어떻게 (?:돼|되))(?:어|니|으세요|나요|으신가요|셔|시니|세요|어요)?{_KO_END}"),
+        (CHILDREN, rf"{_KO_YOU}?(?:아이|아이들|자녀|자식|아들|딸)(?:이|은|가|는)? ?(?:있|계)(?:어|니|으세요|나요|으신가요|시니|세요|어요)?{_KO_END}"),
+        (PARENTS, rf"{_KO_YOU}?(?:부모님?|어머니|아버지|엄마|아빠)(?:이|은|가|는|께서는)? ?(?:있|계|누구|어떤 분)(?:어|니|으세요|나요|셔|시니|세요|어요|이세요|이셔)?{_KO_END}"),
+        (FAMILY, rf"{_KO_YOU}?가족(?:이|은|가|는)? ?(?:있|계|어떻게 (?:돼|되))(?:어|니|으세요|나요|으신가요|셔|시니|세요|어요)?{_KO_END}|{_KO_YOURS}?가족에 ?대해(?:서)? (?:말해|알려|얘기해) ?(?:줘|주세요)"),
     ),
     "ja": (
         (NAME, rf"{_JA_YOU}お?名前(?:は|を)?(?:何|なん|なに)?(?:と(?:いう|言う|いい|言い)(?:ます)?)?(?:教えて|聞かせて)?{_JA_END}(?:ください)?|{_JA_YOU}(?:何|なん)て(?:呼べば|呼んだら)いい{_JA_END}"),
@@ -131,7 +155,11 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, rf"{_JA_YOU}(?:一番)?(?:何|なに|どんな(?:こと|もの))が(?:一番)?(?:嫌い|苦手){_JA_END}|{_JA_YOU}(?:一番)?(?:嫌い|苦手)な(?:もの|こと|物)は(?:何|なに|なん)?{_JA_END}"),
         (FEARS, rf"{_JA_YOU}(?:一番)?(?:何|なに)が(?:一番)?怖い{_JA_END}|{_JA_YOU}(?:一番)?怖いものは(?:何|なに|なん)?{_JA_END}"),
         (WISHES, rf"{_JA_YOU}(?:将来の)?(?:夢|目標|願い)は(?:何|なに|なん)?{_JA_END}"),
-        (FAMILY, rf"{_JA_YOU}ご?(?:家族|兄弟|きょうだい|子供|子ども|両親)は(?:いる|います|いらっしゃいます)?{_JA_END}|{_JA_YOU}結婚して(?:いる|る|います|ます){_JA_END}"),
+        (MARRIED, rf"{_JA_YOU}ご?結婚(?:は)?して(?:いる|る|います|ます){_JA_END}|{_JA_YOU}(?:夫|妻|旦那|奥さん|恋人|彼氏|彼女)は(?:いる|います){_JA_END}"),
+        (SIBLINGS, rf"{_JA_YOU}ご?(?:兄弟|姉妹|兄弟姉妹|きょうだい|兄|姉|弟|妹|お兄さん|お姉さん|弟さん|妹さん)は(?:いる|います|いらっしゃいます)?{_JA_END}"),
+        (CHILDREN, rf"{_JA_YOU}(?:お?子供|お?子ども|お子さん|息子|娘)は(?:いる|います|いらっしゃいます)?{_JA_END}"),
+        (PARENTS, rf"{_JA_YOU}(?:ご両親|両親|親|お?父さん|お?母さん|父|母)は(?:いる|います|いらっしゃいます|どんな人)?{_JA_END}"),
+        (FAMILY, rf"{_JA_YOU}ご?家族は(?:いる|います|いらっしゃいます)?{_JA_END}"),
     ),
     "zh": (
         (NAME, r"[你您](?:的)?(?:叫什么(?:名字)?|名字(?:是|叫)什么|怎么称呼|贵姓)|(?:我)?(?:该|应该)?怎么称呼[你您]"),
@@ -145,14 +173,18 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
         (DISLIKES, r"[你您](?:最)?(?:讨厌|不喜欢|恨)(?:做|吃|喝)?(?:些)?什么"),
         (FEARS, r"[你您](?:最)?(?:害怕|怕|恐惧)(?:的是)?什么|[你您]有什么(?:害怕|怕)的"),
         (WISHES, r"[你您](?:的|有什么)?(?:梦想|愿望|目标|理想|心愿)(?:是什么)?|[你您]想(?:成为|实现)什么"),
-        (FAMILY, r"[你您](?:有|有没有)(?:家人|兄弟姐妹|孩子|哥哥|姐姐|弟弟|妹妹|父母)|[你您](?:结婚了|有对象)|(?:说说|讲讲)[你您]的家(?:人|庭)"),
+        (MARRIED, r"[你您](?:结婚了|结婚|成家了|有对象|单身|有没有对象|有(?:妻子|丈夫|老婆|老公|女朋友|男朋友))"),
+        (SIBLINGS, r"[你您](?:有|有没有)(?:兄弟姐妹|兄弟|姐妹|哥哥|姐姐|弟弟|妹妹)|[你您]是独生(?:子|女)"),
+        (CHILDREN, r"[你您](?:有|有没有)(?:孩子|儿子|女儿|小孩)"),
+        (PARENTS, r"[你您](?:有|有没有)(?:父母|爸爸|妈妈)|[你您](?:的)?(?:父母|爸爸|妈妈)(?:是谁|还在|是做什么的)"),
+        (FAMILY, r"[你您](?:有|有没有)家人|[你您]家里有(?:谁|什么人|几个人)|(?:说说|讲讲)[你您]的家(?:人|庭)"),
     ),
 }  # fmt: skip
 
 _ANSWERS: Mapping[str, Mapping[str, str]] = {
     WORK: {
         "en": r"\b(?:works?|working|jobs?|profession|occupation|trade|employed|employment|runs an?|owns an?|serves?|earns?|studies|studying|student|teaches|{occupations})\b",
-        "de": r"\b(?:arbeitet|arbeite|beruf\w*|von beruf|job|leitet|dient|betreibt|studiert|student\w*|lehr\w*|angestellt|detektiv\w*|schmied\w*|arzt|ärzt\w*|köch\w*|koch|händler\w*|ritter\w*|soldat\w*|künstler\w*|verkäufer\w*|\w+(?:meister|ingenieur|macher|führer|wirt|mann|frau)(?:in)?)\b",
+        "de": r"\b(?:arbeitet|arbeite|beruf\w*|von beruf|job|leitet|dient|betreibt|studiert|student\w*|lehr\w*|angestellt|detektiv\w*|schmied\w*|arzt|ärzt\w*|köch\w*|koch|händler\w*|ritter\w*|soldat\w*|künstler\w*|verkäufer\w*|\w+(?:meister|ingenieur|macher|führer|wirt|wärter|pfleger|bauer|leiter|arbeiter|händler|bäcker|fischer|hüter|träger|lehrer|jäger|schmied|künstler|sänger)(?:in)?|\w+(?:mann|frau))\b",
         "fr": r"\b(?:travaille\w*|métier|profession|emploi|job|dirige|étudi\w*|serveu\w*|détective|médecin|infirmi\w*|professeure?|artiste|soldat|chevalier|boulang\w*|cuisini\w*|marchand\w*|écrivain\w*|forgeron\w*|musicien\w*)\b",
         "es": r"\b(?:trabaj\w*|profesión|oficio|ocupación|empleo|se dedica|dirige|estudia\w*|camarer\w*|detective|médic\w*|enfermer\w*|profesora?|artista|soldado|caballero|hidalgo|panader\w*|cociner\w*|comerciante|escritora?|herrer\w*|músic\w*)\b",
         "ko": "일한다|일하|직업|근무|운영|종사|탐정|의사|교사|선생|학생|기사|요리사|작가|화가|가수|배우|집사|개발자|간호사|경찰|군인|상인|직원|사장|대장장이|마법사|아이돌|기자|변호사|교수",
@@ -179,9 +211,9 @@ _ANSWERS: Mapping[str, Mapping[str, str]] = {
     },
     AGE: {
         "en": r"^[\w ]{1,40}, \d{1,4}(?=[,.]|$)|\b\d{1,4}[- ]years?[- ]old\b|\bage[ds]?\b|\bborn (?:in|on) \w*\d|\bbirthday\b|\b(?:twenties|thirties|forties|fifties|sixties|seventies|eighties)\b|\b(?:teen|ty|ty-\w+)[- ]years?[- ]old\b|\w+[- ]years?[- ]old\b",
-        "de": r"\b\w+ jahre alt\b|\balter\b|\w+jährige?[rnms]?\b|\bgeboren (?:am|im|\d)|\bgeburtstag\b|\bjahrgang\b",
-        "fr": r"\b\w+ ans\b|\bâge\b|\bnée? (?:en|le) |\banniversaire\b",
-        "es": r"\b\w+ años\b|\bedad\b|\bnaci(?:ó|d[oa]) (?:en|el) \w*\d|\bcumpleaños\b",
+        "de": r"^[^\W\d_][\w .’\'-]{0,40}, \d{1,4}(?=[,.]|$)|\b\w+ jahre alt\b|\balter\b|\w+jährige?[rnms]?\b|\bgeboren (?:am|im|\d)|\bgeburtstag\b|\bjahrgang\b",
+        "fr": r"^[^\W\d_][\w .’\'-]{0,40}, \d{1,4}(?=[,.]|$)|\b\w+ ans\b|\bâge\b|\bnée? (?:en|le) |\banniversaire\b",
+        "es": r"^[^\W\d_][\w .’\'-]{0,40}, \d{1,4}(?=[,.]|$)|\b\w+ años\b|\bedad\b|\bnaci(?:ó|d[oa]) (?:en|el) \w*\d|\bcumpleaños\b",
         "ko": r"\d+ ?살|[가-힣]+ 살|\d+ ?세(?![가-힣])|나이|생일|년생|[이삼사오육칠]?십 ?대|대 (?:초반|중반|후반)",
         "ja": r"[0-9０-９一二三四五六七八九十百]+[歳才]|年齢|誕生日|生まれは|十代|[0-9]+代",
         "zh": r"[0-9一二三四五六七八九十百]+岁|年龄|年纪|生日|出生于",
@@ -221,6 +253,42 @@ _ANSWERS: Mapping[str, Mapping[str, str]] = {
         "ko": "꿈|소원|목표|바란다|바라|희망|원한다|되고 싶|하고 싶",
         "ja": "夢|目標|願[いっう]|望[むみん]|なりたい|目指",
         "zh": "梦想|愿望|目标|理想|希望|渴望|想成为|立志",
+    },
+    MARRIED: {
+        "en": r"\b(?:(?:is|am|was|been|gets?|got|are|not|never|once|still|happily) (?:\w+ )?(?:married|single|engaged|divorced|widowed)|married (?:to|with|for|life)|marries|marriage|unmarried|widow(?:er|ed)?|bachelor|(?:his|her|my|your|their) (?:\w+ )?(?:wife|husband|spouse|partner|fiancée?|girlfriend|boyfriend)|(?:a|no) (?:wife|husband|girlfriend|boyfriend))\b",
+        "de": r"\b(?:verheiratet\w*|ledig|verlobt|geschieden|verwitwet|witwer?|ehe(?:frau|mann|partner\w*)|heiratete|(?:seine|meine|deine) frau|(?:ihr|mein|dein|ihrem|meinem|deinem) mann)\b",
+        "fr": r"\b(?:mariée?|célibataire|fiancée?|divorcée?|veuf|veuve|épou(?:x|se|sa|sé)\w*|(?:son|mon|ton) mari|(?:sa|ma|ta) femme)\b",
+        "es": r"\b(?:casad[oa]|solter[oa]|divorciad[oa]|viud[oa]|espos[oa]|marido|(?:su|mi|tu) mujer|se casó|me casé)\b",
+        "ko": "결혼|남편|아내|독신|미혼|기혼|이혼|약혼|애인|남자 ?친구|여자 ?친구",
+        "ja": "結婚|既婚|未婚|独身|離婚|婚約|夫|妻|旦那|恋人",
+        "zh": "结婚|已婚|未婚|单身|离婚|订婚|丈夫|妻子|老公|老婆|女朋友|男朋友",
+    },
+    SIBLINGS: {
+        "en": r"\b(?:siblings?|brothers?|sisters?|twins?|only child|eldest of|youngest of|oldest of)\b(?!-in-law)",
+        "de": r"\b(?:geschwister\w*|br(?:u|ü)der\w*|(?:zwillings)?schwestern?|zwilling\w*|einzelkind)\b",
+        "fr": r"\b(?:frères?|sœurs?|jum(?:eau|eaux|elles?)|enfant unique|fratrie)\b",
+        "es": r"\b(?:herman[oa]s?|gemel[oa]s?|melliz[oa]s?|hij[oa] únic[oa])\b",
+        "ko": "형제|자매|남매|동생|언니|오빠|누나|형이|형과|형은|쌍둥이|외동",
+        "ja": "兄|姉|弟|妹|きょうだい|双子|一人っ子",
+        "zh": "哥哥|姐姐|弟弟|妹妹|兄弟|姐妹|双胞胎|独生",
+    },
+    CHILDREN: {
+        "en": r"\b(?:(?:his|her|my|your|their|an?|one|two|three|four|five|six|no|\d+|grown|adopted) (?:\w+ )?(?:child(?:ren)?|kids?|sons?|daughters?)|childless|(?:mother|father) of (?:\w+|an?))\b",
+        "de": r"\b(?:kind(?:er|ern)?|kinderlos\w*|sohn|söhne\w*|tochter|töchtern?|(?:mutter|vater) von)\b",
+        "fr": r"\b(?:enfants?|fils|(?:sa|ma|ta|une|deux|trois) filles?|(?:mère|père) de)\b",
+        "es": r"\b(?:hij[oa]s?(?! únic)|(?:madre|padre) de)\b",
+        "ko": "아이가|아이를|아이들|자녀|자식|아들|딸",
+        "ja": "息子|娘|子供|子ども|お子",
+        "zh": "孩子|儿子|女儿",
+    },
+    PARENTS: {
+        "en": r"\b(?:(?:step|grand)?(?:mother|father|parents?)(?! of\b)|mum|mom|dad|orphan\w*|raised by|(?:son|daughter) of)\b",
+        "de": r"\b(?:(?:stief|groß)?(?:mutter|vater|eltern)(?! von\b)|waise\w*|(?:sohn|tochter) (?:von|eines|einer|des|der))\b",
+        "fr": r"\b(?:(?:mère|père|parents)(?! de\b)|orphelin\w*|(?:fils|fille) (?:de|d['’]|du))",
+        "es": r"\b(?:(?:madre|padres?)(?! de\b)|huérfan[oa]|hij[oa] de)\b",
+        "ko": "어머니|아버지|엄마|아빠|부모|고아",
+        "ja": "父|母|両親|親|孤児",
+        "zh": "妈妈|母亲|爸爸|父亲|父母|孤儿",
     },
     FAMILY: {
         "en": r"\b(?:family|siblings?|brothers?|sisters?|mother|father|parents?|sons?|daughters?|child(?:ren)?|kids?|wife|husband|married|widow\w*|spouse|orphan\w*|twins?|uncle|aunt|grand\w+)\b",

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from soulkeep.dialogue.first_person import base_form, spoken_end
+from soulkeep.dialogue.first_person import base_form
+from soulkeep.dialogue.first_person_korean import spoken_end
 from soulkeep.dialogue.fresh import fresh
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import is_polite, phrases_of, worded
@@ -118,7 +119,15 @@ def to_face(fact: str, person: str, language: str, *, polite: bool = False) -> s
         language: of the sentence, ISO 639-1.
         polite: how the person is addressed.
     """
-    turn = {"en": _english, "de": _german, "fr": _french, "es": _spanish, "ko": _korean, "ja": _japanese, "zh": _chinese}
+    turn = {
+        "en": _english,
+        "de": _german,
+        "fr": _french,
+        "es": _spanish,
+        "ko": _korean,
+        "ja": _japanese,
+        "zh": _chinese,
+    }
     if language not in turn:
         return None
     name = re.escape(person)

@@ -16,8 +16,21 @@ from soulkeep.dialogue.first_person import about_oneself, first_person
 from soulkeep.dialogue.fresh import again, fresh
 from soulkeep.dialogue.persona import Persona, names_of, statements
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
-from soulkeep.dialogue.phrases_persona import speech, style, traits
-from soulkeep.dialogue.phrases_self import AGE, FAMILY, NAME, NATURE, WHO, WORK, about_mind, addressing, answering, asked, past
+from soulkeep.dialogue.phrases_persona import speech, style, traits_in
+from soulkeep.dialogue.phrases_self import (
+    AGE,
+    FAMILY,
+    NAME,
+    NATURE,
+    OF_FAMILY,
+    WHO,
+    WORK,
+    about_mind,
+    addressing,
+    answering,
+    asked,
+    past,
+)
 from soulkeep.dialogue.voice import Spoken, asks_something
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.function_words import telling_terms
@@ -178,7 +191,7 @@ def _shows(topic: str, sentence: str, persona: Persona) -> int:
     if entry is not None and entry.topic is not None:
         if entry.topic == topic:
             return _SURELY
-        if entry.topic != FAMILY:
+        if entry.topic != FAMILY or topic not in OF_FAMILY:
             return 0
     if topic == NATURE:
         return _character_shown(sentence)
@@ -189,7 +202,7 @@ def _shows(topic: str, sentence: str, persona: Persona) -> int:
 def _character_shown(sentence: str) -> int:
     """How many words of a sentence tell what somebody is like."""
     spoken = speech().search(sentence) is not None
-    words = {match[0].lower() for match in traits().finditer(sentence)}
+    words = {match[0].lower() for match in traits_in(sentence)}
     return len(words) + any(
         style(name, spoken=spoken).search(sentence) for name in ("warm", "playful", "terse", "formal")
     )
@@ -225,7 +238,8 @@ def _ways(found: Sequence[str], persona: Persona, wordings: Phrases, language: s
     if turned[0] is not None:
         return [blank.join(sentence for sentence in turned if sentence is not None)]
     opening, closing = wordings.quotes
-    quote = f"{opening}{found[0]}{closing}"
+    entry = entry_of(found[0])
+    quote = f"{opening}{found[0] if entry is None or entry.topic is None else entry.value}{closing}"
     return [worded(way, quote=quote) for way in wordings.of_me]
 
 

@@ -1,6 +1,6 @@
 """Whether a text bids the other do something: "Tell me a joke", "노래 불러 줘"; and whether it says anything at all."""
 
-# ruff: noqa: E501 - tables of words
+
 
 from __future__ import annotations
 
