@@ -201,7 +201,7 @@ def recalled(relationship: Relationship, heard: Heard) -> Recall:
 
 
 def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found], facts: bool = False) -> Question:
-    """What is asked of the mind; what stands in view needn't come to it. With `facts`, some more hits, for these, too."""
+    """What is asked of the mind; what stands in view needn't come to it. With `facts`, some more hits, for these."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text, heard.entry.language)
     count = settings.reply_memories if asks else settings.statement_memories

@@ -47,6 +47,32 @@ def chat(folder: Path, *arguments: str, says: str) -> list[dict[str, Any]]:
 # -- commands
 
 
+def test_a_character_is_named_and_described_where_it_is_made(tmp_path: Path) -> None:
+    (tmp_path / "nell.txt").write_text("Nell keeps a lighthouse.\n", encoding="utf-8")
+    chat(tmp_path, "-c", "nell", "--name", "Nell", "--description", "@nell.txt", says="Hello.\n")
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        nell = keep.character("nell", create=False)
+        assert (nell.name, nell.description) == ("Nell", "Nell keeps a lighthouse.")
+    (tmp_path / "story.yaml").write_text(STORY, encoding="utf-8")
+    ok("stage", "story.yaml", "-c", "nell", "--description", "Nell is old.", cwd=tmp_path)
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        nell = keep.character("nell", create=False)
+        assert (nell.name, nell.description) == ("Nell", "Nell is old.")
+
+
+def test_a_description_that_cannot_be_read_makes_nothing(tmp_path: Path) -> None:
+    done = run("chat", "-c", "nell", "--description", "@nell.txt", cwd=tmp_path, stdin="Hello.\n")
+    assert done.returncode != 0
+    assert "nell.txt" in done.stderr
+    assert not (tmp_path / "keep.db").exists()
+
+
+def test_an_empty_keep_says_how_a_character_is_made(tmp_path: Path) -> None:
+    done = run("chat", cwd=tmp_path, stdin="Hello.\n")
+    assert done.returncode != 0
+    assert "soulkeep chat -c nell" in " ".join(done.stderr.split())
+
+
 def test_the_character_speaks_first_and_the_story_is_remembered(folder: Path) -> None:
     opening, free, closing = chat(folder, says="I paint boats.\nSo long.\n")
     assert (opening["text"], opening["responder"], opening["heard"]) == ("Hi user, I'm Yuna!", "event", None)

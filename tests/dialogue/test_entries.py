@@ -1,5 +1,7 @@
 """Lists of keys and values, and the cards that are written so, are told by the character in sentences."""
 
+# ruff: noqa: E501 - letters of some scripts count double
+
 from __future__ import annotations
 
 import pytest
@@ -9,7 +11,7 @@ from soulkeep.dialogue.persona import persona_of, statements, told
 from soulkeep.dialogue.self_talk import speak_of_self
 
 LISTS = {
-    "ko": "이름: 유나\n나이: 21세\n직업: 대학생\n성격: 밝고 장난기가 많음\n취미: 게임, 만화책\n말투: 반말을 쓴다\n사는 곳: 서울",  # noqa: E501
+    "ko": "이름: 유나\n나이: 21세\n직업: 대학생\n성격: 밝고 장난기가 많음\n취미: 게임, 만화책\n말투: 반말을 쓴다\n사는 곳: 서울",
     "ja": "名前：さくら\n年齢：21歳\n職業：大学生\n性格：明るい\n趣味：読書\n口調：敬語で話す\n住まい：京都",
     "zh": "姓名：小明\n年龄：25\n职业：程序员\n爱好：篮球\n住址：上海\n家乡：北京",
     "de": "Name: Greta\nAlter: 41\nBeruf: Schmiedin\nHobbys: Lesen, Wandern\nWohnort: Köln",
@@ -22,7 +24,7 @@ ASKED = {
            "취미가 뭐야?": "나는 게임, 만화책을 좋아해.", "넌 누구야?": "나는 대학생이야. 나는 21세야."},
     "ja": {"何歳ですか？": "私は21歳です。", "お仕事は何ですか？": "私は大学生です。", "趣味は何ですか？": "読書が好きです。"},
     "zh": {"你多大了？": "我今年25岁。", "你是做什么的？": "我是程序员。", "你喜欢什么？": "我喜欢篮球。"},
-    "de": {"Wie alt bist du?": "Ich bin 41 Jahre alt.", "Was machst du beruflich?": "Ich bin Schmiedin.", "Was magst du?": "Ich mag Lesen und Wandern."},  # noqa: E501
+    "de": {"Wie alt bist du?": "Ich bin 41 Jahre alt.", "Was machst du beruflich?": "Ich bin Schmiedin.", "Was magst du?": "Ich mag Lesen und Wandern."},
     "fr": {"Quel âge as-tu ?": "J'ai 23 ans.", "Quel est ton métier ?": "Je suis serveuse."},
     "es": {"¿Cuántos años tienes?": "Tengo 30 años.", "¿A qué te dedicas?": "Mi profesión: enfermera."},
     "en": {"How old are you?": "I am 25.", "What do you like?": "I like iron and rain.", "Where do you live?": "I live in Bree.",
@@ -32,14 +34,14 @@ PLIST = (
     "[Name: Lina; Age: 25; Occupation: smith; Personality: curious, gruff, loyal; Likes: iron, rain; "
     "Speech: terse, short sentences; Home: a forge in Bree]"
 )
-WPP = '''[Character("Lina")
+WPP = """[Character("Lina")
 {
 Age("25" + "Twenty five")
 Occupation("Blacksmith")
 Personality("curious" + "gruff" + "loyal")
 Likes("iron" + "rain")
 Speech("terse" + "speaks in short sentences")
-}]'''
+}]"""
 ON_ONE_LINE = " ".join(WPP.replace("{", "").replace("}", "").split())
 
 

@@ -49,7 +49,8 @@ def test_parts_of_a_family_are_asked_about_alone(asked: str, said: str | None) -
 
 
 @pytest.mark.parametrize(
-    ("language", "asked", "held"), [(language, *pair) for language in FAMILIES for pair in FAMILIES[language][2].items()]
+    ("language", "asked", "held"),
+    [(language, *pair) for language in FAMILIES for pair in FAMILIES[language][2].items()],
 )
 def test_parts_of_a_family_are_asked_about_in_other_languages(language: str, asked: str, held: str | None) -> None:
     description, name, _ = FAMILIES[language]
@@ -58,7 +59,9 @@ def test_parts_of_a_family_are_asked_about_in_other_languages(language: str, ask
 
 
 def test_a_pronoun_of_the_other_gender_is_the_character_again() -> None:
-    assert answer("Are you married?", "Bob is a smith. His mother was a nurse. He is married.", "Bob") == "I am married."
+    assert (
+        answer("Are you married?", "Bob is a smith. His mother was a nurse. He is married.", "Bob") == "I am married."
+    )
     assert answer("Are you married?", "Bob is a smith. His father was rich. He is married.", "Bob") is None
     assert answer("Are you married?", "Nell is kind. Her father met Eva. She is married.", "Nell") is None
 

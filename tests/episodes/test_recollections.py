@@ -78,3 +78,57 @@ def test_without_knowledge_the_questions_themselves_are_told() -> None:
     with Talk(knowing=None) as talk:
         talk.say_all([BORN, "It rains in Oslo."])
         assert BORN in tell(talk, "What did I ask you today?")
+
+
+TOLD = ("My dog Otto is ill.", "Where is Bonn?", "I like jazz.", "Hello!", "Who is Otto?", "Otto ate my shoe.")
+
+
+@pytest.fixture
+def chat() -> Iterator[Talk]:
+    with Talk(knowing=None) as chat:
+        chat.say_all(list(TOLD))
+        yield chat
+
+
+def test_what_was_said_of_a_topic_is_told_rather_than_what_was_asked(chat: Talk) -> None:
+    said = tell(chat, "What did I say about Otto?")
+    assert "My dog Otto is ill." in said
+    assert "Otto ate my shoe." in said
+    assert "Who is Otto?" not in said
+    assert "jazz" not in said
+
+
+def test_what_was_told_is_no_question(chat: Talk) -> None:
+    said = tell(chat, "What did I tell you today?")
+    for told in ("My dog Otto is ill.", "I like jazz.", "Otto ate my shoe."):
+        assert told in said
+    assert "Bonn" not in said
+    assert "Hello" not in said
+    assert "What did I" not in tell(chat, "What did I say today?")
+
+
+def test_the_last_thing_that_was_told(chat: Talk) -> None:
+    said = tell(chat, "What did I tell you last time?")
+    assert "Otto ate my shoe." in said
+    assert "jazz" not in said
+
+
+def test_what_was_never_told_is_left_to_the_memories(chat: Talk) -> None:
+    assert chat.say("What did I say about the moon?").responder != "episode"
+
+
+def test_what_was_told_is_asked_for_in_other_languages() -> None:
+    for language, told, asked in (
+        ("ko", "오토는 내 강아지야.", "내가 오토에 대해 뭐라고 말했지?"),
+        ("de", "Otto ist mein Hund.", "Was habe ich dir über Otto gesagt?"),
+        ("fr", "Otto est mon chien.", "Qu'est-ce que je t'ai dit sur Otto ?"),
+        ("es", "Otto es mi perro.", "¿Qué te dije sobre Otto?"),
+    ):
+        with Talk(knowing=None) as chat:
+            chat.say(told)
+            assert told in chat.say(asked).text, language
+
+
+def test_questions_about_the_talks_are_no_questions_asked_even_if_nothing_is_known(chat: Talk) -> None:
+    chat.say("What did I say about Otto?")
+    assert "Otto?" not in tell(chat, "What did I ask you today?").replace("Who is Otto?", "")

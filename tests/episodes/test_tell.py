@@ -111,6 +111,7 @@ NEEDS = {
     "reminded_subset": "entities ago",
     "past_topics": "when topics more",
     "past_questions": "when questions more",
+    "past_statements": "when statements more",
     "past_nothing": "when",
     "past_yes": "what ago n",
     "past_no": "what",
@@ -125,6 +126,7 @@ MAY_BE_NONE = {
     "statement_known": "fact", "statement_differs": "fact", "statement_new": "entity", "liked": "fact",
     "same_question_trivia": "first_ago", "tendency": "noun", "tendency_favourite": "noun fact",
     "tendency_other": "noun fact", "past_topics": "when", "past_questions": "when", "past_nothing": "when",
+    "past_statements": "when",
     "past_yes": "ago", "past_count": "ago", "past_first": "ago", "past_last": "ago",
 }  # fmt: skip
 NUMBERS = {
@@ -146,6 +148,7 @@ def sample(intent: str, language: str) -> Values:
         "topics": [words["entity"], words["other"]],
         "entities": [words["other"], words["entity"]],
         "questions": [words["question"], words["question"]],
+        "statements": [words["fact"], words["question"]],
         "subject": words["entity"],
         "what": words["entity"],
         "said": "Bird",

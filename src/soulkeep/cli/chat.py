@@ -13,10 +13,13 @@ from soulkeep.cli.console import (
     KEEP,
     PERSON,
     AsJson,
+    Description,
     Embedder,
     KeepFile,
+    Name,
     Person,
     Who,
+    described,
     out,
     pick_character,
     report,
@@ -39,6 +42,8 @@ def chat(
     language: Annotated[
         str | None, typer.Option(help="Of the character's first words, before you said anything: en, ko …")
     ] = None,
+    name: Name = None,
+    description: Description = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
@@ -47,8 +52,10 @@ def chat(
     The character speaks first if a story has something to say. Lines are read from standard input, so a script can talk
     too. An empty line, or the end of the input, ends the talk.
     """
+    about = described(description)  # a mistake is told before anything is made
     with soulkeep.open(keep, embedder=embedder) as opened:
-        who = opened.character(character) if character is not None else pick_character(opened, None)
+        id = character if character is not None else pick_character(opened, None).id
+        who = opened.character(id, name=name, description=about)
         first = who.begin(person=person, language=language)
         if first is not None:
             _open(who, first, why=why, json=json)

@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
+from soulkeep.knowledge.files import read_text
 from soulkeep.records import Memory, Recall
 from soulkeep.replies import Reply
 from soulkeep.text.moments import human_date
@@ -43,6 +44,12 @@ Who = Annotated[
     str | None, typer.Option("--character", "-c", help="The character's id; may be left out if there is one.")
 ]
 Person = Annotated[str, typer.Option("--person", "-p", help="Whom the character faces.")]
+
+Name = Annotated[str | None, typer.Option(help="What the character is called, which {name} in a story stands for.")]
+Description = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT|@FILE", help="Who the character is: the text, or @ and the file that holds it."),
+]
 
 KEEP = Path("keep.db")
 PERSON = "user"
@@ -71,8 +78,13 @@ def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:
     names = ", ".join(character.id for character in known)
     raise soulkeep.InputError(
         "Which character?" if known else "This keep has no characters yet.",
-        hint=f"Name one with --character: {names}." if known else "Make one: soulkeep learn, import or chat.",
+        hint=f"Name one with --character: {names}." if known else "Make one by talking to it: soulkeep chat -c nell",
     )
+
+
+def described(text: str | None) -> str | None:
+    """A description as given on the command line: the text, or what stands in the file named after an @."""
+    return read_text(Path(text[1:])).strip() if text is not None and text.startswith("@") else text
 
 
 def require_keep(keep: Path, *, hint: str = "Name it with --keep.") -> None:

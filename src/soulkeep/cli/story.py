@@ -15,10 +15,13 @@ from soulkeep.cli.console import (
     KEEP,
     PERSON,
     AsJson,
+    Description,
     Embedder,
     KeepFile,
+    Name,
     Person,
     Who,
+    described,
     meter,
     out,
     pick_character,
@@ -33,7 +36,8 @@ def stage(
     file: Annotated[Path | None, typer.Argument(help="A story in YAML, as docs/stories.md tells.")] = None,
     keep: KeepFile = KEEP,
     character: Who = None,
-    name: Annotated[str | None, typer.Option(help="What the character is called, which {name} stands for.")] = None,
+    name: Name = None,
+    description: Description = None,
     remove: Annotated[
         str | None, typer.Option(help="Take away the story of this id; what was said of it stays.")
     ] = None,
@@ -46,14 +50,14 @@ def stage(
     """
     text = None if file is None else read_text(file)
     script = None if text is None else read(text)  # a mistake is told before anything is made
+    about = described(description)
     if script is None:
         require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         if character is not None and script is not None:
             opened.character(character)
         who = pick_character(opened, character)
-        if name is not None:
-            who = opened.character(who.id, name=name)
+        who = opened.character(who.id, name=name, description=about)
         gone = remove is not None and who.unstage(remove)
         if text is not None:
             who.stage(text)

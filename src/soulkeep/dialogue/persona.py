@@ -230,7 +230,7 @@ def _read(text: str, name: str) -> Iterator[_Unit]:
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[_Unit]:
-    """The sentences of a passage, each with what is said in it; none ends within a quotation. Of a card, its entries."""
+    """The sentences of a passage, each with what is said in it; none ends within a quotation. Of cards, the entries."""
     entries = list(entries_in(text[start:end]))
     if entries:
         yield from (_Unit(start + begins, start + ends, PROSE) for begins, ends in entries)

@@ -5,6 +5,8 @@ person asks of themselves. A register that has no words of
 its own for one of them takes the plain ones.
 """
 
+# ruff: noqa: E501 - tables of wordings; letters of some scripts count double
+
 from __future__ import annotations
 
 from collections.abc import Mapping

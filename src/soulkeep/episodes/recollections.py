@@ -1,7 +1,8 @@
-"""Questions about the talks themselves: what was asked yesterday, whether and when something was spoken of (2)."""
+"""Questions about the talks themselves: what was asked or told yesterday, whether and when something came up (2)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -10,6 +11,11 @@ from soulkeep.episodes.moments import how_long_ago
 from soulkeep.episodes.past import Past
 from soulkeep.experience import Understanding
 from soulkeep.semantics.verbalise import spoken
+from soulkeep.text.bidding import bids, says_nothing
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.names import proper_names
+from soulkeep.text.shared_past import asks_of_shared_past
+from soulkeep.text.terms import terms
 from soulkeep.text.times import TimeSpan, time_spans
 
 _MOST = 4
@@ -40,6 +46,9 @@ class Recollections:
         when = None if span is None else span.text
         earlier = [one for one in self._past.log.inputs if one.seq < self._before and one.understanding.past is None]
         found = [one for one in earlier if self._within(one, span)]  # who asks whether it came up doesn't bring it up
+        asked = asks_of_shared_past(text, said.language)
+        if asked is not None and (asked.who, asked.what) == ("I", "say") and said.past in ("what", "first", "last"):
+            return self._said(said, text, [one for one in found if _tells(one)], when)
         named = said.entities or said.properties or said.classes
         if named:
             found = [one for one in found if self._concerns(one, said)]
@@ -55,8 +64,23 @@ class Recollections:
             return "past_count", {"what": what, "n": len(found), "ago": ago}
         return "past_yes", {"what": what, "n": len(found), "ago": ago}
 
+    def _said(self, said: Understanding, text: str, found: Sequence[Input], when: str | None) -> Told | None:
+        """What the person told, rather than asked; None where nothing told is of the topic that is named."""
+        without = text if when is None else text.replace(when, " ")
+        wanted = telling_terms(without, said.language)
+        of_topic = [one for one in found if not wanted.isdisjoint(terms(one.text, one.understanding.language))]
+        if not of_topic and (proper_names(without) or said.entities or _names_topic(without, said.language)):
+            return None
+        kept = of_topic or found
+        if not kept:
+            return "past_nothing", {"when": when}
+        if said.past in ("first", "last"):
+            kept = kept[:1] if said.past == "first" else kept[-1:]
+        told = list(dict.fromkeys(_short(one.text) for one in reversed(kept)))
+        return "past_statements", {"when": when, "statements": told[:_MOST], "more": max(0, len(told) - _MOST)}
+
     def _what(self, said: Understanding, found: Sequence[Input], when: str | None) -> Told | None:
-        asked = [one for one in found if one.understanding.is_question]
+        asked = [one for one in found if one.understanding.is_question and not _asks_of_talks(one)]
         if said.past in ("first", "last"):
             if not asked:
                 return None
@@ -116,6 +140,34 @@ class Recollections:
     def _ago(self, one: Input, said: Understanding) -> str:
         when = one.moment
         return "" if when is None else how_long_ago(when, self._now, said.language)
+
+
+_ABOUT = {
+    "en": r"\b(?:about|of|regarding|concerning)\b",
+    "de": r"\b(?:über|von|zu|bezüglich)\b",
+    "fr": r"\b(?:de|du|des|sur|à propos)\b|\bd'",
+    "es": r"\b(?:de|del|sobre|acerca)\b",
+    "ko": "에 ?(?:대해|대하여|관해)|얘기|이야기",
+    "ja": "について|に関して|のこと",
+    "zh": "关于|有关",
+}
+"""Words that name a topic."""
+
+
+def _names_topic(text: str, language: str) -> bool:
+    return language in _ABOUT and re.search(_ABOUT[language], text.lower()) is not None
+
+
+def _tells(one: Input) -> bool:
+    """Whether an input tells something: no question, no greeting, nothing that the character was bidden to do."""
+    language = one.understanding.language
+    if one.understanding.is_question or says_nothing(one.text, language) or bids(one.text, language):
+        return False
+    return not _asks_of_talks(one)
+
+
+def _asks_of_talks(one: Input) -> bool:
+    return asks_of_shared_past(one.text, one.understanding.language) is not None
 
 
 def _short(text: str) -> str:

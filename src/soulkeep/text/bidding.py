@@ -1,7 +1,5 @@
 """Whether a text bids the other do something: "Tell me a joke", "노래 불러 줘"; and whether it says anything at all."""
 
-
-
 from __future__ import annotations
 
 import re

@@ -57,7 +57,10 @@ _LATIN = re.compile(r"[A-Za-z]+$")
 _NUMBER = re.compile(r"(?P<sign>[€$£¥₩]?)\s?(?P<digits>[0-9][0-9,]*(?:\.[0-9]+)?)$")
 _UNIT = re.compile(r"[0-9]\s?(?P<unit>[A-Za-z]+)$")
 
-_PAIRS = (("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("아", "야"), ("으로", "로"))
+_PAIRS = (
+    ("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("아", "야"), ("으로", "로"),
+    ("이에요", "예요"), ("이라고", "라고"), ("이랑", "랑"), ("이야", "야"),
+)  # fmt: skip
 _WHOLE = {
     form: (closed, open_)
     for closed, open_ in _PAIRS
@@ -98,7 +101,7 @@ def particle(text: str, form: str) -> str:
 
     Args:
         text: what it follows.
-        form: both forms, such as "은(는)", "이/가", "(으)로" or "(이)야"; anything else comes back as it is.
+        form: both forms, such as "은(는)", "이/가", "이에요/예요", "(으)로" or "(이)야"; anything else comes back as it is.
     """
     return attached(text, form)[len(text) :]
 
