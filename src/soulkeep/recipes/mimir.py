@@ -15,12 +15,8 @@ SETTINGS = Settings(
     k=10,
     reply_memories=10,
     statement_memories=10,
-    reply_kinds=(
-        "turn",
-        "passage",
-        "summary",
-        "blend",
-    ),  # what was condensed, and the turns, which the offline voice quotes
+    # what was condensed, and the turns, which the offline voice quotes
+    reply_kinds=("turn", "passage", "summary", "blend"),
     importance_weight=0.3,
     # query: from the recent talk, by rules, for a model costs latency
     model_queries="never",

@@ -16,12 +16,8 @@ SETTINGS = Settings(
     k=10,
     reply_memories=10,
     statement_memories=10,
-    reply_kinds=(
-        "turn",
-        "passage",
-        "summary",
-        "blend",
-    ),  # what was condensed, and the turns, which the offline voice quotes
+    # what was condensed, and the turns, which the offline voice quotes
+    reply_kinds=("turn", "passage", "summary", "blend"),
     model_queries="never",
     # reading memories: one account
     memories_as="narrative",

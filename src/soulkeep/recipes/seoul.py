@@ -23,13 +23,8 @@ SETTINGS = Settings(
     k=30,
     reply_memories=30,
     statement_memories=30,
-    reply_kinds=(
-        "turn",
-        "passage",
-        "summary",
-        "blend",
-        "insight",
-    ),  # what was condensed, and the turns, which the offline voice quotes
+    # what was condensed, and the turns, which the offline voice quotes
+    reply_kinds=("turn", "passage", "summary", "blend", "insight"),
     section_tokens={"memories": 3000},
     # short-term memory: read whole; its size is not given
     history_turns=24,
