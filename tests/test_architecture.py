@@ -23,6 +23,7 @@ LAYERS = [
     {"memory", "knowledge"},
     {"recall", "episodes"},
     {"dialogue"},
+    {"workings"},
     {"relationship"},
     {"considering", "episodic", "stories"},
     {"gathering"},

@@ -10,8 +10,9 @@ from time import monotonic, perf_counter, sleep
 from typing import TYPE_CHECKING
 
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
-from soulkeep.relationship import MOST, QUIET, Workings
+from soulkeep.relationship import MOST, QUIET
 from soulkeep.stores.base import LEASE, Entry, Lost, PartitionKey, Work
+from soulkeep.workings import Workings
 
 if TYPE_CHECKING:
     from logging import Logger

@@ -35,10 +35,10 @@ from soulkeep.records import (
     Scene,
     Turn,
 )
-from soulkeep.relationship import Workings
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
 from soulkeep.text.validity import require_name, require_text
+from soulkeep.workings import Workings
 
 if TYPE_CHECKING:
     from soulkeep.enrichment import Enrichment

@@ -24,8 +24,9 @@ from soulkeep.mind.index import index, unpacked
 from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
-from soulkeep.relationship import ROLE, Workings
+from soulkeep.relationship import ROLE
 from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
+from soulkeep.workings import Workings
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
     from soulkeep.episodes.listener import Listeners

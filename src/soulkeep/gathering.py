@@ -16,10 +16,12 @@ from soulkeep.dialogue.narrator import tell
 from soulkeep.dialogue.query_creator import create_query
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.route import Decision, decide
+from soulkeep.dialogue.second_person import asks_about_oneself
 from soulkeep.dialogue.situation import Given, Situation
 from soulkeep.dialogue.voice import asks_something
 from soulkeep.experience import Understanding
 from soulkeep.memory.company import heard_by_all
+from soulkeep.memory.facts import claims
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier, recent_turns
@@ -33,8 +35,10 @@ from soulkeep.relationship import ROLE, Relationship
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories import next_step
+from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.references import leans_on_talk
 from soulkeep.text.tokens import count_tokens
+from soulkeep.text.wordings import fact_wording
 
 if TYPE_CHECKING:
     from soulkeep.episodes.companion import Consideration
@@ -344,7 +348,7 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
     if heard.company:
         felt["bond"] = Bond()  # it is between the two
     if relationship.workings.chat is None:
-        return felt
+        return felt | {"known": _asked_of_oneself(relationship, heard, asked, now)}
     said_before = earlier(
         relationship.workings.store,
         relationship.key,
@@ -362,6 +366,21 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
         "same_talk": said_before.same_talk,
         "known": known,
     }
+
+
+def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question, now: float) -> list[str]:
+    """What is known of the person, the latest first, where they ask for that; just said or long since."""
+    if not asks_about_oneself(asked.text, asked.language) and asked_fact(asked.text, asked.language) != "name":
+        return []
+    person = relationship.person or ROLE
+    said = [
+        fact_wording(person, "", claim.relation, claim.value, claim.holds, place.entry.language)
+        for place in reversed(heard.view)
+        if place.entry.speaker == person
+        for claim in claims(place.entry)
+        if not claim.subject
+    ]
+    return list(dict.fromkeys([*said, *reversed(_known(relationship, heard, now))]))
 
 
 def _known(relationship: Relationship, heard: Heard, now: float) -> list[str]:

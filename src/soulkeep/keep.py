@@ -21,11 +21,11 @@ from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
 from soulkeep.recipes import recipe as settings_of
 from soulkeep.records import ErasureReceipt, Job, Mood
-from soulkeep.relationship import Meanings, Workings
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store, StoreStats
 from soulkeep.stores.sqlite import SqliteStore
 from soulkeep.text.validity import require_name, require_storable
+from soulkeep.workings import Meanings, Workings
 
 
 class Keep:

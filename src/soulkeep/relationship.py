@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from soulkeep.clock import Clock, require_aware
+from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.memory.company import handed_out, heard_by_all, may_tell
 from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.memory.perceive import perceive
-from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import HEARD_BY, Answered
 from soulkeep.mind.index import Progress, index
 from soulkeep.mind.view import visible
-from soulkeep.models.chat import ChatModel
-from soulkeep.models.embed import Embedder
 from soulkeep.recall.company import discreet, widened
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
@@ -30,16 +27,15 @@ from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
 from soulkeep.records import DERIVED, FACT, TURN, Bond, Memory, Mood, Recall, Turn
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Store, Wake
+from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Wake
 from soulkeep.text.language import detect
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
+from soulkeep.workings import Workings
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
-    from soulkeep.dialogue.bids import Responder
     from soulkeep.episodes.companion import Consideration
-    from soulkeep.episodes.holdings import Holdings
     from soulkeep.episodes.past import Past
     from soulkeep.experience import Understanding
     from soulkeep.semantics.knowledge import Knowledge
@@ -55,55 +51,6 @@ _SHORT = 60
 
 ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Meanings:
-    """An embedder and the working sets of its vectors: they change together or not at all."""
-
-    embedder: Embedder
-    cache: PartitionCache
-
-
-@dataclass(slots=True)
-class Workings:
-    """What all characters of a keep share."""
-
-    store: Store
-    meanings: Meanings
-    chat: ChatModel | None
-    settings: Settings
-    clock: Clock
-    woken: Callable[[], None] = lambda: None
-    """Called when something was stored that makes work."""
-
-    own: tuple[Responder, ...] = ()
-    """Responders of the caller's own."""
-
-    all_responders: tuple[Responder, ...] = ()
-
-    steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = field(default_factory=dict)
-    """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
-
-    held: Holdings | None = None
-
-    @property
-    def responders(self) -> tuple[Responder, ...]:
-        """Who may answer; imported with the first reply."""
-        if not self.all_responders:
-            from soulkeep.dialogue.responders import built_in
-
-            self.all_responders = (*self.own, *built_in(self.chat, self.settings))
-        return self.all_responders
-
-    @property
-    def holdings(self) -> Holdings:
-        """What is held in memory for knowledge and episodes; made now, if need be."""
-        if self.held is None:
-            from soulkeep.episodes.holdings import Holdings
-
-            self.held = Holdings(self.store, self.settings)
-        return self.held
 
 
 class Relationship:

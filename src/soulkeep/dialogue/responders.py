@@ -20,6 +20,7 @@ from soulkeep.dialogue.bids import (
 )
 from soulkeep.dialogue.clarification import ask_back
 from soulkeep.dialogue.prompt import Count, WorkingMemory, working_memory
+from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.voice import Spoken, asks_something, evidence, speak
@@ -91,6 +92,8 @@ class Voice(Responder):
             return None
         if _of_self(situation) is not None:
             return Bid(0.6, "The description tells what is asked of the character.")
+        if _of_person(situation) is not None:
+            return Bid(0.6, "It is known of the person.")
         found = _evidence(situation)
         if found:
             return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
@@ -244,7 +247,24 @@ def _spoken(situation: Situation) -> Spoken:
         persona=situation.persona,
         lately=situation.lately,
         of_character=_of_character(situation),
+        facts=_facts(situation),
     )
+
+
+def _of_person(situation: Situation) -> str | None:
+    """What is known of the person, if that is what they ask."""
+    return told_to_face(
+        situation.said,
+        _facts(situation),
+        situation.persona,
+        situation.person,
+        language=situation.language,
+        lately=situation.lately,
+    )
+
+
+def _facts(situation: Situation) -> list[str]:
+    return [*situation.known, *(hit.memory.text for hit in situation.facts)]
 
 
 def _evidence(situation: Situation) -> list[Hit]:

@@ -78,8 +78,8 @@ def require_same(old: Entry, new: Entry) -> None:
     for column in SAME:
         if column not in new.defaulted and getattr(old, column) != getattr(new, column):
             raise IdConflict(new.id, f"its {column} differs")
-    if set(old.details.get("heard_by", ())) != set(new.details.get("heard_by", ())):
-        raise IdConflict(new.id, "who heard it differs")
+    if not set(new.details.get("heard_by", ())) <= set(old.details.get("heard_by", ())):
+        raise IdConflict(new.id, "others have heard it")  # a whisper isn't published by being repeated
 
 
 def live_ones(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]:
