@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from os import PathLike
 
 from soulkeep.errors import InputError
@@ -258,4 +258,5 @@ def _require(holds: bool, name: str, what: str) -> None:
 
 
 def _default(name: str) -> object:
-    return next(knob.default for knob in fields(Settings) if knob.name == name)
+    knob = next(knob for knob in fields(Settings) if knob.name == name)
+    return knob.default if knob.default_factory is MISSING else knob.default_factory()

@@ -50,7 +50,7 @@ def test_memories_before_the_talk_break_it(benchmark: ModuleType) -> None:
     talk = next(iter(benchmark.talks_of(shipped_talks(), 60)))
     found = benchmark.measure(talk)
     assert found.replies == 30
-    assert found.mean > found.rebuilt + 0.1
+    assert found.mean > found.rebuilt
 
 
 def test_a_prompt_laid_out_elsewhere_holds_the_same_turns(benchmark: ModuleType) -> None:
