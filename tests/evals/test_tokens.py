@@ -177,7 +177,7 @@ def test_tokens_are_those_of_the_prompts(folder: Path) -> None:
 
 
 def test_evidence_that_the_prompt_lacks_is_missed(folder: Path) -> None:
-    report = measured(folder, settings=soulkeep.Settings(section_tokens={"memories": 20}))
+    report = measured(folder, settings=soulkeep.Settings(reply_kinds=("passage",), profile_facts=1))
     assert {one.kept_ours for one in report.asked if one.when == LATER} == {0.0}
     assert report.figures[OVERALL][LATER].kept_full == 1
 
