@@ -170,10 +170,10 @@ def _hear(relationship: Relationship, turn: Turn) -> Heard:
 
 
 def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
-    """Who gave the character's last answers to this person, the latest first: as many as rules ask about."""
+    """Who gave the character's last answers, the latest first: those in view, or as many as rules ask about."""
     longest = max(rules.cool_down.values(), default=0)
     if not longest:
-        return []
+        return [name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)]
     last = relationship.workings.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN)
     return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
 
