@@ -20,7 +20,7 @@ FAMILIES = {
            {"Es-tu mariée ?": "Paul", "As-tu des frères et sœurs ?": "frères", "As-tu des enfants ?": None}),
     "es": ("Pepa es enfermera. Tiene una hermana. Está casada con Juan.", "Pepa",
            {"¿Estás casada?": "Juan", "¿Tienes hermanos?": "hermana", "¿Tienes hijos?": None}),
-    "ko": ("연아는 서울에 사는 대학생이다. 여동생이 한 명 있다. 부모님은 부산에서 식당을 한다.", "연아",
+    "ko": ("유나는 서울에 사는 대학생이다. 여동생이 한 명 있다. 부모님은 부산에서 식당을 한다.", "유나",
            {"결혼했어?": None, "동생 있어?": "여동생", "부모님은 계셔?": "식당", "아이 있어?": None}),
     "ja": ("さくらは京都に住む大学生です。弟が一人います。", "さくら",
            {"結婚していますか？": None, "兄弟はいますか？": "弟", "お子さんはいますか？": None}),

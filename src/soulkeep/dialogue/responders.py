@@ -145,7 +145,7 @@ class Event(Responder):
             return None
         if step.kind != "talk":
             return Bid(MUST, step.why, step.text)
-        return None if self._beside_model else Bid(0.5, step.why, step.text)  # a model is told what to steer to
+        return None if self._beside_model else Bid(0.65, step.why, step.text)  # a model is told what to steer to
 
 
 class Clarification(Responder):
