@@ -8,13 +8,14 @@ from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from soulkeep.dialogue.bids import EVENT, MODEL
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
+from soulkeep.dialogue.staging import TALK, Step
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.gathering import Heard, Watch, gather, recalled, view_of
 from soulkeep.memory.company import company_of
@@ -26,12 +27,6 @@ from soulkeep.rules import Rules
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories import next_step, openings
 from soulkeep.text.validity import NAME_CHARACTERS, cleaned
-
-if TYPE_CHECKING:
-    from soulkeep.dialogue.staging import Step
-
-TALK = "talk"
-"""The step of a story in which the person talks freely."""
 
 
 async def exchange(

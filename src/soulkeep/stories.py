@@ -11,21 +11,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from soulkeep.dialogue import staging
+from soulkeep.dialogue.script import Script
+from soulkeep.dialogue.staging import OPEN, Moment, Progress, Step
 from soulkeep.mind.entries import answered_by, is_copy, zone_minutes
 from soulkeep.records import EVENT, LIVED, TURN, Bond, Mood
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found
-
-if TYPE_CHECKING:
-    from soulkeep.dialogue.script import Script
-    from soulkeep.dialogue.staging import Moment, Progress, Step
-
-OPEN = "open"
-"""The step of a story that begins an event."""
 
 _SCANNED = 1000
 """Turns after an event's opening that are looked through at once."""
@@ -39,8 +35,6 @@ _IMPORTANCE = 5.0
 @lru_cache(maxsize=1024)
 def read(text: str) -> Script:
     """A script."""
-    from soulkeep.dialogue.script import Script
-
     return Script.read(text)
 
 
@@ -66,12 +60,10 @@ def next_step(
     texts = relationship.workings.store.scripts(relationship.row.id)
     if not texts:
         return None
-    from soulkeep.dialogue import staging
-
     scripts = [read(text) for text in texts.values()]
     records = _records(relationship, before)
     moment = _moment(relationship, said, language, now, mood, bond, before)
-    told = [(script, staging.Progress.of(records, script.id)) for script in scripts]
+    told = [(script, Progress.of(records, script.id)) for script in scripts]
     told.sort(key=lambda one: one[1].open is None)  # what is going on comes first
     return next((step for script, so_far in told if (step := staging.next_step(script, so_far, moment))), None)
 
@@ -81,8 +73,6 @@ def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
     texts = relationship.workings.store.scripts(relationship.row.id)
     if not texts:
         return []
-    from soulkeep.dialogue.staging import Progress
-
     records = _records(relationship, None)
     return [(script, Progress.of(records, script.id)) for script in map(read, texts.values())]
 
@@ -188,8 +178,6 @@ def _moment(
     bond: Bond,
     before: int | None,
 ) -> Moment:
-    from soulkeep.dialogue.staging import Moment
-
     turns, last = _so_far(relationship, before)
     return Moment(
         said=said,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from soulkeep.claims import Check
 from soulkeep.dialogue.check import Source, check, check_by_model
@@ -37,43 +39,31 @@ async def verify(
     import asyncio
 
     recalled, public = _sources(situation, labels)
-    cited = {label: label for label in labels}
-
-    def by_rules() -> Check:
-        return check(
-            text,
-            recalled=recalled,
-            cited=cited,
-            description=situation.description,
-            name=situation.name,
-            person=situation.person,
-            language=situation.language,
-            today=situation.now,
-        )
-
+    grounds: dict[str, Any] = {
+        "recalled": recalled,
+        "cited": {label: label for label in labels},
+        "description": situation.description,
+        "name": situation.name,
+        "person": situation.person,
+        "language": situation.language,
+        "today": situation.now,
+    }
+    notes: tuple[str, ...] = ()
+    found: Check | None = None
     if settings.checker == "model" and chat is not None:
         try:
-            found = await check_by_model(
-                chat,
-                text,
-                recalled=recalled,
-                cited=cited,
-                description=situation.description,
-                name=situation.name,
-                person=situation.person,
-                language=situation.language,
-                today=situation.now,
-            )
+            found = await check_by_model(chat, text, **grounds)
         except Exception as error:  # a model of the caller's own may raise anything
-            found = await asyncio.to_thread(by_rules)
-            found = replace(found, notes=(*found.notes, f"Checked by rules: {error}"))
-    else:
-        found = await asyncio.to_thread(by_rules)
-    claims = [
-        replace(one, sources=tuple(dict.fromkeys(public[id] for id in one.sources if id in public)))
-        for one in found.claims
-    ]
-    return replace(found, claims=tuple(claims))
+            notes = (f"Checked by rules: {error}",)
+    if found is None:
+        found = await asyncio.to_thread(partial(check, text, **grounds))
+    claims = tuple(replace(one, sources=_public(one.sources, public)) for one in found.claims)
+    return replace(found, claims=claims, notes=(*found.notes, *notes))
+
+
+def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:
+    """Sources by the ids of the memories that they are; others have none."""
+    return tuple(dict.fromkeys(ids[id] for id in sources if id in ids))
 
 
 def _sources(situation: Situation, labels: Mapping[str, Memory]) -> tuple[list[Source], dict[str, str]]:
