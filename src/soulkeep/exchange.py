@@ -199,7 +199,7 @@ class _Saying:
     def _store(self, text: str, responder: str, answer: Answer | None) -> Entry:
         relationship, turn = self.relationship, self.heard.turn
         used = [reference.memory for reference in answer.references] if answer else []
-        step = self._step(responder) if answer else None
+        step = self._step(responder) if answer or responder == EVENT else None  # who left has heard its beginning
         own = Turn(
             text=cleaned(text, relationship.settings.turn_characters),
             speaker=relationship.row.name,
@@ -236,7 +236,8 @@ class _Saying:
     def _linked(self, responder: str, answer: Answer | None, step: Step | None) -> Answered:
         """What the answer is linked to. In company it stands for others, too, and names no memory of this person's."""
         turn, prompt = self.heard.turn, answer.prompt if answer else None
-        linked = Answered(to=turn.id, heard=self.heard.entry.id, responder=responder)
+        event = step.data() if step else None
+        linked = Answered(to=turn.id, heard=self.heard.entry.id, responder=responder, event=event)
         if answer is None:
             return linked
         given = [answer.labels[name] for name in prompt.fresh] if prompt else []
@@ -248,7 +249,6 @@ class _Saying:
             weight=sum(section.tokens for section in prompt.sections if section.name in _BESIDE) if prompt else 0,
             view=self.heard.began if prompt else None,
             check=answer.check.data() if answer.check and answer.check.claims else None,
-            event=step.data() if step else None,
         )
 
     def _place(self, owner: str, person: str | None, id: str) -> tuple[str | None, int] | None:

@@ -152,3 +152,16 @@ def test_it_is_stored_with_the_turn_as_counts_alone(opened: Open) -> None:
     found = relationship.workings.store.find(relationship.key, reply.said or "")
     assert found is not None
     assert "Flint" not in json.dumps(found.entry.details["check"])
+
+
+def test_a_second_attempt_that_fails_leaves_the_first(opened: Open) -> None:
+    reply = ask(opened(ScriptedChat(WRONG, soulkeep.ChatUnavailable("gone", hint="")), check="regenerate"))
+    assert "parrot" in reply.text
+    assert reply.trace.notes[-1] == "The language model failed: gone"
+
+
+def test_an_admission_needs_no_model_that_works(opened: Open) -> None:
+    holmes = opened(ScriptedChat(soulkeep.ChatUnavailable("gone", hint="")), rules=soulkeep.Rules(allow={"admission"}))
+    reply = ask(holmes)
+    assert reply.responder == "admission"
+    assert reply.text

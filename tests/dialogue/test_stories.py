@@ -209,3 +209,11 @@ def test_the_same_question_is_answered_from_different_memories(language: str, cl
     assert football not in answers["games"].text
     assert football in answers["football"].text
     assert games not in answers["football"].text
+
+
+def test_who_leaves_amid_an_opening_is_not_told_it_again(yuna: soulkeep.Character) -> None:
+    pieces = iter(yuna.stream("Good evening.", person="anna"))
+    next(pieces)
+    pieces.close()  # type: ignore[attr-defined]
+    assert [event.event for event in yuna.story(person="anna")] == ["hello"]
+    assert yuna.reply("I like tea.", person="anna").text != "Hi, I'm Yuna! What do you like?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from soulkeep.claims import SUPPORTED, Check
 from soulkeep.dialogue.bids import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Bid, Responder
@@ -14,7 +15,7 @@ from soulkeep.dialogue.responders import Writer, admission
 from soulkeep.dialogue.route import Choice, Decision, choose, gather_bids
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.verify import passes, verify
-from soulkeep.errors import ChatRefused
+from soulkeep.errors import ChatError, ChatRefused
 from soulkeep.models.chat import ChatModel, Message, Truncated, listening
 from soulkeep.records import Memory, Reference, Usage
 from soulkeep.rules import Rules
@@ -160,38 +161,73 @@ async def _examined(situation: Situation, writer: Writer, settings: Settings) ->
     """What a language model writes, once it has passed the check: at once, at the second attempt, or not at all."""
     prompt = writer.compose(situation)
     messages = list(prompt.messages)
-    tries = 2 if settings.check == "regenerate" and not writer.guarded else 1
     usages: list[Usage] = []
     notes: list[str] = []
-    name = writer.name
-    for left in reversed(range(tries)):
-        reader = ReferenceReader(prompt.labels)
-        text, usage = "", None
-        async with listening(writer.chat.stream(messages)) as pieces:
-            async for piece in pieces:
-                if isinstance(piece, Usage):
-                    usage = piece
-                    continue
-                text += reader.feed(piece)
-                notes += [_CUT] if isinstance(piece, Truncated) else []
-        text = _something(text + reader.finish(), writer)
-        usages.append(usage or Usage(prompt=prompt.tokens, completion=writer.chat.count_tokens(text)))
-        check = await verify(text, situation, prompt.labels, writer.chat, settings)
-        if check is None or (check.holds if writer.guarded else passes(check, settings)):
+    draft: _Draft | None = None
+    for left in (1, 0) if settings.check == "regenerate" and not writer.guarded else (0,):
+        try:
+            draft = await _drafted(situation, writer, prompt, messages, settings)
+        except ChatError as error:
+            if draft is None and not writer.guarded:
+                raise
+            notes.append(f"The language model failed: {error.message}")
+            break  # what it wrote before, or an admission, is at hand
+        usages.append(draft.usage)
+        notes += draft.notes
+        if draft.check is None or (draft.check.holds if writer.guarded else passes(draft.check, settings)):
             break
-        wrong = [claim.text for claim in check.claims if claim.verdict != SUPPORTED][:_CLAIMS]
+        wrong = [claim.text for claim in draft.check.claims if claim.verdict != SUPPORTED][:_CLAIMS]
         if left:
             listed = "\n".join(f"- {claim}" for claim in wrong)
             again = f"Your memories don't say this, or say otherwise:\n{listed}\n\nAnswer again without it."
-            messages += [Message("assistant", text), Message("user", again)]
+            messages += [Message("assistant", draft.text), Message("user", again)]
             notes.append(f"Written anew, as this rests on nothing that is known: {' / '.join(wrong)}")
         elif writer.guarded or settings.check == "admit":
             notes.append(f"Withdrawn, as this rests on nothing that is known: {' / '.join(wrong)}")
-            text, name, reader, check = admission(situation), ADMISSION, ReferenceReader({}), None
-    yield text
+            draft = None
+    name = writer.name if draft else ADMISSION
+    draft = draft or _Draft(admission(situation), ReferenceReader({}), Usage(), None, ())
+    yield draft.text
     yield _answer(
-        text, reader, prompt.labels, responder=name, usage=_sum(usages), check=check, prompt=prompt, notes=tuple(notes)
+        draft.text,
+        draft.reader,
+        prompt.labels,
+        responder=name,
+        usage=_sum(usages),
+        check=draft.check,
+        prompt=prompt,
+        notes=tuple(notes),
     )
+
+
+class _Draft(NamedTuple):
+    """An answer that isn't spoken yet."""
+
+    text: str
+    reader: ReferenceReader
+    usage: Usage
+    check: Check | None
+    notes: tuple[str, ...]
+
+
+async def _drafted(
+    situation: Situation, writer: Writer, prompt: WorkingMemory, messages: Sequence[Message], settings: Settings
+) -> _Draft:
+    """What a language model writes, whole, and its check."""
+    reader = ReferenceReader(prompt.labels)
+    text, usage = "", None
+    notes: tuple[str, ...] = ()
+    async with listening(writer.chat.stream(messages)) as pieces:
+        async for piece in pieces:
+            if isinstance(piece, Usage):
+                usage = piece
+                continue
+            text += reader.feed(piece)
+            notes = (_CUT,) if isinstance(piece, Truncated) else notes
+    text = _something(text + reader.finish(), writer)
+    counted = usage or Usage(prompt=prompt.tokens, completion=writer.chat.count_tokens(text))
+    check = await verify(text, situation, prompt.labels, writer.chat, settings)
+    return _Draft(text, reader, counted, check, notes)
 
 
 def _something(text: str, writer: Writer) -> str:
