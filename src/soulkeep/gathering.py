@@ -99,6 +99,10 @@ class Heard:
     began: str
     company: tuple[str, ...] = ()
 
+    def talk(self, turns: int) -> list[Said]:
+        """The last turns in view, for a query or a decision."""
+        return [Said(place.entry.text, place.entry.speaker) for place in self.view[-turns:]]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
@@ -137,13 +141,12 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
 
     turn, settings, parts = heard.turn, relationship.settings, relationship.workings
     writes = parts.chat is not None and MODEL in candidates  # else no prompt shows the talk
-    talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
     asked = _asked(relationship, heard, in_view=heard.view if writes else (), facts=writes)
     understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
     work: list[Callable[[], Awaitable[Any]]] = [
         lambda: _remembered(relationship, heard, asked, understood, watch),
-        lambda: watch.over("background", asyncio.to_thread(_background, relationship, heard, asked)),
-        lambda: _routed(relationship, heard, talk, candidates, watch),
+        lambda: watch.over("background", asyncio.to_thread(_background, relationship, heard, asked, writes)),
+        lambda: _routed(relationship, heard, candidates, watch),
     ]
     if settings.parallel:
         done = await asyncio.gather(*(one() for one in work))
@@ -154,7 +157,7 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
     fitting = [hit for hit in facts if hit.memory.text not in background.get("known", ())]
     now = asked.now.timestamp()
     narrative = ""
-    if parts.chat is not None and settings.memories_as == "narrative" and recall.hits:
+    if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
         narrative = await watch.over("narrative", _narrated(recall, parts.chat))
     situation = Situation(
         said=turn.text,
@@ -210,14 +213,13 @@ def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]
     asks = asks_something(turn.text, heard.entry.language)
     count = settings.reply_memories if asks else settings.statement_memories
     facts = facts and asks and FACT not in settings.reply_kinds
-    talk = [Said(place.entry.text, place.entry.speaker) for place in heard.view]
     return relationship.question(
         turn.text,
         k=count + 2 * _FITTING if facts else count,
         time=turn.time,
         filters=Filters(kinds=(*settings.reply_kinds, FACT) if facts else settings.reply_kinds),
         in_view=frozenset((place.partition, place.seq) for place in (heard.place, *in_view) if place),
-        history=talk[-settings.history_turns :],
+        history=heard.talk(settings.history_turns),
         language=heard.entry.language,
     )
 
@@ -310,7 +312,7 @@ async def _recollected(
 
 
 async def _routed(
-    relationship: Relationship, heard: Heard, talk: Sequence[Said], candidates: Mapping[str, str], watch: Watch
+    relationship: Relationship, heard: Heard, candidates: Mapping[str, str], watch: Watch
 ) -> tuple[Decision | None, str]:
     """Whom a language model wants to answer, and why it doesn't say, if so."""
     import asyncio
@@ -319,7 +321,7 @@ async def _routed(
     if chat is None or settings.router != "model" or len(candidates) < 2 or not heard.turn.text:
         return None, ""
     message = Said(heard.turn.text, relationship.person or ROLE)
-    deciding = decide(chat, relationship.row.name, talk[-settings.history_turns :], message, candidates)
+    deciding = decide(chat, relationship.row.name, heard.talk(settings.history_turns), message, candidates)
     try:
         decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
     except Exception as error:  # a model of the caller's own may raise anything
@@ -330,8 +332,8 @@ async def _routed(
 # -- what a language model is told beside
 
 
-def _background(relationship: Relationship, heard: Heard, asked: Question) -> dict[str, Any]:
-    """What a situation holds of the person, the talk and feelings. Without a language model, feelings are enough."""
+def _background(relationship: Relationship, heard: Heard, asked: Question, writes: bool) -> dict[str, Any]:
+    """What a situation holds of the person, the talk and feelings; where no model writes, little more than feelings."""
     settings, now = relationship.settings, asked.now.timestamp()
     # What was just said is felt at once; it is stored with the work that waits.
     moved = impulses(asked.text, asked.language, now, settings)
@@ -347,7 +349,7 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
     )
     if heard.company:
         felt["bond"] = Bond()  # it is between the two
-    if relationship.workings.chat is None:
+    if not writes:
         return felt | {"known": _asked_of_oneself(relationship, heard, asked, now)}
     said_before = earlier(
         relationship.workings.store,
@@ -359,12 +361,11 @@ def _background(relationship: Relationship, heard: Heard, asked: Question) -> di
         settings=settings,
         may_tell=lambda entry: relationship.may_tell(memory_of(relationship.key, entry), heard.company),
     )
-    known = _known(relationship, heard, now)
     return felt | {
         "given": _given(relationship, heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": known,
+        "known": _known(relationship, heard, now),
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from soulkeep.claims import SUPPORTED, Check
 from soulkeep.dialogue.bids import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Bid, Responder
@@ -87,8 +86,11 @@ async def respond(
     """
     bid = responder.worded(situation, bid)
     if isinstance(responder, Writer):
-        strict = responder.guarded or settings.check in ("regenerate", "admit")
-        items = _examined(situation, responder, settings) if strict else _written(situation, responder, settings)
+        prompt = responder.compose(situation)
+        if responder.guarded or settings.check in ("regenerate", "admit"):
+            items = _examined(situation, responder, prompt, settings)
+        else:
+            items = _written(situation, responder, prompt, prompt.messages, settings)
     else:
         items = _spoken(situation, responder, bid, chat, settings)
     async with aclosing(items):
@@ -125,14 +127,15 @@ async def _spoken(
     yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
 
 
-async def _written(situation: Situation, writer: Writer, settings: Settings) -> AsyncGenerator[str | Answer, None]:
-    """What a language model writes, as it comes."""
-    prompt = writer.compose(situation)
+async def _written(
+    situation: Situation, writer: Writer, prompt: WorkingMemory, messages: Sequence[Message], settings: Settings
+) -> AsyncGenerator[str | Answer, None]:
+    """What a language model writes, as it comes. `messages`: the prompt's, and what was said of the answer since."""
     reader = ReferenceReader(prompt.labels)
     usage: Usage | None = None
     notes: tuple[str, ...] = ()
     text = ""
-    async with listening(writer.chat.stream(prompt.messages)) as pieces:
+    async with listening(writer.chat.stream(messages)) as pieces:
         async for piece in pieces:
             if isinstance(piece, Usage):
                 usage = piece
@@ -157,16 +160,18 @@ async def _written(situation: Situation, writer: Writer, settings: Settings) -> 
     )
 
 
-async def _examined(situation: Situation, writer: Writer, settings: Settings) -> AsyncGenerator[str | Answer, None]:
+async def _examined(
+    situation: Situation, writer: Writer, prompt: WorkingMemory, settings: Settings
+) -> AsyncGenerator[str | Answer, None]:
     """What a language model writes, once it has passed the check: at once, at the second attempt, or not at all."""
-    prompt = writer.compose(situation)
     messages = list(prompt.messages)
     usages: list[Usage] = []
     notes: list[str] = []
-    draft: _Draft | None = None
+    draft: Answer | None = None
     for left in (1, 0) if settings.check == "regenerate" and not writer.guarded else (0,):
         try:
-            draft = await _drafted(situation, writer, prompt, messages, settings)
+            async with aclosing(_written(situation, writer, prompt, messages, settings)) as items:
+                [draft] = [item async for item in items if isinstance(item, Answer)]
         except ChatError as error:
             if draft is None and not writer.guarded:
                 raise
@@ -185,49 +190,11 @@ async def _examined(situation: Situation, writer: Writer, settings: Settings) ->
         elif writer.guarded or settings.check == "admit":
             notes.append(f"Withdrawn, as this rests on nothing that is known: {' / '.join(wrong)}")
             draft = None
-    name = writer.name if draft else ADMISSION
-    draft = draft or _Draft(admission(situation), ReferenceReader({}), Usage(), None, ())
+    if draft is None:
+        nothing, admitted = ReferenceReader({}), admission(situation)
+        draft = _answer(admitted, nothing, prompt.labels, responder=ADMISSION, usage=Usage(), check=None, prompt=prompt)
     yield draft.text
-    yield _answer(
-        draft.text,
-        draft.reader,
-        prompt.labels,
-        responder=name,
-        usage=_sum(usages),
-        check=draft.check,
-        prompt=prompt,
-        notes=tuple(notes),
-    )
-
-
-class _Draft(NamedTuple):
-    """An answer that isn't spoken yet."""
-
-    text: str
-    reader: ReferenceReader
-    usage: Usage
-    check: Check | None
-    notes: tuple[str, ...]
-
-
-async def _drafted(
-    situation: Situation, writer: Writer, prompt: WorkingMemory, messages: Sequence[Message], settings: Settings
-) -> _Draft:
-    """What a language model writes, whole, and its check."""
-    reader = ReferenceReader(prompt.labels)
-    text, usage = "", None
-    notes: tuple[str, ...] = ()
-    async with listening(writer.chat.stream(messages)) as pieces:
-        async for piece in pieces:
-            if isinstance(piece, Usage):
-                usage = piece
-                continue
-            text += reader.feed(piece)
-            notes = (_CUT,) if isinstance(piece, Truncated) else notes
-    text = _something(text + reader.finish(), writer)
-    counted = usage or Usage(prompt=prompt.tokens, completion=writer.chat.count_tokens(text))
-    check = await verify(text, situation, prompt.labels, writer.chat, settings)
-    return _Draft(text, reader, counted, check, notes)
+    yield replace(draft, usage=_sum(usages), notes=tuple(notes))
 
 
 def _something(text: str, writer: Writer) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 from soulkeep.dialogue.bids import (
@@ -19,7 +20,7 @@ from soulkeep.dialogue.bids import (
     Responder,
 )
 from soulkeep.dialogue.clarification import ask_back
-from soulkeep.dialogue.prompt import Count, WorkingMemory, working_memory
+from soulkeep.dialogue.prompt import WorkingMemory, working_memory
 from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
@@ -63,11 +64,7 @@ class Writer(Responder):
 
     def compose(self, situation: Situation) -> WorkingMemory:
         """What the model reads."""
-        return working_memory(situation, self.settings, self._count, task=self.task)
-
-    @property
-    def _count(self) -> Count:
-        return self.chat.count_tokens
+        return working_memory(situation, self.settings, self.chat.count_tokens, task=self.task)
 
 
 class Grounded(Writer):
@@ -102,7 +99,8 @@ class Voice(Responder):
         return Bid(0.35, "It is worth remembering.")
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
-        spoken = _of_self(situation) or _spoken(situation)
+        found = [hit for hit in situation.recall.hits if hit.memory in bid.memories]
+        spoken = _of_self(situation) or _spoken(situation, found)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
@@ -236,7 +234,7 @@ def _stands_in_talk(situation: Situation) -> bool:
     return any(len(asked & set(terms(text, situation.language))) >= _SHARED * len(asked) for text in told if asked)
 
 
-def _spoken(situation: Situation) -> Spoken:
+def _spoken(situation: Situation, found: Sequence[Hit] = ()) -> Spoken:
     return speak(
         situation.said,
         situation.recall,
@@ -246,7 +244,7 @@ def _spoken(situation: Situation) -> Spoken:
         now=situation.now,
         persona=situation.persona,
         lately=situation.lately,
-        of_character=_of_character(situation),
+        found=found,
         facts=_facts(situation),
     )
 
@@ -273,12 +271,10 @@ def _evidence(situation: Situation) -> list[Hit]:
         situation.recall,
         situation.language,
         situation.own_names,
-        of_character=_of_character(situation),
+        of_character=asks_about_character(
+            situation.said, situation.persona, language=situation.language, person=situation.person
+        ),
     )
-
-
-def _of_character(situation: Situation) -> bool:
-    return asks_about_character(situation.said, situation.persona, language=situation.language, person=situation.person)
 
 
 def _of_self(situation: Situation) -> Spoken | None:

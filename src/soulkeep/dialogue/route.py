@@ -7,7 +7,7 @@ By score, or by a language model that decides who should speak from the talk alo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -127,12 +127,7 @@ def choose(
         for _, other, offered in standing:
             if other.name == decision.responder:
                 responder, bid, router, why = other, offered, "model", decision.why
-    chosen = [
-        Offer(responder=o.responder, score=o.score, weighed=o.weighed, why=o.why, outcome=CHOSEN)
-        if o.responder == responder.name
-        else o
-        for o in offers
-    ]
+    chosen = [replace(offer, outcome=CHOSEN) if offer.responder == responder.name else offer for offer in offers]
     return Choice(responder=responder, bid=bid, offers=_best_first(chosen), router=router, why=why)
 
 

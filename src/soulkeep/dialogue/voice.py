@@ -94,7 +94,7 @@ def speak(
     now: datetime,
     persona: Persona | None = None,
     lately: Sequence[str] = (),
-    of_character: bool = False,
+    found: Sequence[Hit] | None = None,
     facts: Sequence[str] = (),
 ) -> Spoken:
     """Answer from what came to mind.
@@ -109,7 +109,7 @@ def speak(
         persona: who the character is; shapes register, politeness and what opens an answer.
         lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
             only if there is no other wording left.
-        of_character: the character itself is asked about: what the person said of themselves answers nothing.
+        found: the hits that bear on it, where that is known already (`evidence`).
         facts: wordings of what is known of the person, as `text.wordings.fact_wording` makes them, the most important
             first; they answer what the person's name is, and what is known of them.
     """
@@ -118,7 +118,7 @@ def speak(
     asked = asks_something(said, language)
     if asked and facts and (known := told_to_face(said, facts, persona, person, language=language, lately=lately)):
         return Spoken(known, known, (), "voice")
-    found = evidence(said, recall, language, own_names, of_character=of_character)
+    found = evidence(said, recall, language, own_names) if found is None else found
     quotes = [_quoted(hit.memory, said, wordings) for hit in found]
     if found and not asked and all(again(quote, lately) for quote in quotes):
         found = []  # who tells something isn't told the same again
@@ -221,7 +221,8 @@ def evidence(
     """The hits that bear on what was said, and hold now as far as is known.
 
     Args:
-        said, recall, language, own_names, of_character: as of `speak`.
+        said, recall, language, own_names: as of `speak`.
+        of_character: the character itself is asked about: what the person said of themselves answers nothing.
     """
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
     asked = asks_something(said, language)
