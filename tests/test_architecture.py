@@ -28,7 +28,7 @@ LAYERS = [
     {"considering", "episodic", "stories"},
     {"gathering"},
     {"enrichment", "exchange"},
-    {"background", "knowing", "speaking"},
+    {"background", "feeling", "knowing", "remembering", "speaking"},
     {"character"},
     {"keep"},
     {"__init__"},

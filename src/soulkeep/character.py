@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,12 +11,12 @@ from soulkeep.background import work_on
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.stream import run
-from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.errors import InputError
+from soulkeep.feeling import Feeling
 from soulkeep.knowing import Knowing
 from soulkeep.knowledge.learn import require_source, study
 from soulkeep.memory.company import company_of
 from soulkeep.memory.facts import stands
-from soulkeep.memory.perceive import require_importance
 from soulkeep.mind.entries import fact_of, memory_of
 from soulkeep.mind.index import Progress, index
 from soulkeep.recall.due import due
@@ -24,7 +24,6 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
 from soulkeep.records import (
     FACT,
-    Bond,
     Due,
     Fact,
     Learned,
@@ -35,9 +34,10 @@ from soulkeep.records import (
     Scene,
     Turn,
 )
+from soulkeep.remembering import Remembering, names_of
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
-from soulkeep.text.validity import require_name, require_text
+from soulkeep.text.validity import require_text
 from soulkeep.workings import Workings
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _LEARN_BATCH = 2000
 
 
-class Character(Knowing, Speaking):
+class Character(Remembering, Feeling, Knowing, Speaking):
     """One character of a keep; `Keep.character` makes it. Safe to use from any thread."""
 
     def __init__(self, row: CharacterRow, workings: Workings) -> None:
@@ -203,8 +203,8 @@ class Character(Knowing, Speaking):
         """
         require_text(question, limit=self._workings.settings.turn_characters, what="question")
         filters = Filters(
-            kinds=_names(kinds, "kinds"),
-            sources=_names(sources, "sources"),
+            kinds=names_of(kinds, "kinds"),
+            sources=names_of(sources, "sources"),
             since=None if since is None else require_aware(since),
             until=None if until is None else require_aware(until),
         )
@@ -228,30 +228,6 @@ class Character(Knowing, Speaking):
     async def anarrate(self, recall: Recall) -> Narrative:
         """`narrate`, async."""
         return await tell(recall, self._workings.chat)
-
-    def memory(self, id: str, *, person: str | None = None) -> Memory:
-        """One memory by its id.
-
-        Raises:
-            UnknownMemory: there is none of that id between the character and this person.
-        """
-        require_name(id, "id")
-        for key in self._facing(person).visible:
-            found = self._workings.store.find(key, id)
-            if found is not None:
-                return memory_of(key, found.entry)
-        raise UnknownMemory(id)
-
-    def memories(self, *, person: str | None = None, kinds: Collection[str] | None = None) -> Iterator[Memory]:
-        """The memories shared with a person (or with nobody in particular), in the order they were stored.
-
-        Args:
-            person: whose.
-            kinds: as in `recall`; all by default.
-        """
-        key, wanted = self._facing(person).key, _names(kinds, "kinds")
-        entries = self._workings.store.walk(key)
-        return (memory_of(key, entry) for entry in entries if wanted is None or entry.kind in wanted)
 
     def due(
         self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None
@@ -331,108 +307,8 @@ class Character(Knowing, Speaking):
         key = self._facing(person).key
         return [memory_of(key, entry) for entry in work_on(self._workings, key, do)]
 
-    # -- feeling
-
-    def mood(self, *, person: str | None = None, time: datetime | None = None) -> Mood:
-        """How the character feels facing somebody: moved by what was said, and drifting back to its temperament.
-
-        What was said within the last moments counts once it was worked on; `Keep.settle` waits for that.
-        """
-        return self._facing(person).mood(self._moment(time))
-
-    def bond(self, person: str, *, time: datetime | None = None) -> Bond:
-        """How close the character is to a person, and how much it trusts them."""
-        return self._facing(person).bond(self._moment(time))
-
-    def feel(
-        self,
-        *,
-        person: str | None = None,
-        valence: float | None = None,
-        arousal: float | None = None,
-        closeness: float | None = None,
-        trust: float | None = None,
-    ) -> None:
-        """Set the mood (valence, arousal) or the bond (closeness, trust), each -1…1. From there it moves and fades
-        on."""
-        values = {"valence": valence, "arousal": arousal, "closeness": closeness, "trust": trust}
-        self._facing(person).feel(values, self._moment(None))
-
-    def _moment(self, time: datetime | None) -> float:
-        return (self._workings.clock.now() if time is None else require_aware(time)).timestamp()
-
-    # -- forgetting
-
-    def forget(
-        self,
-        id: str | None = None,
-        *,
-        person: str | None = None,
-        way: str = "decay",
-        count: int | None = None,
-        below: float | None = None,
-    ) -> list[Memory]:
-        """Let memories go: one by its id, or the first to go in some way.
-
-        Recalls hold them back, with the reason, until they are restored; nothing is deleted. Pinned ones stay, unless
-        named; and of what it knows as RDF, what the person evaluated or was full of feeling (`episode_feeling`).
-
-        Args:
-            id: one memory. Without it, `count` or `below` says how many.
-            person: whose.
-            way: `"decay"` (least retention), `"oldest"`, `"unused"` (for the longest time), `"least activated"` (used
-                in the fewest replies), `"redundant"` (said again later).
-            count: how many at most.
-            below: with `"decay"`, those whose retention is below this, 0…1; with `"redundant"`, those that are less
-                than this apart from a later one (1 - cosine).
-
-        Returns:
-            What was forgotten, the first to go first; also what was derived from it alone, and, of a memory that was
-            named, every summary that tells of it.
-        """
-        return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
-
-    def restore(self, id: str, *, person: str | None = None) -> Memory:
-        """Remember again what was forgotten, and what was forgotten with it.
-
-        What was superseded stands again beside what superseded it: the two don't contradict each other. (Forget the
-        newer one instead if it is wrong.)
-        """
-        key, entry = self._facing(person).restore(id)
-        return memory_of(key, entry)
-
-    def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
-        """What was forgotten of what is shared with a person, in the order it was stored."""
-        return (memory for memory in self.memories(person=person) if memory.forgotten is not None)
-
-    def pin(self, id: str, *, person: str | None = None) -> Memory:
-        """Keep a memory from fading, for ever or until `unpin`."""
-        key, entry = self._facing(person).restore(id, pinned=True)
-        return memory_of(key, entry)
-
-    def unpin(self, id: str, *, person: str | None = None) -> Memory:
-        """Let a memory fade like others."""
-        return self._change(id, person, pinned=0)
-
-    def rate(self, id: str, importance: float, *, person: str | None = None) -> Memory:
-        """Say how important a memory is, 1…10."""
-        return self._change(id, person, importance=require_importance(importance))
-
-    def _change(self, id: str, person: str | None, **values: float | None) -> Memory:
-        key, entry = self._facing(person).change(id, values)
-        return memory_of(key, entry)
-
 
 def _talk(history: Sequence[Turn], person: str | None) -> list[Said]:
     if not isinstance(history, Sequence) or not all(isinstance(turn, Turn) for turn in history):
         raise InputError("The history must be a list of turns.", hint="Write history=[soulkeep.Turn(text, speaker)].")
     return [Said(require_text(turn.text, what="turn of the history"), turn.speaker or person) for turn in history]
-
-
-def _names(names: Collection[str] | None, what: str) -> Collection[str] | None:
-    if names is None:
-        return None
-    if isinstance(names, str) or not isinstance(names, Collection) or not all(isinstance(name, str) for name in names):
-        example = names if isinstance(names, str) else "…"
-        raise InputError(f"{what} must be a set of names, not {names!r}.", hint=f"Write {what}={{{example!r}}}.")
-    return names
