@@ -27,7 +27,7 @@ help:
 
 .venv/dev: .venv/core
 	$(PIP) --upgrade 'pip>=25.1'  # the first that knows dependency groups
-	$(PIP) --editable '.[openai]' --group dev
+	$(PIP) --editable '.[openai,server]' --group dev
 	@touch $@
 
 demo: .venv/core

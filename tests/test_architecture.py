@@ -34,6 +34,10 @@ LAYERS = [
     {"__init__"},
     {"demo"},
     {"evals"},
+    {"wire"},
+    {"client"},
+    {"server"},
+    {"inspector"},
     {"cli"},
     {"__main__"},
 ]
@@ -43,6 +47,7 @@ WITHIN_LAYER = {
     ("rules", "errors"),
     ("settings", "errors"),
     ("settings", "rules"),
+    ("server", "inspector"),  # serves it, if it is wanted
     ("replies", "claims"),
     ("replies", "experience"),
     ("replies", "records"),
@@ -59,6 +64,12 @@ HEAVY = {
     "pyoxigraph",
     "jinja2",
     "yaml",
+    "fastapi",
+    "httpx2",
+    "mcp",
+    "nicegui",
+    "opentelemetry",
+    "prometheus_client",
     "pytest",
 }
 

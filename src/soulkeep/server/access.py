@@ -1,0 +1,134 @@
+"""Who asks, and what they may: the one place where a request's rights are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from soulkeep.character import Character
+from soulkeep.errors import SoulkeepError
+from soulkeep.keep import Keep
+from soulkeep.server.config import DEFAULT_WORKSPACE
+
+Right = Literal["read", "write", "admin"]
+RIGHTS: tuple[Right, ...] = ("read", "write", "admin")
+
+
+class Unauthenticated(SoulkeepError):
+    """No key was given, or one that isn't known."""
+
+
+class Forbidden(SoulkeepError):
+    """The key doesn't allow this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grant:
+    """What a key allows.
+
+    Attributes:
+        id: the key's, never its secret.
+        name: what it is for.
+        workspace: the only one it opens.
+        rights: "read" (recall, list), "write" (observe, reply, forget), "admin" (characters, what all share, keys,
+            erasing). Each is given on its own.
+        characters: the only ones it reaches; None for all.
+        people: the only ones it reaches; None for all, and for nobody in particular.
+        rate: requests per second; None for the server's.
+    """
+
+    id: str
+    name: str = ""
+    workspace: str = DEFAULT_WORKSPACE
+    rights: frozenset[str] = frozenset()
+    characters: frozenset[str] | None = None
+    people: frozenset[str] | None = None
+    rate: float | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether it reaches every character and person of its workspace."""
+        return self.characters is None and self.people is None
+
+
+def everything(workspace: str, *, id: str = "local") -> Grant:
+    """The grant of somebody who may do all: whoever sits at this machine, while there are no keys."""
+    return Grant(id=id, name=id, workspace=workspace, rights=frozenset(RIGHTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A keep as somebody may use it. Whatever serves requests gets its characters from here, and nowhere else."""
+
+    keep: Keep
+    grant: Grant
+
+    def require(self, right: Right) -> None:
+        """Raise `Forbidden` unless the key has this right."""
+        if right not in self.grant.rights:
+            held = ", ".join(sorted(self.grant.rights)) or "nothing"
+            raise Forbidden(f"This key may not do that: it needs the right to {right}.", hint=f"It has: {held}.")
+
+    def require_whole(self, right: Right) -> None:
+        """Raise unless the key has this right for every character and person: for what concerns all of them."""
+        self.require(right)
+        if not self.grant.whole:
+            raise Forbidden("This key reaches only some characters or people.", hint="Use one that reaches all.")
+
+    def require_person(self, person: str | None, *, right: Right) -> None:
+        """Raise unless the key reaches this person. What was said to nobody in particular may be read by everybody
+        who reaches the character, and written only by keys that reach all people."""
+        people = self.grant.people
+        if people is None or person in people or (person is None and right == "read"):
+            return
+        raise Forbidden("This key doesn't reach that person.", hint="Name a person that it reaches.")
+
+    def require_people(self, people: Iterable[str], *, right: Right) -> None:
+        """The same, for several: those who hear along, too."""
+        for person in people:
+            self.require_person(person, right=right)
+
+    def character(
+        self,
+        id: str,
+        right: Right,
+        *,
+        person: str | None = None,
+        heard_by: Collection[str] | None = None,
+    ) -> Character:
+        """A character that exists, if the key may do this to it facing this person.
+
+        Raises:
+            Forbidden: it may not. It says the same whether or not there is such a character.
+            UnknownCharacter: there is none.
+        """
+        self.require(right)
+        self.require_character(id)
+        self.require_person(person, right=right)
+        self.require_people(heard_by or (), right=right)
+        return self.keep.character(id, create=False)
+
+    def require_character(self, id: str) -> None:
+        """Raise unless the key reaches this character."""
+        if self.grant.characters is not None and id not in self.grant.characters:
+            raise Forbidden("This key doesn't reach that character.", hint="Name a character that it reaches.")
+
+    def define(self, id: str, **values: object) -> Character:
+        """Create a character, or change it: `Keep.character`. Needs admin."""
+        self.require("admin")
+        self.require_character(id)
+        return self.keep.character(id, **values)  # type: ignore[arg-type]
+
+    def characters(self) -> list[Character]:
+        """The characters that the key reaches."""
+        self.require("read")
+        allowed = self.grant.characters
+        return [one for one in self.keep.characters() if allowed is None or one.id in allowed]
+
+    def people(self, character: str) -> list[str]:
+        """The people of a character that the key reaches."""
+        self.require("read")
+        self.require_character(character)
+        allowed = self.grant.people
+        return [one for one in self.keep.people(character) if allowed is None or one in allowed]

@@ -1,0 +1,70 @@
+"""The ASGI application: every part of the server on one port."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
+
+from soulkeep._version import __version__
+from soulkeep.server import mcp, mem0, openai_proxy, problems, rest
+from soulkeep.server.config import ServerConfig
+from soulkeep.server.guard import Guard
+from soulkeep.server.service import Service
+
+DESCRIPTION = """\
+Long-term memory for AI characters. A character observes, recalls, replies, reflects and forgets; facing one person, it
+sees what it shares with them and with nobody in particular, and nothing else.
+
+Errors are `application/problem+json`, with a `hint` of what to do and `retryable`. Times are ISO 8601 with a zone."""
+
+
+def create_app(config: ServerConfig | None = None) -> FastAPI:
+    """The application, to be run by `serve` or any ASGI server, one process for one keep.
+
+    The keep is opened when the application starts, and closed, with all writes finished, when it stops.
+    """
+    config = config or ServerConfig()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        service = Service.start(config)
+        app.state.service = service
+        try:
+            async with AsyncExitStack() as parts:
+                for part in (mcp, openai_proxy):
+                    await parts.enter_async_context(part.running(app))
+                yield
+        finally:
+            service.stop()
+
+    app = FastAPI(
+        title="soulkeep",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=running,
+        docs_url=None,  # its pages load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/v1/openapi.json",
+    )
+    problems.install(app)
+    rest.install(app)
+    openai_proxy.install(app)
+    mem0.install(app)
+    mcp.install(app, config)
+    if config.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(config.origins),
+            allow_methods=["*"],
+            allow_headers=["*"],
+            expose_headers=["*"],
+        )
+    app.add_middleware(Guard, config=config)
+    if config.inspector:
+        from soulkeep import inspector
+
+        inspector.install(app, config)
+    return app

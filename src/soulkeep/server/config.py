@@ -1,0 +1,81 @@
+"""How the server runs: each knob with its default, unit and meaning."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass, field
+
+from soulkeep.errors import InputError
+from soulkeep.settings import Settings
+
+MIB = 1024 * 1024
+
+DEFAULT_WORKSPACE = "default"
+"""The workspace that the keep's own file is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerConfig:
+    """What `soulkeep serve` is told.
+
+    Attributes:
+        location: the keep's file; other workspaces and the keys lie beside it.
+        host, port: where it listens; only this machine by default.
+        settings: of every workspace's keep.
+        embedder: a word that `soulkeep.choose_embedder` knows; the embedded one by default.
+        origins: web pages' origins that may call it ("https://play.example"); none by default.
+        hosts: names under which it may be reached, beside `host` and this machine's. Others are refused: a page that
+            points its own name here gets nothing.
+        rate: requests per second that each key may make, in bursts of five seconds' worth; None for no limit. A key may
+            have its own.
+        body_bytes: longest request.
+        import_bytes: longest file to be imported.
+        inspector: whether the inspector is served at `/`.
+        upstream: base URL of the language model that the proxy passes requests to, such as "http://localhost:11434/v1";
+            the keep's own by default (SOULKEEP_CHAT_URL), or none: then the character answers by itself.
+        upstream_key, upstream_model: its key; and the model, where the front end names a character instead of one.
+        admin_key: a key with every right, known from the start: for containers.
+        log_text: also log what people said. It is never logged otherwise.
+        shutdown_seconds: how long what is being answered may take once the server is told to stop.
+    """
+
+    location: str = "keep.db"
+    host: str = "127.0.0.1"
+    port: int = 8000
+    settings: Settings = field(default_factory=Settings)
+    embedder: str | None = None
+    origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    rate: float | None = None
+    body_bytes: int = 8 * MIB
+    import_bytes: int = 256 * MIB
+    inspector: bool = True
+    upstream: str | None = None
+    upstream_key: str | None = None
+    upstream_model: str | None = None
+    admin_key: str | None = None
+    log_text: bool = False
+    shutdown_seconds: float = 20.0
+
+    def __post_init__(self) -> None:
+        if self.admin_key is not None and len(self.admin_key) < 24:
+            raise InputError("The admin key is too short.", hint="Give 24 characters or more, by chance.")
+        if self.rate is not None and not self.rate > 0:
+            raise InputError(f"The rate must be above 0, not {self.rate!r}.", hint="Leave it out for no limit.")
+        if "*" in self.origins:
+            raise InputError("Any web page could read everybody's memories.", hint="Name the origins that may.")
+
+    @property
+    def local(self) -> bool:
+        """Whether it is reached from this machine alone."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,251 @@
+"""API keys: kept as hashes in a file of their own, looked up in memory."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import Any
+
+import apsw
+
+from soulkeep.clock import require_aware
+from soulkeep.errors import InputError
+from soulkeep.server.access import RIGHTS, Grant, everything
+from soulkeep.server.config import DEFAULT_WORKSPACE
+from soulkeep.text.validity import require_name
+
+PREFIX = "sk-soul-"
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS keys (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, workspace TEXT NOT NULL, rights TEXT NOT NULL, characters TEXT,
+    people TEXT, rate REAL, created REAL NOT NULL, expires REAL, revoked REAL
+) STRICT;
+CREATE TABLE IF NOT EXISTS secrets (
+    hash BLOB PRIMARY KEY, key TEXT NOT NULL REFERENCES keys (id), until REAL
+) STRICT, WITHOUT ROWID;
+"""
+
+_COLUMNS = "id, name, workspace, rights, characters, people, rate, created, expires, revoked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """An API key, without its secret.
+
+    Attributes:
+        id: its name for the server.
+        grant: what it allows.
+        created, expires, revoked: when; None for never.
+    """
+
+    id: str
+    grant: Grant
+    created: datetime
+    expires: datetime | None = None
+    revoked: datetime | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether it opens anything now."""
+        return self.revoked is None and (self.expires is None or self.expires > datetime.now(UTC))
+
+
+class Keys:
+    """The keys of a server. Safe to use from any thread; changes by another process show at the next request.
+
+    A secret is 256 bits by chance, so a plain SHA-256 of it can't be guessed back, and a look-up costs nothing.
+
+    Args:
+        path: the file; ":memory:" for tests.
+        admin_key: a secret with every right in the default workspace, and in any that a request names.
+    """
+
+    def __init__(self, path: str, *, admin_key: str | None = None) -> None:
+        self._lock = Lock()
+        self._db = apsw.Connection(path)
+        if path != ":memory:":
+            os.chmod(path, 0o600)
+            self._db.pragma("journal_mode", "wal")
+        self._db.set_busy_timeout(10_000)
+        self._db.execute(_SCHEMA)
+        self._admin = _hash(admin_key) if admin_key else None
+        self._known: dict[bytes, tuple[Key, float | None]] = {}
+        self._version: int | None = None
+
+    def find(self, secret: str) -> Grant | None:
+        """What a secret allows now; None if it opens nothing."""
+        digest = _hash(secret)
+        if self._admin is not None and secrets.compare_digest(digest, self._admin):
+            return everything(DEFAULT_WORKSPACE, id="admin")
+        with self._lock:
+            self._refresh()
+            found = self._known.get(digest)
+        if found is None:
+            return None
+        key, until = found
+        return key.grant if key.active and (until is None or until > time.time()) else None
+
+    def any(self) -> bool:
+        """Whether requests need a key: there is one that opens something."""
+        if self._admin is not None:
+            return True
+        with self._lock:
+            self._refresh()
+            return any(key.active for key, _ in self._known.values())
+
+    def create(
+        self,
+        name: str,
+        *,
+        workspace: str = DEFAULT_WORKSPACE,
+        rights: Collection[str] = ("read", "write"),
+        characters: Collection[str] | None = None,
+        people: Collection[str] | None = None,
+        rate: float | None = None,
+        expires: datetime | None = None,
+    ) -> tuple[Key, str]:
+        """Make a key.
+
+        Returns:
+            The key, and its secret, which is shown this once and kept nowhere.
+        """
+        unknown = set(rights) - set(RIGHTS)
+        if unknown or not rights:
+            raise InputError(f"Not rights: {', '.join(sorted(unknown)) or 'none'}.", hint=f"Some of {RIGHTS}.")
+        if rate is not None and not rate > 0:
+            raise InputError(f"The rate must be above 0, not {rate!r}.", hint="Leave it out for the server's.")
+        key = Key(
+            id=f"key_{secrets.token_hex(6)}",
+            grant=Grant(
+                id="",
+                name=require_name(name, "name"),
+                workspace=workspace,
+                rights=frozenset(rights),
+                characters=None if characters is None else frozenset(characters),
+                people=None if people is None else frozenset(people),
+                rate=rate,
+            ),
+            created=datetime.now(UTC),
+            expires=None if expires is None else require_aware(expires),
+        )
+        grant, secret = key.grant, _new_secret()
+        row = (
+            key.id,
+            grant.name,
+            grant.workspace,
+            json.dumps(sorted(grant.rights)),
+            _listed(grant.characters),
+            _listed(grant.people),
+            grant.rate,
+            key.created.timestamp(),
+            None if key.expires is None else key.expires.timestamp(),
+            None,
+        )
+        with self._writing():
+            self._db.execute(f"INSERT INTO keys ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?)", row)
+            self._db.execute("INSERT INTO secrets (hash, key, until) VALUES (?, ?, NULL)", (_hash(secret), key.id))
+        return _key_of(row), secret
+
+    def rotate(self, id: str, *, grace: timedelta = timedelta(0)) -> tuple[Key, str]:
+        """Give a key a new secret. The old one opens for `grace` longer, so that clients can change over."""
+        key = self.get(id)
+        if not key.active:
+            raise InputError(f"The key {id!r} is revoked or expired.", hint="Make a new one.")
+        secret, until = _new_secret(), time.time() + grace.total_seconds()
+        with self._writing():
+            self._db.execute("UPDATE secrets SET until = min(coalesce(until, ?1), ?1) WHERE key = ?2", (until, key.id))
+            self._db.execute("INSERT INTO secrets (hash, key, until) VALUES (?, ?, NULL)", (_hash(secret), key.id))
+        return key, secret
+
+    def revoke(self, id: str) -> Key:
+        """Let a key open nothing any more, at once."""
+        key = self.get(id)
+        with self._writing():
+            self._db.execute("UPDATE keys SET revoked = ? WHERE id = ? AND revoked IS NULL", (time.time(), key.id))
+            self._db.execute("DELETE FROM secrets WHERE key = ?", (key.id,))
+        return self.get(id)
+
+    def get(self, id: str) -> Key:
+        """A key by its id."""
+        for key in self.list():
+            if key.id == id:
+                return key
+        raise InputError(f"There is no key {id!r}.", hint="List them: soulkeep keys list")
+
+    def list(self, workspace: str | None = None) -> list[Key]:
+        """All keys, the older first, the revoked ones too; of a workspace or of all."""
+        with self._lock:
+            rows = list(self._db.execute(f"SELECT {_COLUMNS} FROM keys ORDER BY created, id"))
+        keys = [_key_of(row) for row in rows]
+        return [key for key in keys if workspace is None or key.grant.workspace == workspace]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._lock, self._db:
+            yield
+        with self._lock:
+            self._version = None
+
+    def _refresh(self) -> None:
+        """Read the keys again if anybody changed them."""
+        version = int(self._db.pragma("data_version"))  # of other connections; our own changes reset it
+        if version == self._version:
+            return
+        keys = {row[0]: _key_of(row) for row in self._db.execute(f"SELECT {_COLUMNS} FROM keys")}
+        secret = self._db.execute("SELECT hash, key, until FROM secrets")
+        self._known = {bytes(digest): (keys[id], until) for digest, id, until in secret}
+        self._version = version
+
+
+def _new_secret() -> str:
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def _hash(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _listed(names: frozenset[str] | None) -> str | None:
+    return None if names is None else json.dumps(sorted(names), ensure_ascii=False)
+
+
+def _named(text: str | None) -> frozenset[str] | None:
+    return None if text is None else frozenset(json.loads(text))
+
+
+def _at(stamp: float | None) -> datetime | None:
+    return None if stamp is None else datetime.fromtimestamp(stamp, UTC)
+
+
+def _key_of(row: Any) -> Key:
+    id, name, workspace, rights, characters, people, rate, created, expires, revoked = row
+    grant = Grant(
+        id=id,
+        name=name,
+        workspace=workspace,
+        rights=frozenset(json.loads(rights)),
+        characters=_named(characters),
+        people=_named(people),
+        rate=rate,
+    )
+    return Key(
+        id=id,
+        grant=grant,
+        created=datetime.fromtimestamp(created, UTC),
+        expires=_at(expires),
+        revoked=_at(revoked),
+    )

@@ -1,0 +1,53 @@
+"""How quickly callers may ask."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from threading import Lock
+from typing import ClassVar
+
+from soulkeep.errors import SoulkeepError
+
+_KNOWN = 10_000
+"""Callers whose rates are kept in mind."""
+
+
+class TooMany(SoulkeepError):
+    """The caller asks too quickly. `wait` says for how many seconds to be quiet."""
+
+    retryable: ClassVar[bool] = True
+
+    def __init__(self, message: str, wait: float) -> None:
+        super().__init__(message, hint=f"Try again in {max(1, round(wait))} s.")
+        self.wait = wait
+
+
+class Buckets:
+    """Token buckets by caller; the longest unused are dropped. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str, rate: float, most: float, *, amount: float = 1.0) -> float:
+        """Take tokens, if they are there.
+
+        Args:
+            who: the caller.
+            rate: tokens that come back per second.
+            most: tokens that there can be.
+            amount: 0 only looks whether there is one.
+
+        Returns:
+            Seconds to wait for one; 0 if it was there.
+        """
+        now = time.monotonic()
+        with self._lock:
+            level, since = self._levels.pop(who, (most, now))
+            level = min(most, level + (now - since) * rate)
+            wait = 0.0 if level >= 1 else (1 - level) / rate
+            self._levels[who] = (level if wait else level - amount, now)
+            if len(self._levels) > _KNOWN:
+                self._levels.popitem(last=False)
+        return wait

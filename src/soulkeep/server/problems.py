@@ -1,0 +1,110 @@
+"""Errors as `application/problem+json` (RFC 9457): what is wrong, what to do, whether to try again."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import soulkeep
+from soulkeep.errors import SoulkeepError
+from soulkeep.server.access import Forbidden, Unauthenticated
+from soulkeep.server.limits import TooMany
+from soulkeep.server.workspaces import UnknownWorkspace
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: dict[type[SoulkeepError], int] = {
+    Unauthenticated: 401,
+    Forbidden: 403,
+    TooMany: 429,
+    UnknownWorkspace: 404,
+    soulkeep.UnknownCharacter: 404,
+    soulkeep.UnknownMemory: 404,
+    soulkeep.IdConflict: 409,
+    soulkeep.Erased: 409,
+    soulkeep.BadFile: 422,
+    soulkeep.InputError: 422,
+    soulkeep.QueryTimeout: 422,
+    soulkeep.MissingExtra: 501,
+    soulkeep.ChatUnavailable: 503,
+    soulkeep.ChatError: 502,
+    soulkeep.EmbedderUnavailable: 503,
+    soulkeep.StoreBusy: 503,
+    soulkeep.StoreFull: 507,
+    soulkeep.StoreClosed: 503,
+    SoulkeepError: 500,
+}
+"""The most special class that an error belongs to decides."""
+
+
+def status_of(error: SoulkeepError) -> int:
+    """The HTTP status of an error."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+def problem(
+    status: int, kind: str, detail: str, *, hint: str = "", retryable: bool = False, more: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The members of a problem.
+
+    Args:
+        status: of the response.
+        kind: a word for it, stable for programs: "unknown-character".
+        detail: what is wrong, here.
+        hint: what to do.
+        retryable: whether the same request may succeed later.
+        more: members of its own.
+    """
+    return {
+        "type": f"urn:soulkeep:problem:{kind}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "hint": hint,
+        "retryable": retryable,
+        **(more or {}),
+    }
+
+
+def problem_of(error: SoulkeepError) -> dict[str, Any]:
+    """An error's problem."""
+    kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", type(error).__name__).lower()
+    return problem(status_of(error), kind, error.message, hint=error.hint, retryable=error.retryable)
+
+
+def respond(content: dict[str, Any], *, headers: dict[str, str] | None = None) -> Response:
+    """The response of a problem."""
+    given = dict(headers or {})
+    if content["status"] == 401:
+        given.setdefault("WWW-Authenticate", "Bearer")
+    if content["retryable"]:
+        given.setdefault("Retry-After", "1")
+    return JSONResponse(content, status_code=content["status"], media_type=MEDIA_TYPE, headers=given)
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of an application come out as a problem."""
+
+    @app.exception_handler(SoulkeepError)
+    async def ours(request: Request, error: SoulkeepError) -> Response:
+        waiting = {"Retry-After": str(max(1, round(error.wait)))} if isinstance(error, TooMany) else {}
+        return respond(problem_of(error), headers=waiting)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        found = [{"at": "/".join(str(part) for part in one["loc"]), "message": one["msg"]} for one in error.errors()]
+        first = f"{found[0]['at']}: {found[0]['message']}" if found else "It can't be read."
+        return respond(
+            problem(422, "invalid-request", first, hint="/docs shows what it takes.", more={"errors": found})
+        )
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+        return respond(problem(error.status_code, kind, str(error.detail)), headers=dict(error.headers or {}))

@@ -1,0 +1,43 @@
+"""Running the server until it is told to stop."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import uvicorn
+
+from soulkeep.errors import InputError
+from soulkeep.server.app import create_app
+from soulkeep.server.config import ServerConfig
+from soulkeep.server.keys import Keys
+from soulkeep.server.workspaces import server_file
+
+
+def serve(config: ServerConfig) -> None:
+    """Serve until SIGINT or SIGTERM. What is being answered is finished, what was accepted is written.
+
+    Raises:
+        InputError: it would be reached from other machines, and anybody there could read and erase everything.
+    """
+    require_safe(config)
+    uvicorn.run(
+        create_app(config),
+        host=config.host,
+        port=config.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
+    )
+
+
+def require_safe(config: ServerConfig) -> None:
+    """Raise unless the server listens on this machine alone, or has keys."""
+    if config.local:
+        return
+    with closing(Keys(server_file(config.location), admin_key=config.admin_key)) as keys:
+        if not keys.any():
+            raise InputError(
+                f"Whoever reaches {config.host} could read and erase every memory: there are no keys.",
+                hint="Make one first: soulkeep keys create NAME --admin (or set SOULKEEP_ADMIN_KEY).",
+            )

@@ -1,0 +1,123 @@
+"""What the parts of the server share, and how a request becomes an `Access`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+
+from soulkeep.server.access import Access, Forbidden, Grant, Unauthenticated, everything
+from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
+from soulkeep.server.keys import Keys
+from soulkeep.server.limits import Buckets, TooMany
+from soulkeep.server.workspaces import Workspaces, server_file
+
+WORKSPACE_HEADER = "x-soulkeep-workspace"
+COOKIE = "soulkeep_key"
+
+_BURST = 5.0
+"""Seconds' worth of requests that may come at once."""
+
+_FAILURES, _RETRIES = 20.0, 1 / 3
+"""Wrong keys that one address may send at once, and again per second."""
+
+
+@dataclass(slots=True)
+class Service:
+    """The open keeps, the keys and the configuration of a running server."""
+
+    config: ServerConfig
+    workspaces: Workspaces
+    keys: Keys
+    rates: Buckets = field(default_factory=Buckets)
+    failures: Buckets = field(default_factory=Buckets)
+
+    @classmethod
+    def start(cls, config: ServerConfig) -> Service:
+        """Open everything."""
+        keys = Keys(server_file(config.location), admin_key=config.admin_key)
+        try:
+            return cls(config, Workspaces(config), keys)
+        except BaseException:
+            keys.close()
+            raise
+
+    def stop(self) -> None:
+        """Finish what was begun, and close everything."""
+        self.workspaces.close()
+        self.keys.close()
+
+    def grant(self, secret: str | None, workspace: str | None = None) -> Grant:
+        """What a secret allows.
+
+        Args:
+            secret: as it was given; None if none was.
+            workspace: the one asked for; the key's own by default.
+
+        Raises:
+            Unauthenticated, Forbidden.
+        """
+        if not self.keys.any():
+            return everything(workspace or DEFAULT_WORKSPACE)
+        if not secret:
+            raise Unauthenticated("This server needs a key.", hint="Send it as: Authorization: Bearer sk-soul-…")
+        grant = self.keys.find(secret)
+        if grant is None:
+            raise Unauthenticated("This key is unknown, revoked or expired.", hint="Ask for a new one.")
+        if workspace is None or workspace == grant.workspace:
+            return grant
+        if grant.id == "admin":
+            return replace(grant, workspace=workspace)
+        raise Forbidden("This key belongs to another workspace.", hint=f"Leave out {WORKSPACE_HEADER}.")
+
+    def access(self, grant: Grant) -> Access:
+        """The keep that a grant opens."""
+        return Access(self.workspaces.open(grant.workspace), grant)
+
+
+def service_of(connection: HTTPConnection) -> Service:
+    """The service of the application that serves a request."""
+    service: Service = connection.app.state.service
+    return service
+
+
+def secret_of(connection: HTTPConnection) -> str | None:
+    """The secret that a request carries: `Authorization: Bearer …` (or `Token …`), `X-API-Key`, or the inspector's
+    cookie."""
+    scheme, _, value = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() in ("bearer", "token") and value.strip():
+        return value.strip()
+    return connection.headers.get("x-api-key") or connection.cookies.get(COOKIE)
+
+
+def grant_of(connection: HTTPConnection) -> Grant:
+    """Who sends a request, if they don't ask too quickly.
+
+    Raises:
+        Unauthenticated, Forbidden, TooMany.
+    """
+    service = service_of(connection)
+    address = connection.client.host if connection.client else "?"
+    if wait := service.failures.take(address, _RETRIES, _FAILURES, amount=0):
+        raise TooMany("Too many requests with a wrong key.", wait)
+    try:
+        grant = service.grant(secret_of(connection), connection.headers.get(WORKSPACE_HEADER))
+    except Unauthenticated:
+        service.failures.take(address, _RETRIES, _FAILURES)
+        raise
+    rate = grant.rate or service.config.rate
+    if rate is not None and (wait := service.rates.take(grant.id, rate, max(1.0, rate * _BURST))):
+        raise TooMany(f"This key may ask {rate:g} times a second.", wait)
+    connection.state.grant = grant  # for the log
+    return grant
+
+
+def access_of(request: Request) -> Access:
+    """A request's access: the dependency of every route that touches memories."""
+    return service_of(request).access(grant_of(request))
+
+
+Asking = Annotated[Access, Depends(access_of)]
+"""Who asks, in a route's parameters."""

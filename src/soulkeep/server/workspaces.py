@@ -1,0 +1,116 @@
+"""Workspaces: each is a database of its own, so that no statement, index or cache can cross from one to another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from threading import RLock
+
+import soulkeep
+from soulkeep.errors import InputError
+from soulkeep.keep import Keep
+from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
+from soulkeep.settings import Settings
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+_SERVER = "server"
+"""The name beside the keep under which the server's own file lies; no workspace may have it."""
+
+
+class UnknownWorkspace(InputError):
+    """There is no workspace of that name."""
+
+
+def file_of(location: str, workspace: str) -> str:
+    """The file of a workspace: the keep's own is the default one's, `keep.acme.db` that of "acme"."""
+    if workspace == DEFAULT_WORKSPACE or location == ":memory:":
+        return location
+    return _beside(location, workspace)
+
+
+def server_file(location: str) -> str:
+    """The file that holds keys and answered requests."""
+    return location if location == ":memory:" else _beside(location, _SERVER)
+
+
+def _beside(location: str, name: str) -> str:
+    path = Path(location)
+    return str(path.with_name(f"{path.stem}.{name}{path.suffix}"))
+
+
+def require_workspace(name: str) -> str:
+    """Return the name if a workspace can have it."""
+    if not _NAME.fullmatch(name) or name == _SERVER:
+        raise InputError(
+            f"{name!r} can't name a workspace.", hint="Use a-z, 0-9 and -, up to 63 characters, and not 'server'."
+        )
+    return name
+
+
+class Workspaces:
+    """The open keeps of a server, one for each workspace. Safe to use from any thread.
+
+    Args:
+        config: where they lie, and how they are opened.
+    """
+
+    def __init__(self, config: ServerConfig) -> None:
+        self._config = config
+        self._keeps: dict[str, Keep] = {}
+        self._lock = RLock()
+        self._closed = False
+        self.open(DEFAULT_WORKSPACE, create=True)
+
+    def open(self, name: str, *, create: bool = False) -> Keep:
+        """A workspace's keep.
+
+        Raises:
+            UnknownWorkspace: there is none, and it isn't to be made.
+        """
+        keep = self._keeps.get(name)
+        if keep is not None:
+            return keep
+        require_workspace(name)
+        with self._lock:
+            if self._closed:
+                raise soulkeep.StoreClosed
+            if name not in self._keeps:
+                if not create and name not in self.names():
+                    raise UnknownWorkspace(f"There is no workspace {name!r}.", hint="An admin can make it.")
+                config = self._config
+                self._keeps[name] = soulkeep.open(
+                    file_of(config.location, name), settings=self._settings(), embedder=config.embedder
+                )
+            return self._keeps[name]
+
+    def _settings(self) -> Settings:
+        """The settings; the memory for working sets is shared out, the first workspace having half of it."""
+        settings = self._config.settings
+        return settings if not self._keeps else replace(settings, mind_bytes=max(1, settings.mind_bytes // 2))
+
+    def names(self) -> list[str]:
+        """The workspaces there are, the default one first."""
+        location = self._config.location
+        found = set(self._keeps)
+        if location != ":memory:":
+            path = Path(location)
+            start, end = f"{path.stem}.", path.suffix
+            for file in path.parent.glob(f"{path.stem}.*{path.suffix}"):
+                name = file.name[len(start) : len(file.name) - len(end)]
+                if _NAME.fullmatch(name) and name != _SERVER:
+                    found.add(name)
+        return [DEFAULT_WORKSPACE, *sorted(found - {DEFAULT_WORKSPACE})]
+
+    def opened(self) -> dict[str, Keep]:
+        """Those that are open now."""
+        return dict(self._keeps)
+
+    def close(self) -> None:
+        """Finish writing, and let go of all of them."""
+        with self._lock:
+            self._closed = True
+            keeps, self._keeps = self._keeps, {}
+        for keep in keeps.values():
+            keep.close()
