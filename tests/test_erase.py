@@ -128,3 +128,65 @@ def test_an_answer_spoken_meanwhile_does_not_bring_the_erased_back(tmp_path: Pat
                 assert keep.erase(person="anna").memories == 2
         assert stream.reply.said is None
         assert keep.people("holmes") == []
+
+
+def test_an_erased_character_is_gone_with_all_it_had(tmp_path: Path) -> None:
+    path = tmp_path / "keep.db"
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        for name in ("holmes", "watson"):
+            character = keep.character(name, description=f"{name} knows {SECRET}-{name}.")
+            character.observe(f"{SECRET}-{name} is a word.", person="anna", heard_by=["boris"])
+            character.observe(f"{SECRET}-{name} is no word.", person="boris")
+            character.learn(f"A book about {SECRET}-{name}.", source="book")
+            character.know(f'<http://x/{name}> <http://x/p> "{SECRET}-{name}" .\n'.encode(), source="data")
+            character.stage(f"story: s\nevents:\n  - id: e\n    title: {SECRET}-{name}\n    open: Hello.\n")
+        held = keep.character("holmes")
+        held.recall(SECRET, person="anna")
+        receipt = keep.erase(character="holmes")
+        assert (receipt.person, receipt.character, receipt.characters) == (None, "holmes", ("holmes",))
+        assert (receipt.stories, receipt.knowledge, receipt.remaining, receipt.clean) == (1, 1, 0, True)
+        assert receipt.memories >= 4
+        assert f"{SECRET}-holmes".encode() not in bytes_on_disk(path)
+        assert f"{SECRET}-watson".encode() in bytes_on_disk(path)
+        assert [character.id for character in keep.characters()] == ["watson"]
+        assert held.recall(SECRET, person="anna").hits == ()
+        with pytest.raises(soulkeep.UnknownCharacter):
+            keep.character("holmes", create=False)
+        watson = keep.character("watson")
+        assert (len(watson.knows()), watson.stories()) == (1, ["s"])
+        assert watson.recall(SECRET, person="boris").hits
+        assert keep.check() == []
+        again = keep.erase(character="holmes")
+        assert (again.memories, again.stories, again.remaining) == (0, 0, 0)
+
+
+def test_one_relationship_is_erased_alone(tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db", embedder=HashEmbedder()) as keep:
+        for name in ("holmes", "watson"):
+            keep.character(name).observe("I am Anna.", person="anna", heard_by=["boris"])
+            keep.character(name).observe("I am Boris.", person="boris")
+        receipt = keep.erase(person="anna", character="holmes")
+        assert (receipt.person, receipt.character, receipt.characters) == ("anna", "holmes", ("holmes",))
+        assert (receipt.memories, receipt.remaining) == (2, 0)  # hers, and what boris heard of it
+        assert keep.people("holmes") == ["boris"]
+        assert keep.people("watson") == ["anna", "boris"]
+        assert [character.id for character in keep.characters()] == ["holmes", "watson"]
+
+
+def test_data_that_others_know_too_stays_theirs(tmp_path: Path) -> None:
+    data = b'<http://x/a> <http://x/p> "shared" .\n'
+    with soulkeep.open(tmp_path / "keep.db", embedder=HashEmbedder()) as keep:
+        for name in ("holmes", "watson"):
+            keep.character(name).know(data, source="data")
+        keep.erase(character="holmes")
+        assert keep.character("watson").sparql("SELECT ?o { ?s <http://x/p> ?o }").rows
+        assert keep.character("holmes").knows() == []
+
+
+def test_whom_to_erase_must_be_said(keep: soulkeep.Keep) -> None:
+    with pytest.raises(soulkeep.InputError, match="whom"):
+        keep.erase()
+    with pytest.raises(soulkeep.InputError):
+        keep.erase(character="")
+    with pytest.raises(soulkeep.InputError):
+        keep.erase(person=" ")

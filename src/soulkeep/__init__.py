@@ -40,15 +40,17 @@ from soulkeep.errors import (
 )
 from soulkeep.experience import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
 from soulkeep.keep import Keep, open
+from soulkeep.listing import Change, Session
 from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
+from soulkeep.receipts import ErasureReceipt, TakenIn
 from soulkeep.recipes import recipe
 from soulkeep.records import (
     Bond,
     Due,
-    ErasureReceipt,
     Fact,
+    Felt,
     HeldBack,
     Hit,
     Job,
@@ -69,6 +71,7 @@ from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 
 if TYPE_CHECKING:
+    from soulkeep.client import RemoteCharacter, RemoteKeep, ServerRefused, ServerUnavailable, connect
     from soulkeep.dialogue.situation import Situation
     from soulkeep.episodic import Episodes
     from soulkeep.semantics.sparql import Answers
@@ -81,6 +84,7 @@ __all__ = [
     "BadText",
     "Bid",
     "Bond",
+    "Change",
     "Character",
     "ChatError",
     "ChatModel",
@@ -99,6 +103,7 @@ __all__ = [
     "Erased",
     "ErasureReceipt",
     "Fact",
+    "Felt",
     "Grounding",
     "HeldBack",
     "Hit",
@@ -125,12 +130,17 @@ __all__ = [
     "Recall",
     "Reference",
     "Remark",
+    "RemoteCharacter",
+    "RemoteKeep",
     "Reply",
     "ReplyStream",
     "Responder",
     "Rules",
     "Scene",
     "Section",
+    "ServerRefused",
+    "ServerUnavailable",
+    "Session",
     "Settings",
     "Similar",
     "Situation",
@@ -145,6 +155,7 @@ __all__ = [
     "StoryEvent",
     "Summary",
     "SystemClock",
+    "TakenIn",
     "Trace",
     "Triple",
     "Turn",
@@ -155,6 +166,7 @@ __all__ = [
     "WeightsDamaged",
     "__version__",
     "choose_embedder",
+    "connect",
     "open",
     "recipe",
 ]
@@ -162,7 +174,12 @@ __all__ = [
 _ON_DEMAND = {
     "Answers": "soulkeep.semantics.sparql",
     "Episodes": "soulkeep.episodic",
+    "RemoteCharacter": "soulkeep.client",
+    "RemoteKeep": "soulkeep.client",
+    "ServerRefused": "soulkeep.client",
+    "ServerUnavailable": "soulkeep.client",
     "Situation": "soulkeep.dialogue.situation",
+    "connect": "soulkeep.client",
 }
 """What not everybody needs: imported when it is named."""
 

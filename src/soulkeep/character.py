@@ -22,6 +22,7 @@ from soulkeep.mind.index import Progress, index
 from soulkeep.recall.due import due
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
+from soulkeep.recipes import recipe
 from soulkeep.records import (
     FACT,
     Due,
@@ -35,6 +36,7 @@ from soulkeep.records import (
     Turn,
 )
 from soulkeep.remembering import Remembering, names_of
+from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
 from soulkeep.text.validity import require_text
@@ -77,6 +79,24 @@ class Character(Remembering, Feeling, Knowing, Speaking):
     def temperament(self) -> Mood:
         """The mood that it drifts back to."""
         return Mood(valence=self._row.valence, arousal=self._row.arousal)
+
+    def under(self, settings: Settings | str) -> Character:
+        """The same character, with the same memories, in the hands of other settings: two recipes can answer side by
+        side. Nothing is loaded anew.
+
+            holmes.under("mimir").reply("Where is my cat?", person="anna", remember=False)
+
+        What it stores is there for both. Its own dials go before the settings', as ever; what concerns the keep as a
+        whole (`background`, `mind_bytes`, `busy_seconds`) stays as the keep was opened.
+
+        Args:
+            settings: a recipe's name (`soulkeep.recipe`), or settings.
+        """
+        if isinstance(settings, str):
+            settings = recipe(settings)
+        elif not isinstance(settings, Settings):
+            raise InputError("These are no settings.", hint='Give soulkeep.Settings(…), or a recipe such as "mimir".')
+        return Character(self._row, self._workings.under(settings))
 
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"

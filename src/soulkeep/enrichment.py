@@ -7,67 +7,36 @@ later, and visible meanwhile; the turns themselves are safe whatever happens her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
-from soulkeep.dialogue.stream import run
-from soulkeep.errors import ChatError, ChatUnavailable, SoulkeepError
+from soulkeep.errors import ChatError, ChatUnavailable
 from soulkeep.memory import condense, reflect
 from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
-from soulkeep.memory.feelings import impulses
-from soulkeep.memory.marks import Marks
+from soulkeep.memory.feelings import felt_at, impulses
+from soulkeep.memory.undoing import Todo, undo
 from soulkeep.mind.entries import is_copy
 from soulkeep.mind.index import index, unpacked
-from soulkeep.mind.partition import Partition
-from soulkeep.models.chat import ChatModel
-from soulkeep.records import BLEND, FACT, INSIGHT, SUMMARY, TURN
-from soulkeep.relationship import ROLE
-from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
-from soulkeep.workings import Workings
+from soulkeep.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
+from soulkeep.steps import Steps
+from soulkeep.stores.base import Entry, Found, Impulse
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
     from soulkeep.episodes.listener import Listeners
     from soulkeep.semantics.knowledge import Knowledge
 
-T = TypeVar("T")
-
 _BATCH = 64
-_TRIES = 5
-"""How often a language model is asked for the same, until the rules do it."""
-
-_FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
 _SAME_INSIGHT = 0.93
 """Similarity (cosine) from which a new insight stands in place of an old one."""
 
 
-class Enrichment:
-    """The work on one partition, while it is held.
+class Enrichment(Steps):
+    """The work on one partition, while it is held."""
 
-    Args:
-        workings: of the keep.
-        work: as it was claimed.
-        pace: called between small pieces of work; it may sleep, or raise to break off.
-        over: take every conversation as over.
-    """
-
-    def __init__(
-        self, workings: Workings, work: Work, *, pace: Callable[[], None] = lambda: None, over: bool = False
-    ) -> None:
-        self._workings = workings
-        self._store = workings.store
-        self._settings = workings.settings
-        self._over = over
-        self._work = work
-        self._marks = Marks.of(work.marks)
-        self._pace = pace
-        self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
-        self._own = frozenset({self._row.id, self._row.name})
-        self._person = work.key.person or ROLE
-        self._listeners: tuple[Knowledge, Listeners] | None = None
-        self._held_until = self._now() + LEASE  # about: it was claimed just now
+    _listeners: tuple[Knowledge, Listeners] | None = None
 
     def run(self) -> float | None:
         """Do what there is to do.
@@ -89,14 +58,13 @@ class Enrichment:
 
     def _catch_up(self) -> float | None:
         """All but reflection; when to look again."""
+        self._go_again()
         while self._look_through():
             pass
         while self._understand():
             pass
-        return self._condense()
-
-    def _now(self) -> float:
-        return self._workings.clock.now().timestamp()
+        again = [self._condense_again(), self._condense()]
+        return min((time for time in again if time), default=None)
 
     # -- understanding
 
@@ -178,7 +146,7 @@ class Enrichment:
             with self._passing_over():
                 for claim in claims(place.entry):
                     take_in(known, claim, place, now=now)
-                if place.entry.speaker in self._own or is_copy(place.entry):
+                if self._of_others(place.entry):
                     seen = place.seq
                     continue  # what others said moves nothing here
                 moved += self._impulses(place.entry)
@@ -194,10 +162,12 @@ class Enrichment:
             raise broken_off
         return True
 
+    def _of_others(self, entry: Entry) -> bool:
+        """Whether the character said a turn itself, or somebody else to it."""
+        return entry.speaker in self._own or is_copy(entry)
+
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
-        # Clocks go wrong and role-play has dates of its own: nothing is felt before it is heard.
-        time = entry.stored if entry.time is None else min(entry.time, entry.stored)
-        return impulses(entry.text, entry.language, time, self._settings)
+        return impulses(entry.text, entry.language, felt_at(entry.stored, entry.time), self._settings)
 
     def _said_before(self, turns: Sequence[Found]) -> dict[int, list[int]]:
         """For each turn of the others, which said much the same before."""
@@ -226,6 +196,61 @@ class Enrichment:
             if entry.details.get("repeated") == first:
                 entry.superseded = blend.id
         added.append(blend)
+
+    # -- once more
+
+    def _go_again(self) -> None:
+        """Go once more through what rests on memories that were amended or deleted since."""
+        noted = self._store.again(self._work.partition)
+        if not noted:
+            return
+        now, todo = self._now(), Todo.of(noted)
+        entries = self._store.fetch(self._work.partition, todo.gone)
+        stated = {entry.id: claims(entry) for entry in entries.values() if entry.kind == TURN}
+        # What others were at meanwhile may rest on the words before.
+        undone = undo(self._store.select(self._work.partition, DERIVED), todo.gone, stated)
+        todo = todo.and_also(undone.todo)
+        known = Known.of(place for place in undone.left if place.entry.kind == FACT)
+        turns = [place for place in self._turns(todo.turns) if place.seq <= self._marks.facts]
+        before = self._said_before(turns)
+        added: list[Entry] = []
+        changed = {seq: dict(values) for seq, values in undone.changed.items()}
+        for place in turns:
+            with self._passing_over():
+                for claim in claims(place.entry):
+                    take_in(known, claim, place, now=now)
+                if not self._of_others(place.entry) and place.entry.forgotten is None:
+                    self._repetition(before.get(place.seq, []), now, added, changed)
+        facts, corrections = known.settled()
+        for seq, values in corrections.items():
+            changed.setdefault(seq, {}).update(values)
+        windows = [[place.seq for place in self._turns(window)] for window in todo.windows]
+        self._marks.windows = [*self._marks.windows, *(seqs for seqs in windows if seqs)]
+        if todo.reflect:
+            self._marks.weight = max(self._marks.weight, self._settings.reflect_above)
+        self._advance([*facts, *added], changed, removed=undone.removed, again=noted[-1].number)
+
+    def _turns(self, ids: Collection[str]) -> list[Found]:
+        """Turns by their ids, in their order; without those that are gone."""
+        found = [self._store.find(self._work.key, id) for id in ids]
+        return sorted(
+            (place for place in found if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
+        )
+
+    def _condense_again(self) -> float | None:
+        """Condense anew what was told of in summaries that went; when to look again, None if nothing is left."""
+        while self._marks.windows:
+            if not self._may_ask():
+                return self._marks.after
+            self._pace()
+            entries = self._store.fetch(self._work.partition, self._marks.windows[0])
+            window = [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
+            added, changed = self._window(window, self._now())
+            if added is None:
+                return self._marks.after
+            self._marks.windows = self._marks.windows[1:]
+            self._advance(added, changed)
+        return None
 
     # -- windows
 
@@ -391,89 +416,3 @@ class Enrichment:
                     for seq, _ in twin(partition, (INSIGHT,), vector, alike):
                         changed[seq] = {"superseded": entry.id}
         return new, changed
-
-    # -- what steps have in common
-
-    def _in_force(self, *kinds: str) -> list[Found]:
-        """What was derived, of some kinds, that is neither forgotten nor superseded."""
-        found = self._store.select(self._work.partition, kinds)
-        return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
-
-    def _partition(self) -> Partition | None:
-        found = self._workings.meanings.cache.get([self._work.key])
-        return found[0] if found and found[0].id == self._work.partition else None
-
-    def _asks_model(self) -> bool:
-        """Whether a language model does it: there is one, and it hasn't failed too often at this."""
-        return self._workings.chat is not None and self._settings.model_memories and self._marks.attempts < _TRIES
-
-    def _may_ask(self) -> bool:
-        return self._marks.after <= self._now() or not self._asks_model()
-
-    def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
-        """What the language model answers, and its name; the partition is held for as long as it may take.
-
-        Raises:
-            ChatError: it failed, in whatever way.
-            Lost: the partition isn't held any more.
-        """
-        chat = self._workings.chat
-        assert chat is not None
-        self._hold()
-        try:
-            answer = run(ask(chat))
-        except SoulkeepError:
-            raise
-        except Exception as error:  # a model of the caller's own may raise anything
-            raise ChatError(
-                f"The language model {chat.name} failed: {type(error).__name__}: {error}",
-                hint="It is asked again.",
-            ) from error
-        self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
-        return answer, chat.name
-
-    def _hold(self) -> None:
-        """Hold the partition for longer."""
-        self._held_until = self._now() + LEASE
-        if not self._store.hold(self._work, self._held_until):
-            raise Lost
-
-    def _failed(self, error: ChatError) -> None:
-        """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
-        to fail."""
-        marks = self._marks
-        marks.attempts += 1
-        marks.error = error.message
-        marks.after = self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (marks.attempts - 1))
-        self._advance([], {})
-
-    @contextmanager
-    def _passing_over(self) -> Iterator[None]:
-        """Whatever is wrong with one turn or window, the next is worked on."""
-        try:
-            yield
-        except (SoulkeepError, Lost):
-            raise
-        except Exception as error:
-            self._marks.skipped += 1
-            self._marks.error = f"{type(error).__name__}: {error}"
-
-    def _advance(
-        self, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]], moved: Sequence[Impulse] = ()
-    ) -> None:
-        """Store the outcome of a step, and how far the work has come."""
-        if self._now() > self._held_until - LEASE / 2:
-            self._hold()
-        meanings = self._workings.meanings
-        index([entry for entry in added if not entry.terms], meanings.embedder)
-        stored = self._store.advance(
-            self._work,
-            self._marks.data(),
-            added=added,
-            changed=changed,
-            impulses=moved,
-            space=meanings.cache.space,
-            at=self._now(),
-        )
-        if not stored:
-            raise Lost

@@ -30,7 +30,7 @@ from soulkeep.text.validity import NAME_CHARACTERS, cleaned
 
 
 async def exchange(
-    relationship: Relationship, turn: Turn, rules: Rules | None = None
+    relationship: Relationship, turn: Turn, rules: Rules | None = None, *, remember: bool = True
 ) -> AsyncGenerator[str | Reply, None]:
     """Hear a turn and answer it, piece by piece; the last item is the whole reply.
 
@@ -38,13 +38,14 @@ async def exchange(
         relationship: who faces whom.
         turn: what was said.
         rules: who may answer, in place of the settings'.
+        remember: False for a rehearsal: nothing is stored, and the turn's id means nothing.
     """
     import asyncio
 
     parts, settings = relationship.workings, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
-    heard = await watch.over("hear", asyncio.to_thread(_hear, relationship, turn))
-    if stored := _stored_answer(relationship, turn):
+    heard = await watch.over("hear", asyncio.to_thread(_hear if remember else _overhear, relationship, turn))
+    if remember and (stored := _stored_answer(relationship, turn)):
         reply = await _again(relationship, stored, heard)
         yield reply.text
         yield reply
@@ -57,7 +58,7 @@ async def exchange(
     choice = await watch.over("bids", pick(parts.responders, situation, ruling, gathered.decision, settings))
     assert choice.responder is not None
     assert choice.bid is not None
-    saying = _Saying(relationship, heard, situation)
+    saying = _Saying(relationship, heard, situation) if remember else None
     said: list[str] = []
     answer: Answer | None = None
     own: Entry | None = None
@@ -74,10 +75,13 @@ async def exchange(
                 yield item
         assert answer is not None
         watch.steps["answer"] = (began, watch.now())
-        own = await watch.over("store", asyncio.to_thread(saying.store, answer.plain, answer.responder, answer))
+        if saying is not None:
+            own = await watch.over("store", asyncio.to_thread(saying.store, answer.plain, answer.responder, answer))
     except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
         with suppress(SoulkeepError):  # erased, or answered beside this call
-            if answer is not None:
+            if saying is None:
+                pass
+            elif answer is not None:
                 saying.store(answer.plain, answer.responder, answer)
             elif text := without_labels("".join(said)):
                 saying.store(text, choice.responder.name)
@@ -92,7 +96,7 @@ async def exchange(
         pass  # the person was erased while it was spoken
     assert answer is not None
     notes = (*gathered.notes, *answer.notes)
-    yield _reply(situation, answer, heard.entry.id, own, _trace(choice, answer, watch, notes))
+    yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
 
 
 def begin(
@@ -150,14 +154,26 @@ def begin(
 
 def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
-    parts = relationship.workings
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
+    return _in_talk(relationship, turn, entry, relationship.workings.store.find(relationship.key, entry.id))
+
+
+def _overhear(relationship: Relationship, turn: Turn) -> Heard:
+    """The person's turn where it would be stored, for a rehearsal; also the turns before it."""
+    [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE)
+    place = relationship.imagine(entry)
+    return _in_talk(relationship, turn, entry, place, coming=[place])
+
+
+def _in_talk(
+    relationship: Relationship, turn: Turn, entry: Entry, place: Found | None, coming: Sequence[Found] = ()
+) -> Heard:
     company = company_of(relationship.person, relationship.own_names, turn.heard_by)
-    began, view = view_of(relationship, turn.session, company)
+    began, view = view_of(relationship, turn.session, company, coming)
     return Heard(
         turn=turn,
         entry=entry,
-        place=parts.store.find(relationship.key, entry.id),
+        place=place,
         view=[place for place in view if place.entry.id != entry.id],
         began=began or entry.id,
         company=company,

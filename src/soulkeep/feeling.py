@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from soulkeep.clock import require_aware
-from soulkeep.records import Bond, Mood
+from soulkeep.errors import InputError
+from soulkeep.memory.course import course
+from soulkeep.records import Bond, Felt, Mood
 from soulkeep.relationship import Facing
+
+_MOST_POINTS = 10_000
 
 
 class Feeling(Facing):
@@ -36,6 +40,44 @@ class Feeling(Facing):
         on."""
         values = {"valence": valence, "arousal": arousal, "closeness": closeness, "trust": trust}
         self._facing(person).feel(values, self._moment(None))
+
+    def course(
+        self,
+        *,
+        person: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        points: int = 200,
+    ) -> list[Felt]:
+        """Mood and bond over time, at moments that are evenly apart; the last is `until`.
+
+        Reckoned from the turns and from what `feel` has set. What was deleted since, or judged by other `Settings`
+        then, isn't known any more: where that matters, the course takes a step at the last thing that was felt, and
+        what it says from there on agrees with `mood` and `bond`.
+
+        Args:
+            person: whom the character faces; None for nobody in particular.
+            since: the first moment, timezone-aware; when the first of it was felt by default.
+            until: the last; now by default.
+            points: how many moments, 1…10,000.
+        """
+        if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= _MOST_POINTS:
+            raise InputError(f"points must be a whole number, 1…{_MOST_POINTS:,}, not {points!r}.", hint="Try 200.")
+        relationship = self._facing(person)
+        lived = [self._workings.moves.lived(key, relationship.own_names) for key in relationship.visible]
+        last = self._workings.clock.now() if until is None else require_aware(until)
+        if since is None:
+            began = min((one.began for one in lived if one.began is not None), default=last.timestamp())
+            first = min(datetime.fromtimestamp(began, last.tzinfo), last)
+        else:
+            first = require_aware(since)
+        if first > last:
+            raise InputError("since must not be after until.", hint="Swap the two.")
+        step = (last - first) / max(1, points - 1)
+        even = [first + n * step for n in range(points - 1)] if last > first else []
+        own = lived[relationship.visible.index(relationship.key)]
+        beside = [one for one in lived if one is not own]
+        return course(relationship.row, own, beside, [*even, last], relationship.settings)
 
     def _moment(self, time: datetime | None) -> float:
         return (self._workings.clock.now() if time is None else require_aware(time)).timestamp()

@@ -83,11 +83,11 @@ class View(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What was just said, stored, and the talk that it belongs to.
+    """What was just said, and the talk that it belongs to.
 
     Attributes:
         turn: as it was given.
-        entry, place: as it is stored.
+        entry, place: as it is stored, or would be in a rehearsal.
         view: the turns before it that are in view, oldest first; `began`: id of the turn at which the view began.
         company: who else hears the answer.
     """
@@ -113,8 +113,11 @@ class Gathered:
     notes: tuple[str, ...]
 
 
-def view_of(relationship: Relationship, session: str | None, company: Sequence[str]) -> View:
-    """The turns of a talk that are in view, and that all who hear the answer have heard."""
+def view_of(
+    relationship: Relationship, session: str | None, company: Sequence[str], coming: Sequence[Found] = ()
+) -> View:
+    """The turns of a talk that are in view, and that all who hear the answer have heard; those that are `coming`, which
+    aren't stored, included."""
     count = relationship.workings.chat.count_tokens if relationship.workings.chat else count_tokens
     turns = recent_turns(
         relationship.workings.store,
@@ -123,6 +126,7 @@ def view_of(relationship: Relationship, session: str | None, company: Sequence[s
         relationship.settings,
         own=relationship.own_names,
         count=count,
+        coming=coming,
     )
     began = turns[0].entry.id if turns else ""
     return View(began, [place for place in turns if heard_by_all(place.entry, company)])

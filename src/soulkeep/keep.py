@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from datetime import UTC, datetime
+from threading import Lock
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from soulkeep.background import Worker, settle
 from soulkeep.character import Character
@@ -15,14 +16,15 @@ from soulkeep.clock import Clock, SystemClock
 from soulkeep.dialogue.bids import Answering, Responder, responders_of
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
-from soulkeep.mind.index import Progress, fill, reembed, space_of
+from soulkeep.mind.index import Progress, fill, index, reembed, space_of
 from soulkeep.models.chat import ChatModel, chat_from_environment
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
+from soulkeep.receipts import ErasureReceipt, TakenIn
 from soulkeep.recipes import recipe as settings_of
-from soulkeep.records import ErasureReceipt, Job, Mood
+from soulkeep.records import Job, Mood
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Store, StoreStats
+from soulkeep.stores.base import Entry, PartitionKey, Store, StoreStats
 from soulkeep.stores.sqlite import SqliteStore
 from soulkeep.text.validity import require_name, require_storable
 from soulkeep.workings import Meanings, Workings
@@ -53,6 +55,7 @@ class Keep:
         if settings.templates is not None:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
+        self._closing = Lock()
         if settings.background:
             self._workings.woken = self._worker.wake
             if store.waiting():  # left by a process that ended
@@ -114,28 +117,114 @@ class Keep:
         keys = self._store.keys(owner=require_name(character, "character id"))
         return [key.person for key in keys if key.person is not None]
 
-    def erase(self, *, person: str) -> ErasureReceipt:
-        """Erase a person: all memories that any character shares with them, from the file too. Not to be undone.
+    def erase(self, *, person: str | None = None, character: str | None = None) -> ErasureReceipt:
+        """Erase for good, from the file too. Not to be undone; `export` first what is to be kept.
 
-        The file is rewritten without them, which takes about a second for each 100 MB.
+        The file is rewritten without it, which takes about a second for each 100 MB.
+
+        Args:
+            person: everything that any character shares with them, and what others heard of it.
+            character: the character itself, with all its memories, stories and knowledge. With `person`, only what
+                the two share.
         """
-        keys = self._store.keys(person=require_name(person, "person"))
+        store = self._store
+        if person is None and character is None:
+            raise InputError("Erase whom?", hint="Give person=, character=, or both for what the two share.")
+        if person is not None:
+            require_name(person, "person")
+        if character is not None:
+            require_name(character, "character id")
+        whole = character if person is None else None
+        keys = store.keys(owner=character, person=person)
+        stories, knowledge = (len(store.scripts(whole)), len(store.graphs(whole))) if whole is not None else (0, 0)
         try:
-            erased = sum(self._store.erase(key) for key in keys)
+            erased = sum(store.erase(key) for key in keys)
+            if whole is not None:
+                store.drop_character(whole)
         finally:
-            meanings = self._workings.meanings
-            meanings.cache.forget(keys)
-            if self._workings.held is not None:
-                self._workings.held.forget_people()
-            if isinstance(meanings.embedder, CachedEmbedder):
-                meanings.embedder.clear()
-        clean = self._store.scrub()
+            self._let_go(keys, whole)
+        clean = store.scrub()
+        remaining = len(store.keys(owner=character, person=person))
+        if whole is not None:
+            remaining += store.character(whole) is not None
         return ErasureReceipt(
             person=person,
+            character=character,
             characters=tuple(sorted({key.owner for key in keys})),
             memories=erased,
-            remaining=len(self._store.keys(person=person)),
+            stories=stories,
+            knowledge=knowledge,
+            remaining=remaining,
             clean=clean,
+        )
+
+    def _let_go(self, keys: Sequence[PartitionKey], character: str | None) -> None:
+        """Drop from memory what was erased from the store."""
+        parts = self._workings
+        parts.meanings.cache.forget(keys)
+        parts.moves.clear()
+        parts.steps.clear()
+        if parts.held is not None:
+            parts.held.forget_people()
+            if character is not None:
+                parts.held.library.of(character)
+        if isinstance(parts.meanings.embedder, CachedEmbedder):
+            parts.meanings.embedder.clear()
+
+    def export(self, *, character: str | None = None, person: str | None = None) -> Iterator[dict[str, Any]]:
+        """Everything that is kept, row by row, as plain values for JSON. `take_in` reads it back, here or elsewhere.
+
+        Args:
+            character: only of this one: what it is, knows, remembers and feels, and its stories.
+            person: only of this one: what any character shares with them, and what others heard of it; for somebody
+                who asks what is known of them.
+
+        Raises:
+            UnknownCharacter: there is no such character.
+        """
+        if character is not None:
+            self.character(character, create=False)
+        if person is not None:
+            require_name(person, "person")
+        from soulkeep.archive.rows import rows  # few need it
+
+        return rows(self._store, self._workings.clock.now(), character=character, person=person)
+
+    def take_in(
+        self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]], *, progress: Progress | None = None
+    ) -> TakenIn:
+        """Read an export back, made by this keep or another: all of it, or nothing.
+
+        What is here already stays as it is, and what was deleted here stays away; so taking it in twice adds nothing
+        twice. What is new has its ids, times, importance and history, and is embedded anew.
+
+        Args:
+            rows: a file of JSON Lines, or the rows of `export`.
+            progress: called with the memories embedded and the total.
+
+        Raises:
+            BadFile: a row is not what it should be; the message names its line.
+            IdConflict: an id is taken here by another memory.
+        """
+        from soulkeep.archive.reading import read
+
+        parts, store = self._workings, self._store
+        luggage = read(rows)
+        meanings = parts.meanings
+        new: list[Entry] = []
+        for kept in luggage.partitions:
+            known = {entry.id for entry in store.walk(kept.key)}
+            new += [entry for _, entry in kept.memories if entry.id not in known]
+        index(new, meanings.embedder, progress)
+        taken = store.take_in(luggage, meanings.cache.space, at=parts.clock.now().timestamp())
+        parts.woken()
+        return TakenIn(
+            characters=taken.characters,
+            memories=taken.memories,
+            known=taken.known,
+            deleted=taken.deleted,
+            stories=taken.scripts,
+            knowledge=taken.graphs,
         )
 
     def reembed(self, embedder: Embedder | str | None = None, *, progress: Progress | None = None) -> int:
@@ -169,6 +258,11 @@ class Keep:
     def embedder_name(self) -> str:
         """The vector space that the memories are embedded in."""
         return self._workings.meanings.embedder.name
+
+    @property
+    def mind_bytes(self) -> int:
+        """Bytes of working sets held in memory now; `Settings.mind_bytes` bounds them."""
+        return self._workings.meanings.cache.nbytes
 
     def settle(self, *, timeout: float | None = None, over: bool = False) -> list[Job]:
         """Do now what is otherwise done in the background: facts, summaries, consolidation, reflection. Returns when
@@ -208,12 +302,16 @@ class Keep:
         return self._store.check()
 
     def close(self) -> None:
-        """Finish writing and let go of the database. Work that waits is done when the keep is open again."""
-        self._worker.stop()
-        self._workings.meanings.cache.clear()
-        if self._workings.held is not None:
-            self._workings.held.close()
-        self._store.close()
+        """Finish writing and let go of the database, also while other threads read and write: what they have handed
+        over to be stored is stored, and whatever they ask for afterwards raises `StoreClosed`. Work that waits is done
+        when the keep is open again."""
+        with self._closing:  # who comes second returns once it is closed, too
+            self._worker.stop()
+            self._store.close()
+            self._workings.meanings.cache.clear()
+            self._workings.moves.clear()
+            if self._workings.held is not None:
+                self._workings.held.close()
 
     def __enter__(self) -> Self:
         return self

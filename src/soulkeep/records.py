@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from soulkeep.text.narrative import Told, narrate
 
@@ -70,6 +71,7 @@ class Turn:
         scene: what was around.
         heard_by: who else heard it; kept with the memory.
         importance: 1 (small talk) … 10 (life-changing); None to have it judged by what it speaks of.
+        metadata: the caller's own notes on it, a JSON object of up to 16,384 characters. Nothing is made of them.
     """
 
     text: str
@@ -80,6 +82,7 @@ class Turn:
     scene: Scene | None = None
     heard_by: tuple[str, ...] | None = None
     importance: float | None = None
+    metadata: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +95,7 @@ class Summary:
         participants: who took part.
         times: expressions of time in it, as they were said.
         start, end: when it began and ended; None if unknown.
-        author: `"rules"` or the language model's name.
+        author: `"rules"`, the language model's name, or `"amended"` if somebody corrected it.
     """
 
     topics: tuple[str, ...] = ()
@@ -135,6 +138,7 @@ class Memory:
         summary: of a summary or blend, what the talk held.
         scene: what was around.
         heard_by: who else heard it.
+        metadata: of a turn, the caller's own notes on it.
     """
 
     id: str
@@ -161,6 +165,7 @@ class Memory:
     scene: Scene | None = None
     heard_by: tuple[str, ...] | None = None
     summary: Summary | None = None
+    metadata: Mapping[str, Any] | None = None
 
     def __repr__(self) -> str:
         return f"Memory({self.id!r}, {self.kind}, {_shorten(self.text)!r})"
@@ -443,23 +448,18 @@ class StoryEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureReceipt:
-    """What was erased, and that nothing of it is left.
+class Felt:
+    """How a character felt at some time.
 
     Attributes:
-        person: whose memories.
-        characters: the characters that held some.
-        memories: how many were removed.
-        remaining: how many relationships with them are left, counted after the fact: 0.
-        clean: the files hold no trace of them either. False while another program keeps reading the state before
-            (a backup, say): erase again when it has finished.
+        time: when, timezone-aware.
+        mood: how it felt, facing somebody.
+        bond: what was between the two.
     """
 
-    person: str
-    characters: tuple[str, ...]
-    memories: int
-    remaining: int
-    clean: bool
+    time: datetime
+    mood: Mood
+    bond: Bond
 
 
 def _shorten(text: str, length: int = 60) -> str:

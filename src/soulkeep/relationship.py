@@ -17,7 +17,9 @@ from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.memory.perceive import perceive
+from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import HEARD_BY, Answered
+from soulkeep.mind.imagined import Imagined
 from soulkeep.mind.index import Progress, index
 from soulkeep.mind.view import visible
 from soulkeep.recall.company import discreet, widened
@@ -71,6 +73,16 @@ class Relationship:
         if person in self.own_names:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
         self.settings = _dialled(workings.settings, row)
+        self._imagined: PartitionCache | None = None
+
+    def imagine(self, entry: Entry) -> Found:
+        """Let recalls find a turn beside what is stored, as if it were the latest; where it would stand."""
+        store, meanings = self.workings.store, self.workings.meanings
+        index([entry], meanings.embedder)
+        _, [head] = store.heads([self.key])
+        place = Found(head.partition, head.seq + 1, entry) if head else Found(0, 1, entry)
+        self._imagined = Imagined(meanings.cache, self.key, place)
+        return place
 
     @property
     def visible(self) -> list[PartitionKey]:
@@ -91,6 +103,28 @@ class Relationship:
         """Make turns findable and durable, and other memories `beside` them; each turn as it was stored, and whether it
         is new."""
         parts = self.workings
+        entries = self.perceived(turns, speaker=speaker, undated=undated, answer=answer)
+        if not entries:
+            return []
+        meanings = parts.meanings
+        index([*entries, *beside], meanings.embedder, progress)
+        wake = Wake(parts.clock.now().timestamp(), QUIET, MOST)
+        copies = handed_out(self.key, self.own_names, entries)
+        entries += beside
+        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake, copies=copies)
+        parts.woken()
+        return [(entry, place.new) for entry, place in zip(entries[: len(turns)], stored, strict=False)]
+
+    def perceived(
+        self,
+        turns: Sequence[Turn],
+        *,
+        speaker: str | None = None,
+        undated: bool = False,
+        answer: Answered | None = None,
+    ) -> list[Entry]:
+        """Turns as rows, checked, and understood in terms of what the character knows. Nothing is stored."""
+        parts = self.workings
         now = parts.clock.now()
         entries: list[Entry] = []
         spoken = self._spoken(turns)
@@ -107,17 +141,9 @@ class Relationship:
             )
             entries.append(entry)
             spoken = entry.language
-        if not entries:
-            return []
-        self._understand(entries)
-        meanings = parts.meanings
-        index([*entries, *beside], meanings.embedder, progress)
-        wake = Wake(now.timestamp(), QUIET, MOST)
-        copies = handed_out(self.key, self.own_names, entries)
-        entries += beside
-        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake, copies=copies)
-        parts.woken()
-        return [(entry, place.new) for entry, place in zip(entries[: len(turns)], stored, strict=False)]
+        if entries:
+            self._understand(entries)
+        return entries
 
     def _spoken(self, turns: Sequence[Turn]) -> str | None:
         """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
@@ -187,12 +213,13 @@ class Relationship:
             now: the present, in the person's time zone.
             discreet: others hear the answer: nothing is told of the past.
         """
-        from soulkeep.episodes.companion import Companion, Consideration
+        from soulkeep.episodes.companion import Companion
+        from soulkeep.episodes.past import Past
 
         knowledge = self.knowledge
         past = self._recent() if knowledge is None and said.past is None else self._past(knowledge)
-        if past is None:
-            return Consideration()
+        if past is None:  # the two have never spoken: it is a rehearsal
+            past = Past(0, self.own_names, knowledge, self.settings, person=self.person)
         with past.lock:
             companion = Companion(
                 past,
@@ -263,9 +290,9 @@ class Relationship:
         with past.lock:
             return frozenset((past.partition, seq) for seq in spoken_of(past, text, language))
 
-    def change(self, id: str, values: Mapping[str, float | None]) -> tuple[PartitionKey, Entry]:
+    def change(self, id: str, values: Mapping[str, Any]) -> tuple[PartitionKey, Entry]:
         """Change columns of a memory, journalling what they were; the memory as it is then."""
-        key, place = self._place(id)
+        key, place = self.place(id)
         store = self.workings.store
         store.update(place.partition, [place.seq], values, at=self._now())
         found = store.find(key, id)
@@ -273,7 +300,7 @@ class Relationship:
             raise UnknownMemory(id)
         return key, found.entry
 
-    def _place(self, id: str) -> tuple[PartitionKey, Found]:
+    def place(self, id: str) -> tuple[PartitionKey, Found]:
         """Where a memory is."""
         require_name(id, "id")
         for key in self.visible:
@@ -292,7 +319,7 @@ class Relationship:
         parts = self.workings
         now = self._now()
         if id is not None:
-            key, place = self._place(id)
+            key, place = self.place(id)
             if place.entry.forgotten is not None:
                 return [(key, place.entry)]
             parts.store.update(place.partition, [place.seq], {"forgotten": now, "pinned": 0}, at=now)
@@ -333,7 +360,7 @@ class Relationship:
 
     def restore(self, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
         """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""
-        key, place = self._place(id)
+        key, place = self.place(id)
         entry, now = place.entry, self._now()
         values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
         if entry.forgotten is None and entry.superseded is not None and not pinned:
@@ -427,7 +454,8 @@ class Relationship:
         """What comes to mind, and may be told in the company of others."""
         parts = self.workings
         meanings = parts.meanings
-        recollection = Recollection(parts.store, meanings.cache, meanings.embedder, self.settings)
+        cache = meanings.cache if self._imagined is None else self._imagined
+        recollection = Recollection(parts.store, cache, meanings.embedder, self.settings)
         if not company:
             return recollection.recall(self.visible, question)
         times = 1

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from typing import Any
 
+import numpy as np
+
+from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
-from soulkeep.memory.perceive import require_importance
-from soulkeep.mind.entries import memory_of
+from soulkeep.listing import Change, Session
+from soulkeep.memory.perceive import require_importance, require_metadata
+from soulkeep.memory.retention import floor_of, retention
+from soulkeep.mind.entries import METADATA, changes_of, memory_of, session_of
 from soulkeep.records import Memory
 from soulkeep.relationship import Facing
+from soulkeep.revising import amend, delete
 from soulkeep.text.validity import require_name
+
+_PAGE = 500
+"""Memories that are read at once."""
 
 
 class Remembering(Facing):
-    """Lists memories, forgets and restores them (1)."""
+    """Lists memories, corrects them, forgets and restores them (1), and deletes them."""
 
     def memory(self, id: str, *, person: str | None = None) -> Memory:
         """One memory by its id.
@@ -28,16 +39,143 @@ class Remembering(Facing):
                 return memory_of(key, found.entry)
         raise UnknownMemory(id)
 
-    def memories(self, *, person: str | None = None, kinds: Collection[str] | None = None) -> Iterator[Memory]:
+    def memories(
+        self,
+        *,
+        person: str | None = None,
+        kinds: Collection[str] | None = None,
+        session: str | None = None,
+        forgotten: bool | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        newest: bool = False,
+    ) -> Iterator[Memory]:
         """The memories shared with a person (or with nobody in particular), in the order they were stored.
+
+        To list them page by page, give the id of the last one seen as `after`, and a `limit`. What is stored meanwhile
+        comes at the end; nothing comes twice.
 
         Args:
             person: whose.
             kinds: as in `recall`; all by default.
+            session: only of this conversation.
+            forgotten: True for only those that were forgotten, False for only the others; both by default.
+            after: the id of the last memory seen; one that was deleted since will do.
+            limit: how many at most, 1 or more; all by default.
+            newest: the latest first.
+
+        Raises:
+            UnknownMemory: there never was a memory of the id `after` there.
         """
         key, wanted = self._facing(person).key, names_of(kinds, "kinds")
-        entries = self._workings.store.walk(key)
-        return (memory_of(key, entry) for entry in entries if wanted is None or entry.kind in wanted)
+        if session is not None:
+            require_name(session, "session")
+        if limit is not None and (not isinstance(limit, int) or limit < 1):
+            raise InputError(f"limit must be a whole number, 1 or more, not {limit!r}.", hint="Leave it out for all.")
+        seen = None if after is None else self._workings.store.seq_of(key, require_name(after, "id"))
+        if after is not None and seen is None:
+            raise UnknownMemory(after)
+
+        def listed() -> Iterator[Memory]:
+            last, left = seen, limit
+            while True:
+                count = _PAGE if left is None else min(left, _PAGE)
+                page = self._workings.store.page(
+                    key, count, after=last, newest=newest, kinds=wanted, session=session, forgotten=forgotten
+                )
+                for place in page:
+                    yield memory_of(key, place.entry)
+                left = None if left is None else left - len(page)
+                if len(page) < count or left == 0:
+                    return
+                last = page[-1].seq
+
+        return listed()
+
+    def sessions(self, *, person: str | None = None) -> list[Session]:
+        """The conversations with a person, that of the latest turn first. Turns without a session belong to none."""
+        return [session_of(sitting) for sitting in self._workings.store.sessions(self._facing(person).key)]
+
+    def history(self, id: str, *, person: str | None = None) -> list[Change]:
+        """What became of a memory since it was stored, oldest first.
+
+        Raises:
+            UnknownMemory: there is none of that id between the character and this person.
+        """
+        _, place = self._facing(person).place(id)
+        return changes_of(place.entry, self._workings.store.history(place.partition, place.seq))
+
+    def amend(self, id: str, text: str, *, person: str | None = None) -> Memory:
+        """Correct what a memory says. It keeps its id, its place, speaker, time and session; what it said before stays
+        in its `history`, and comes to mind no more. The same text again changes nothing.
+
+        Facts, summaries, blends and insights that rest on it go at once, and are made anew in the background, as of
+        whatever is stored (`Keep.settle` does it now). Insights come back with the next reflection. What others heard
+        of it is corrected, too. What the character answered from it stays: it was said. So does what was felt.
+
+        Args:
+            id: of a turn, a passage, a summary, a blend or an insight. A fact says what turns state: amend those.
+            text: what it says from now on. The importance that its words had is judged anew; a rated one stays.
+            person: whose.
+
+        Raises:
+            UnknownMemory: there is none of that id between the character and this person.
+            InputError: such a memory can't be amended, or not so; nothing was changed.
+        """
+        return memory_of(*amend(self._facing(person), id, text))
+
+    def delete(self, id: str, *, person: str | None = None, scrub: bool = False) -> int:
+        """Erase one memory for good: its text, vectors and history, what others heard of it, and what tells of it: the
+        facts, summaries, blends and insights that rest on it, and the character's answers that name it as a reference.
+        (To let a memory go so that it can come back, `forget` it.)
+
+        A fact that others stated before it stays; summaries and facts of what is left are made anew in the background.
+        Of a fact or a summary that is deleted itself, the turns that it rests on stay. What was felt stays. Its id
+        stays taken, so that the same turn imported again doesn't bring it back.
+
+        The bytes are overwritten in the file, and the log beside it is emptied, unless another program is reading:
+        then the log holds them until that has finished. Pages of the file that were rearranged before may keep old
+        copies in their gaps; `scrub` leaves none.
+
+        Args:
+            id: the memory's.
+            person: whose.
+            scrub: also write the whole file anew, as `Keep.erase` does: about a second for each 100 MB.
+
+        Returns:
+            How many memories went.
+
+        Raises:
+            UnknownMemory: there is none of that id between the character and this person.
+        """
+        count = delete(self._facing(person), id)
+        if scrub:
+            self._workings.store.scrub()
+        return count
+
+    def retention(self, memory: Memory, *, time: datetime | None = None) -> float:
+        """How much of a memory is left, 0…1, as recalls reckon it (1): by the character's own dials.
+
+        Args:
+            memory: one of the character's, as it was listed or recalled.
+            time: a moment to come, or since it was used last, timezone-aware; now by default. Before that, it is
+                whole.
+        """
+        if not isinstance(memory, Memory):
+            raise InputError(f"{memory!r:.80} is no memory.", hint="Give one that memory() or memories() returned.")
+        if memory.owner != self._row.id:
+            raise UnknownMemory(memory.id)
+        now = self._workings.clock.now() if time is None else require_aware(time)
+        dials = self._facing(memory.person).settings
+        left = retention(
+            now.timestamp(),
+            memory.accessed.timestamp(),
+            memory.stability,
+            dials.forgetfulness,
+            floor=floor_of(np.log10([memory.importance]).astype(np.float32), dials.importance_floor),
+            pinned=memory.pinned,
+        )
+        return float(left[0])
 
     def forget(
         self,
@@ -79,7 +217,7 @@ class Remembering(Facing):
 
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
         """What was forgotten of what is shared with a person, in the order it was stored."""
-        return (memory for memory in self.memories(person=person) if memory.forgotten is not None)
+        return self.memories(person=person, forgotten=True)
 
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
@@ -93,6 +231,20 @@ class Remembering(Facing):
     def rate(self, id: str, importance: float, *, person: str | None = None) -> Memory:
         """Say how important a memory is, 1…10."""
         return self._change(id, person, importance=require_importance(importance))
+
+    def annotate(self, id: str, metadata: Mapping[str, Any], *, person: str | None = None) -> Memory:
+        """Put the caller's own notes on a memory in place of those before: `Memory.metadata`. Nothing is made of them.
+
+        Args:
+            id: the memory's.
+            metadata: a JSON object of up to 16,384 characters.
+            person: whose.
+        """
+        facing = self._facing(person)
+        _, place = facing.place(id)
+        details = {**place.entry.details, METADATA: dict(require_metadata(metadata))}
+        key, entry = facing.change(id, {"details": details})
+        return memory_of(key, entry)
 
     def _change(self, id: str, person: str | None, **values: float | None) -> Memory:
         key, entry = self._facing(person).change(id, values)

@@ -92,8 +92,8 @@ class Reply:
         unknown_references: labels it named that belong to no memory; they are cut from the text.
         check: which of its claims rest on what it was given; None if nothing was checked.
         usage: tokens.
-        heard: id of the stored turn of the person; None where the character spoke by itself.
-        said: id of the stored turn of the character.
+        heard: id of the stored turn of the person; None where the character spoke by itself, or rehearsed.
+        said: id of the stored turn of the character; None where it rehearsed.
         understanding: what was understood in terms of what the character knows; None if it knows no RDF.
         similar: earlier situations that resemble this one, the most alike first.
         patterns: what was noticed in the person's ways.

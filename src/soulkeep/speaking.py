@@ -33,6 +33,7 @@ class Speaking(Facing):
         id: str | None = None,
         heard_by: Sequence[str] | None = None,
         rules: Rules | None = None,
+        remember: bool = True,
     ) -> Reply:
         """Answer. Both turns are remembered: the person's before anything else, the character's once it is said.
 
@@ -50,13 +51,23 @@ class Speaking(Facing):
             heard_by: who else hears both turns. They become theirs, too, and the answer rests on nothing that one of
                 them hasn't heard. Left out, it stays between the two, like a whisper.
             rules: who may answer, in place of `Settings.rules`.
+            remember: False to rehearse: what would it say? Nothing is stored, no memory is strengthened and no story
+                goes on; `heard` and `said` are None. `id` means nothing then.
 
         Raises:
             ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.
         """
         return run(
             self.areply(
-                text, person=person, session=session, scene=scene, time=time, id=id, heard_by=heard_by, rules=rules
+                text,
+                person=person,
+                session=session,
+                scene=scene,
+                time=time,
+                id=id,
+                heard_by=heard_by,
+                rules=rules,
+                remember=remember,
             )
         )
 
@@ -71,10 +82,19 @@ class Speaking(Facing):
         id: str | None = None,
         heard_by: Sequence[str] | None = None,
         rules: Rules | None = None,
+        remember: bool = True,
     ) -> Reply:
         """`reply`, async."""
         stream = self.stream(
-            text, person=person, session=session, scene=scene, time=time, id=id, heard_by=heard_by, rules=rules
+            text,
+            person=person,
+            session=session,
+            scene=scene,
+            time=time,
+            id=id,
+            heard_by=heard_by,
+            rules=rules,
+            remember=remember,
         )
         async for _ in stream:
             pass
@@ -91,6 +111,7 @@ class Speaking(Facing):
         id: str | None = None,
         heard_by: Sequence[str] | None = None,
         rules: Rules | None = None,
+        remember: bool = True,
     ) -> ReplyStream:
         """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""
         if rules is not None and not isinstance(rules, Rules):
@@ -100,7 +121,7 @@ class Speaking(Facing):
         from soulkeep.exchange import exchange  # with all that replies need: half of what importing soulkeep takes
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        return ReplyStream(exchange(self._facing(person), turn, rules))
+        return ReplyStream(exchange(self._facing(person), turn, rules, remember=remember))
 
     def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
         """How well the character's replies to a person rest on what it knew, added up (1: evaluation).

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.clock import Clock
+from soulkeep.memory.course import Moves
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
@@ -17,6 +19,9 @@ if TYPE_CHECKING:  # imported where it is used
     from soulkeep.dialogue.bids import Responder
     from soulkeep.episodes.holdings import Holdings
 
+_HANDS = 8
+"""Other settings that are held ready beside the keep's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meanings:
@@ -26,42 +31,93 @@ class Meanings:
     cache: PartitionCache
 
 
-@dataclass(slots=True)
 class Workings:
-    """What all characters of a keep share."""
+    """What all characters of a keep share; or what those share that are in the hands of other settings.
 
-    store: Store
-    meanings: Meanings
-    chat: ChatModel | None
-    settings: Settings
-    clock: Clock
-    woken: Callable[[], None] = lambda: None
-    """Called when something was stored that makes work."""
+    Args:
+        store, meanings, chat, settings, clock: of the keep.
+        own: responders of the caller's own.
+        first: the keep's, where the settings are others. Memories, embedder and working sets are the same.
+    """
 
-    own: tuple[Responder, ...] = ()
-    """Responders of the caller's own."""
+    def __init__(
+        self,
+        store: Store,
+        meanings: Meanings,
+        chat: ChatModel | None,
+        settings: Settings,
+        clock: Clock,
+        *,
+        own: Sequence[Responder] = (),
+        first: Workings | None = None,
+    ) -> None:
+        self.store = store
+        self.chat = chat
+        self.settings = settings
+        self.clock = clock
+        self.own = tuple(own)
+        self.woken: Callable[[], None] = lambda: None
+        """Called when something was stored that makes work."""
+        self._first = first or self
+        self._meanings = meanings
+        self._responders: tuple[Responder, ...] = ()
+        self._holdings: Holdings | None = None
+        self._others: list[Workings] = []
+        self._lock = Lock()
+        self.steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = {} if first is None else first.steps
+        """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
+        self.moves: Moves = Moves(store) if first is None else first.moves
+        """What turns have shown, for the course of feelings."""
 
-    all_responders: tuple[Responder, ...] = ()
+    @property
+    def meanings(self) -> Meanings:
+        """The embedder and its working sets; the keep may change them."""
+        return self._first._meanings
 
-    steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = field(default_factory=dict)
-    """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
-
-    held: Holdings | None = None
+    @meanings.setter
+    def meanings(self, meanings: Meanings) -> None:
+        self._first._meanings = meanings
 
     @property
     def responders(self) -> tuple[Responder, ...]:
         """Who may answer; imported with the first reply."""
-        if not self.all_responders:
+        if not self._responders:
             from soulkeep.dialogue.responders import built_in
 
-            self.all_responders = (*self.own, *built_in(self.chat, self.settings))
-        return self.all_responders
+            self._responders = (*self.own, *built_in(self.chat, self.settings))
+        return self._responders
+
+    @property
+    def held(self) -> Holdings | None:
+        """What is held in memory for knowledge and episodes, if anything is."""
+        return self._first._holdings
 
     @property
     def holdings(self) -> Holdings:
         """What is held in memory for knowledge and episodes; made now, if need be."""
-        if self.held is None:
-            from soulkeep.episodes.holdings import Holdings
+        with self._lock:
+            if self._holdings is None:
+                from soulkeep.episodes.holdings import Holdings
 
-            self.held = Holdings(self.store, self.settings)
-        return self.held
+                if self._first is self:
+                    self._holdings = Holdings(self.store, self.settings)
+                else:
+                    self._holdings = self._first.holdings.under(self.settings)
+            return self._holdings
+
+    def under(self, settings: Settings) -> Workings:
+        """The same keep by other settings; those that were asked for last are held ready."""
+        first = self._first
+        if settings == first.settings:
+            return first
+        with first._lock:
+            found = next((one for one in first._others if one.settings == settings), None)
+            if found is None:
+                found = Workings(
+                    self.store, first._meanings, self.chat, settings, self.clock, own=self.own, first=first
+                )
+                found.woken = first.woken
+            else:
+                first._others.remove(found)
+            first._others = [*first._others, found][-_HANDS:]
+            return found

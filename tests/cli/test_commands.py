@@ -64,7 +64,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)), encoding="utf-8")
     (folder / "book.txt").write_text("CHAPTER I\n\nThe snake came down the bell rope.\n", encoding="utf-8")
     imported = ok("import", "conversations.jsonl", cwd=folder)
-    assert imported == [{"character": "holmes", "person": "user", "new": 3, "known": 0}]
+    assert [(one["kind"], one["character"], one["person"], one["new"], one["known"]) for one in imported] == [
+        ("chat", "holmes", "user", 3, 0)
+    ]
     assert ok("learn", "book.txt", "-c", "holmes", cwd=folder) == {"source": "book", "passages": 1, "known": 0}
     return folder
 
@@ -151,7 +153,7 @@ def test_demo_without_a_terminal(tmp_path: Path) -> None:
         (("recall", "x", "--keep", "none.db"), "BadFile", "--keep"),
         (("learn", "none.txt", "-c", "holmes"), "BadFile", "path"),
         (("learn", "binary.txt", "-c", "holmes"), "BadFile", "iconv"),
-        (("import", "book.txt"), "BadFile", "object"),
+        (("import", "book.txt"), "InputError", "--character"),
         (("import", "conversations.jsonl", "--zone", "Mars/Base"), "InputError", "Asia/Seoul"),
         (("import", "half.jsonl"), "BadFile", "sessions"),
         (("recall", " ", "-c", "holmes"), "BadText", "words"),

@@ -14,13 +14,17 @@ from soulkeep.cli.demo import demo
 from soulkeep.cli.doctor import doctor
 from soulkeep.cli.due import due
 from soulkeep.cli.episodes import episodes, graph, interests, similar, sparql
+from soulkeep.cli.erase import erase
 from soulkeep.cli.evaluate import memory, retrieval
+from soulkeep.cli.export import export, take_in
 from soulkeep.cli.feed import import_, learn
 from soulkeep.cli.feel import feel
 from soulkeep.cli.forget import forget, restore
+from soulkeep.cli.keys import keys
 from soulkeep.cli.known import facts, memories
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
+from soulkeep.cli.serve import serve
 from soulkeep.cli.settle import reflect, settle
 from soulkeep.cli.story import grounding, stage, story
 from soulkeep.cli.tokens import tokens
@@ -53,7 +57,12 @@ app.command()(reflect)
 app.command()(settle)
 app.command()(forget)
 app.command()(restore)
+app.command()(export)
+app.command()(take_in)
+app.command()(erase)
 app.command()(reembed)
+app.command()(serve)
+app.add_typer(keys, name="keys")
 app.command()(doctor)
 app.command()(bench)
 

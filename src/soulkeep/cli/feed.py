@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -17,12 +18,11 @@ from soulkeep.cli.console import (
     Embedder,
     KeepFile,
     Person,
-    Who,
     out,
     progress,
     say_json,
 )
-from soulkeep.knowledge.conversations import read_conversations
+from soulkeep.importing import Imported, take_in, what_is
 from soulkeep.knowledge.files import read_text
 from soulkeep.semantics.files import EXTENSIONS, is_rdf, read_file
 from soulkeep.text.validity import require_name
@@ -82,15 +82,25 @@ def learn(
 
 
 def import_(
-    files: Annotated[list[Path], typer.Argument(help="Conversations in the neutral JSONL format, one a line.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Character cards (PNG, JSON, .charx), lorebooks, chats (SillyTavern, ChatGPT, lists of messages, the "
+            "neutral JSONL format), texts, RDF: told by their content."
+        ),
+    ],
     keep: KeepFile = KEEP,
-    character: Who = None,
+    character: Annotated[
+        str | None,
+        typer.Option("--character", "-c", help="Whose it is; by default the one that the file names. Made if need be."),
+    ] = None,
     person: Person = PERSON,
+    source: Annotated[str | None, typer.Option(help="Of texts and lore: the knowledge source's name.")] = None,
     zone: Annotated[str, typer.Option(help="Time zone of times that don't name one.")] = "UTC",
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
-    """Import conversations. Each becomes the memory of a character of its id, or of the one you name.
+    """Import files, whatever they are: a card makes a character, a chat becomes its memories, a text its knowledge.
 
     Importing a file twice adds nothing. Turns without a date stay undated.
     """
@@ -98,16 +108,33 @@ def import_(
         found = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError):
         raise soulkeep.InputError(f"{zone!r} is no time zone.", hint="Give a name such as Asia/Seoul.") from None
-    conversations = [conversation for file in files for conversation in read_conversations(file, found)]
+    for file in files:
+        what_is(file, zone=found)  # a broken one stops before anything is stored
     report = []
     with soulkeep.open(keep, embedder=embedder) as opened:
-        for conversation in conversations:
-            who = opened.character(character or conversation.id, language=conversation.language)
-            with progress(f"Importing {conversation.id}", quiet=json) as bar:
-                stored = who.observe_many(conversation.turns, person=person, undated=True, progress=bar)
-            new = sum(observed.new for observed in stored)
-            report.append({"character": who.id, "person": person, "new": new, "known": len(stored) - new})
+        for file in files:
+            with progress(f"Importing {file.name}", quiet=json) as bar:
+                done = take_in(
+                    opened, file, character=character, person=person, source=source, zone=found, progress=bar
+                )
+            beside = {"file": file.name, "kind": done.kind, "format": done.format, "left_out": done.left_out}
+            report += [{**asdict(taken), **beside} for taken in done.taken]
             if not json:
-                out.print(Text(f"{who.id}: {new} new turns, {len(stored) - new} known."))
+                _show(done)
     if json:
         say_json(report)
+
+
+def _show(done: Imported) -> None:
+    """What became of a file, and what wasn't taken of it."""
+    for taken in done.taken:
+        if taken.what == "character":
+            out.print(Text(f"{taken.character}: {'made' if taken.new else 'changed'} by the card."))
+        elif taken.source is None:
+            out.print(Text(f"{taken.character}: {taken.new:,} new {taken.what}, {taken.known:,} known."))
+        else:
+            told = f"{taken.new:,} new {taken.what}, {taken.known:,} known"
+            out.print(Text(f"{taken.character} learnt {taken.source}: {told}."))
+    for left in done.left_out:
+        count = f"{left.count:,} " if left.count > 1 else ""
+        out.print(Text(f"    left out: {count}{left.what} ({left.why})", "dim"))

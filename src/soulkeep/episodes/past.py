@@ -105,7 +105,7 @@ class Past:
             self._pending = []
 
     def _is_otherwise(self, place: Found, live: bool) -> bool:
-        """Whether a turn was forgotten, restored, deleted or understood anew; not if it was only used or rated."""
+        """Whether a turn was amended, forgotten, restored, deleted or understood anew; not if only used or rated."""
         seen = self._seen.get(place.seq)
         self.log.retrieved(place.seq, place.entry.accessed)
         return seen != (_fingerprint(place.entry) if _stands(place, live) else None)
@@ -116,8 +116,8 @@ def _stands(place: Found, live: bool) -> bool:
 
 
 def _fingerprint(entry: Entry) -> int:
-    """Of what the log reads of a turn's details."""
-    return hash(repr((entry.details.get(UNDERSTOOD), entry.details.get(ACTS))))
+    """Of what the log reads of a turn."""
+    return hash((entry.text, repr((entry.details.get(UNDERSTOOD), entry.details.get(ACTS)))))
 
 
 class PastCache:

@@ -50,13 +50,27 @@ def read_conversations(path: Path, zone: tzinfo) -> Iterator[Conversation]:
         BadFile: a line is not what it should be; says which.
     """
     for number, data in read_lines(path):
-        try:
-            yield _conversation(data, zone)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise BadFile(
-                f"{path}, line {number}: not a conversation ({type(error).__name__}: {error}).",
-                hint='Expected {"id", "sessions": [{"id", "time", "turns": [{"id", "speaker", "text"}]}]}.',
-            ) from error
+        yield conversation_of(data, zone, f"{path}, line {number}")
+
+
+def conversation_of(data: dict[str, Any], zone: tzinfo, where: str) -> Conversation:
+    """A conversation from its JSON object.
+
+    Args:
+        data: as the module says.
+        zone: the time zone of times that don't name one.
+        where: the file and line, for messages.
+
+    Raises:
+        BadFile: it is not what it should be.
+    """
+    try:
+        return _conversation(data, zone)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise BadFile(
+            f"{where}: not a conversation ({type(error).__name__}: {error}).",
+            hint='Expected {"id", "sessions": [{"id", "time", "turns": [{"id", "speaker", "text"}]}]}.',
+        ) from error
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -1,11 +1,24 @@
-"""Reading text files, plain or gzipped."""
+"""Reading files: text, plain or gzipped, and JSON. Whatever is in them, the only error is `BadFile`."""
 
 from __future__ import annotations
 
+import codecs
 import gzip
+import io
+import json
+import re
+import zlib
 from pathlib import Path
+from typing import Any
 
 from soulkeep.errors import BadFile
+
+LARGEST = 512 * 1024 * 1024
+"""Bytes of a file at most, unpacked: a small archive can hold endless zeros."""
+
+_STEP = 1 << 20
+_GZIP = b"\x1f\x8b"
+_HANGUL = re.compile("[가-힣]")
 
 
 def read_text(path: Path) -> str:
@@ -14,21 +27,89 @@ def read_text(path: Path) -> str:
     Raises:
         BadFile: it isn't there, can't be read, or isn't UTF-8 text.
     """
+    data = read_bytes(path)
+    return text_of(unpacked(data, str(path)) if path.suffix == ".gz" else data, str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds.
+
+    Raises:
+        BadFile: it isn't there, can't be read, or is too large.
+    """
     try:
-        data = path.read_bytes()
-        if path.suffix == ".gz":
-            data = gzip.decompress(data)
-        return data.decode("utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except FileNotFoundError:
         raise BadFile(f"There is no file {path}.", hint="Check the path.") from None
-    except (gzip.BadGzipFile, EOFError) as error:
-        raise BadFile(f"{path} is no complete gzip file ({error}).", hint="Download or pack it again.") from error
-    except UnicodeDecodeError as error:
-        raise BadFile(
-            f"{path} is not UTF-8 text (byte {error.start}: {error.reason}).",
-            hint=f"Convert it, for example: iconv -f LATIN1 -t UTF-8 {path.name}",
-        ) from error
     except OSError as error:
-        raise BadFile(
-            f"{path} can't be read ({error.strerror or error}).", hint="Give a readable text file."
-        ) from error
+        raise BadFile(f"{path} can't be read ({error.strerror or error}).", hint="Give a readable file.") from error
+    except ValueError:  # a NUL, or half a surrogate pair
+        raise BadFile(f"{str(path)!r} can't be the path of a file.", hint="Check the path.") from None
+    return require_size(data, str(path))
+
+
+def require_size(data: bytes, name: str) -> bytes:
+    """The data unchanged; `BadFile` if it is too large."""
+    if len(data) > LARGEST:
+        raise BadFile(f"{name} is larger than {LARGEST >> 20} MiB.", hint="Cut it into parts.")
+    return data
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """What a gzip file holds.
+
+    Raises:
+        BadFile: it is damaged or none, or too large when it is unpacked.
+    """
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            pieces: list[bytes] = []
+            size = 0
+            while size <= LARGEST and (piece := file.read(_STEP)):
+                pieces.append(piece)
+                size += len(piece)
+    except (EOFError, OSError, zlib.error) as error:
+        raise BadFile(f"{name} is no complete gzip file ({error}).", hint="Download or pack it again.") from error
+    return require_size(b"".join(pieces), name)
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether data is gzipped."""
+    return data.startswith(_GZIP)
+
+
+def text_of(data: bytes, name: str) -> str:
+    """UTF-8 data as text.
+
+    Raises:
+        BadFile: it is something else; the hint names the encoding, where that can be told.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        told = f"Convert it, for example: iconv -f {_encoding(data)} -t UTF-8 {Path(name).name}"
+        raise BadFile(f"{name} is not UTF-8 text (byte {error.start}: {error.reason}).", hint=told) from error
+
+
+def json_of(text: str, name: str) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        BadFile: it is none, or nested beyond measure.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise BadFile(f"{name} is nested too deeply.", hint="Is it the right file?") from None
+    except ValueError as error:  # also of a number of thousands of digits
+        raise BadFile(f"{name} is not JSON ({error!s:.200}).".replace("\n", " "), hint="Export it again.") from None
+
+
+def _encoding(data: bytes) -> str:
+    """What the text is probably encoded in, for a hint."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "UTF-16"
+    head = data[:4096].decode("cp949", "ignore")
+    foreign = sum(not letter.isascii() for letter in head)
+    return "CP949" if foreign and len(_HANGUL.findall(head)) > foreign / 2 else "LATIN1"

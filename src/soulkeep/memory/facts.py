@@ -50,6 +50,11 @@ def since(entry: Entry) -> float:
     return -inf if entry.time is None else entry.time
 
 
+def _said(entry: Entry) -> tuple[float, int]:
+    """When a fact was said, and of several at the same time, or at an unknown one, by which turn."""
+    return since(entry), entry.base or 0
+
+
 def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     """What must change so that each fact holds until the next that says something else, or the same anew.
 
@@ -64,7 +69,7 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
         groups.setdefault(_key(place.entry)[:2], []).append(place)
     changes: dict[int, dict[str, Any]] = {}
     for group in groups.values():
-        group.sort(key=lambda place: (since(place.entry), place.seq))
+        group.sort(key=lambda place: (*_said(place.entry), place.seq))
         for at, place in enumerate(group):
             entry = place.entry
             after = next((later.entry for later in group[at + 1 :] if _excludes(entry, later.entry)), None)
@@ -172,7 +177,7 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
     if claim.confidence < _GUESS and any(_surer(rival.entry, claim) for rival in rivals):
         return
     for rival in rivals:
-        if since(new) < since(rival.entry):  # told of an earlier time: it was over already
+        if _said(new) < _said(rival.entry):  # told of an earlier time: it was over already
             new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.

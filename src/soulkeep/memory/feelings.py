@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import atanh, tanh
+from typing import NamedTuple
 
 from soulkeep.records import Bond, Mood
 from soulkeep.settings import Settings
@@ -25,6 +26,24 @@ _EDGE = 0.999
 """A feeling that is set to its utmost would never fade."""
 
 
+class Shown(NamedTuple):
+    """What a turn shows to whoever hears it: the speaker's feeling, and how it treats the hearer. Each -1…1."""
+
+    valence: float
+    arousal: float
+    closeness: float
+    trust: float
+
+
+def shown(text: str, language: str) -> Shown:
+    """What a turn shows."""
+    from soulkeep.text.affect import affect  # their tables take long to import
+    from soulkeep.text.regard import regard
+
+    feeling, towards = affect(text, language), regard(text, language)
+    return Shown(feeling.valence, feeling.arousal, towards.closeness, towards.trust)
+
+
 def impulses(text: str, language: str, time: float, settings: Settings) -> tuple[Impulse, ...]:
     """What a turn moves in the character that hears it.
 
@@ -33,17 +52,18 @@ def impulses(text: str, language: str, time: float, settings: Settings) -> tuple
         time: when, in seconds since the epoch.
         settings: half-lives and sensitivity.
     """
-    from soulkeep.text.affect import affect  # their tables take long to import
-    from soulkeep.text.regard import regard
+    return impulses_of(shown(text, language), time, settings)
 
-    shown, towards = affect(text, language), regard(text, language)
+
+def impulses_of(turn: Shown, time: float, settings: Settings) -> tuple[Impulse, ...]:
+    """`impulses`, by what the turn shows."""
     mood, bond = settings.mood_hours * HOUR, settings.bond_days * DAY
     moved = [
-        Impulse("closeness", _TALKING + settings.sensitivity * towards.closeness, time, bond),
-        Impulse("trust", settings.sensitivity * towards.trust, time, bond),
+        Impulse("closeness", _TALKING + settings.sensitivity * turn.closeness, time, bond),
+        Impulse("trust", settings.sensitivity * turn.trust, time, bond),
         # Being treated well or badly is felt, too.
-        Impulse("valence", settings.sensitivity * (shown.valence + towards.closeness), time, mood),
-        Impulse("arousal", settings.sensitivity * shown.arousal, time, mood),
+        Impulse("valence", settings.sensitivity * (turn.valence + turn.closeness), time, mood),
+        Impulse("arousal", settings.sensitivity * turn.arousal, time, mood),
     ]
     return tuple(impulse for impulse in moved if impulse.amount)
 
@@ -62,6 +82,11 @@ def mood_of(row: CharacterRow, felt: Sequence[Mapping[str, Feeling]], now: float
 def bond_of(felt: Sequence[Mapping[str, Feeling]], now: float) -> Bond:
     """What is between the two at a moment."""
     return Bond(closeness=_moved("closeness", 0.0, felt, now), trust=_moved("trust", 0.0, felt, now))
+
+
+def felt_at(stored: float, time: float | None) -> float:
+    """When a turn was felt. Clocks go wrong and role-play has dates of its own: nothing is felt before it is heard."""
+    return stored if time is None else min(time, stored)
 
 
 def of_impulse(impulse: Impulse) -> dict[str, Feeling]:

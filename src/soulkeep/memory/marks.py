@@ -19,6 +19,7 @@ class Marks:
         skipped: turns and windows that could not be worked on.
         heard, knowing: turns up to this sequence number were understood, knowing this much.
         until: turns up to here were stored when less was known.
+        windows: sequence numbers of turns that are to be condensed anew, together.
     """
 
     facts: int = 0
@@ -32,6 +33,7 @@ class Marks:
     heard: int = 0
     knowing: str = ""
     until: int = 0
+    windows: list[list[int]] = field(default_factory=list)
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Marks:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
@@ -14,6 +16,9 @@ from soulkeep.text.importance import importance as judge
 from soulkeep.text.language import detect
 from soulkeep.text.language import spoken as spoken_in
 from soulkeep.text.validity import require_name, require_storable, require_text
+
+METADATA_CHARACTERS = 16 * 1024
+"""Longest metadata, as JSON."""
 
 
 def perceive(
@@ -56,6 +61,8 @@ def perceive(
         require_storable(turn.scene.place, "scene's place")
         for what in ("present", "objects", "events"):
             _require_names(getattr(turn.scene, what), f"scene's {what}")
+    if turn.metadata is not None:
+        require_metadata(turn.metadata)
     details = details_of(turn, answer)
     given = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
     stamp = now.timestamp()
@@ -82,6 +89,24 @@ def _require_names(names: object, what: str) -> None:
         raise InputError(f"The {what} must be a list of strings, not {names!r}.", hint='Write ["Anna", "Boris"].')
     for name in names:
         require_storable(name, what)
+
+
+def require_metadata(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a caller's notes if they can be kept, else raise `InputError`."""
+    hint = "Give a JSON object: names, and plain values."
+    if not isinstance(given, Mapping):
+        raise InputError(f"The metadata must be a mapping, not {given!r:.80}.", hint=hint)
+    try:
+        text = json.dumps(dict(given), ensure_ascii=False, allow_nan=False)
+        same = json.loads(text) == dict(given)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"The metadata is no JSON: {error}.", hint=hint) from None
+    if not same:
+        raise InputError("The metadata would come back changed.", hint=hint)
+    require_storable(text, "metadata")
+    if len(text) > METADATA_CHARACTERS:
+        raise InputError(f"The metadata is longer than {METADATA_CHARACTERS:,} characters.", hint="Keep it elsewhere.")
+    return given
 
 
 def require_importance(given: float) -> float:

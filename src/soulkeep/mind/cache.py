@@ -21,7 +21,7 @@ class PartitionCache:
     """
 
     def __init__(self, store: Store, space: Space, *, budget: int) -> None:
-        self._store = store
+        self.store = store
         self.space = space
         self._budget = budget
         self._lock = Lock()
@@ -43,7 +43,7 @@ class PartitionCache:
         Raises:
             EmbedderChanged: another process has re-embedded the store with another model.
         """
-        space, heads = self._store.heads(keys)
+        space, heads = self.store.heads(keys)
         if space is not None and space != self.space:
             raise EmbedderChanged(
                 f"The memories were re-embedded with {space.name}, but this process asks with {self.space.name}.",
@@ -60,7 +60,7 @@ class PartitionCache:
                 if entry is None:
                     self._held[head.partition] = (partition, 0)
             try:
-                partition.catch_up(self._store, head)
+                partition.catch_up(self.store, head)
             except BaseException:
                 self._drop(head.partition)  # it may be half changed: the next one starts anew
                 raise

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import time as clock
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from soulkeep.listing import Change, Session
 from soulkeep.mind.features import happened, moment
 from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
-from soulkeep.stores.base import COPY_OF, Entry, PartitionKey
+from soulkeep.stores.base import COPY_OF, Entry, Journalled, PartitionKey, Sitting
 
 HEARD_BY = "heard_by"
 """Name in a turn's details of who else heard it."""
+
+METADATA = "metadata"
+"""Name in a turn's details of the caller's notes on it."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -126,6 +131,8 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
         }
     if turn.heard_by is not None:
         details[HEARD_BY] = list(turn.heard_by)
+    if turn.metadata is not None:
+        details[METADATA] = dict(turn.metadata)
     if answer is not None:
         linked = {
             "answers": answer.to,
@@ -171,6 +178,83 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         scene=scene_of(entry),
         heard_by=None if heard_by is None else tuple(heard_by),
         summary=_summary(entry),
+        metadata=entry.details.get(METADATA),
+    )
+
+
+def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
+    """What became of a memory, the first first.
+
+    Args:
+        entry: as it is now.
+        journal: its changes, oldest first, each with the values before it.
+    """
+    now = {name: getattr(entry, name) for name in (*_TOLD, "details")}
+    found: list[Change] = []
+    for row in reversed(journal):
+        old = {**now, **row.data}
+        before, after = _told(entry, old), _told(entry, now)
+        names = [name for name in after if before[name] != after[name]]
+        at = datetime.fromtimestamp(row.at, UTC)
+        if row.op == "use":
+            found.append(Change(at=at, what="used"))
+        elif names:
+            found.append(
+                Change(
+                    at=at,
+                    what=_what(row.op, before, after),
+                    before={name: before[name] for name in names},
+                    after={name: after[name] for name in names},
+                )
+            )
+        now = old
+    first = {name: value for name, value in _told(entry, now).items() if value not in (None, False)}
+    found.append(Change(at=datetime.fromtimestamp(entry.stored, UTC), what="stored", after=first))
+    return found[::-1]
+
+
+_TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "superseded")
+"""Columns whose changes are told."""
+
+
+def _told(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns of a memory in the terms that callers know."""
+    forgotten = values["forgotten"]
+    told = {
+        **{name: values[name] for name in _TOLD},
+        "pinned": bool(values["pinned"]),
+        "forgotten": None if forgotten is None else datetime.fromtimestamp(forgotten, UTC),
+        "ended": moment(values["ended"], entry.zone),
+    }
+    details = values["details"]
+    details = json.loads(details) if isinstance(details, str) else details  # the journal has it as it was written
+    if "fact" in details:
+        told |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
+    return told
+
+
+def _what(op: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """What a change is called; of several at once, that which matters most."""
+    if op == "amend":
+        return "amended"
+    named = {
+        "forgotten": "restored" if after["forgotten"] is None else "forgotten",
+        "superseded": "reinstated" if after["superseded"] is None else "superseded",
+        "pinned": "pinned" if after["pinned"] else "unpinned",
+        "importance": "rated",
+        "ended": "ended",
+    }
+    return next((what for name, what in named.items() if before[name] != after[name]), "confirmed")
+
+
+def session_of(sitting: Sitting) -> Session:
+    """A stored session as callers see it."""
+    return Session(
+        id=sitting.id,
+        turns=sitting.turns,
+        began=moment(sitting.began, sitting.zone),
+        ended=moment(sitting.ended, sitting.zone),
+        summary=sitting.summary,
     )
 
 

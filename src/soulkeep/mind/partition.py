@@ -6,6 +6,7 @@ projection: it catches up by sequence number before each use, and may be dropped
 
 from __future__ import annotations
 
+from copy import copy, deepcopy
 from threading import RLock
 from typing import Any
 
@@ -60,15 +61,19 @@ class Partition:
         self.id = id
         self.key = key
         self.lock = RLock()
+        self.space = space
+        self._begin()
+
+    def _begin(self) -> None:
+        """Hold nothing yet."""
         self.size = 0
         self.seq = 0
-        self.space = space
         self.postings = Postings()
         self.kind_codes = Codes()
         self.source_codes = Codes()
         self.speaker_codes = Codes()
         self.speaker_codes.number("")
-        self.vectors: NDArray[np.float32] = np.zeros((0, space.dimensions), dtype=np.float32)
+        self.vectors: NDArray[np.float32] = np.zeros((0, self.space.dimensions), dtype=np.float32)
         self.seqs: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
         self.times: NDArray[np.float64] = np.zeros(0, dtype=np.float64)
         self.accessed: NDArray[np.float64] = np.zeros(0, dtype=np.float64)
@@ -100,6 +105,9 @@ class Partition:
                 return
             states = store.states(self.id, self.seq, self.space)
             known = int(self.seqs[self.size - 1]) if self.size else 0
+            if any(state.live and state.seq <= known and state.amended > self.seq for state in states):
+                self._begin()  # the postings can't let go of the words before: all is read anew
+                states, known = store.states(self.id, 0, self.space), 0
             added = [state for state in states if state.seq > known and state.live]
             for state in states:
                 if state.seq <= known:
@@ -108,9 +116,35 @@ class Partition:
                 self._add(store, added)
             self.seq = head.seq
 
+    def imagining(self, state: State, store: Store) -> Partition:
+        """A copy in which one memory more stands, which isn't stored."""
+        with self.lock:
+            other = copy(self)
+            other.lock = RLock()
+            for name in _ARRAYS:
+                old: NDArray[Any] = getattr(self, name)[: self.size]
+                setattr(other, name, np.concatenate([old, np.zeros_like(old, shape=(1, *old.shape[1:]))]))
+            hashes, counts, _ = unpack_terms(self._terms(store, [state]))
+            other.postings = self.postings.with_row(self.size, hashes, counts)
+            for codes in ("kind_codes", "source_codes", "speaker_codes"):
+                setattr(other, codes, deepcopy(getattr(self, codes)))
+            other._last_of = dict(self._last_of)
+        other._fill(other.size, [state])
+        other.lengths[other.size - 1] = counts.sum()
+        return other
+
     def _add(self, store: Store, states: list[State]) -> None:
-        first, count = self.size, len(states)
-        self._reserve(first + count)
+        first = self.size
+        self._reserve(first + len(states))
+        packed = self._terms(store, states)
+        hashes, counts, sizes = unpack_terms(packed)
+        self.postings.append(first, hashes, counts, sizes)
+        self.lengths[first : first + len(states)] = _sums(counts, sizes)
+        self._fill(first, states)
+
+    def _fill(self, first: int, states: list[State]) -> None:
+        """Put what is known of memories into rows from `first` on, all but their terms."""
+        count = len(states)
         at = slice(first, first + count)
         self.seqs[at] = [state.seq for state in states]
         self.times[at] = [np.nan if state.time is None else state.time for state in states]
@@ -126,10 +160,6 @@ class Partition:
         self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
         self.live[at] = True
         self._set_vectors(first, states)
-        packed = self._terms(store, states)
-        hashes, counts, sizes = unpack_terms(packed)
-        self.postings.append(first, hashes, counts, sizes)
-        self.lengths[at] = _sums(counts, sizes)
         self._link(first, states)
         self.size = first + count
 

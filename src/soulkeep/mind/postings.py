@@ -66,6 +66,16 @@ class Postings:
         """Bytes held, the recent part estimated."""
         return self._hashes.nbytes + self._rows.nbytes + self._counts.nbytes + 120 * self._recent_size
 
+    def with_row(self, row: int, hashes: Hashes, counts: Counts) -> Postings:
+        """A copy that holds one entry more."""
+        other = Postings()
+        other._hashes, other._rows, other._counts = self._hashes, self._rows, self._counts  # never changed in place
+        other._recent = dict(self._recent)
+        for hash, count in zip(hashes.tolist(), counts.tolist(), strict=True):
+            other._recent[hash] = [*self._recent.get(hash, ()), (row, int(count))]
+        other._recent_size = self._recent_size + len(hashes)
+        return other
+
     def append(self, first_row: int, hashes: Hashes, counts: Counts, sizes: NDArray[np.int64]) -> None:
         """Add the entries of consecutive rows, as `unpack_terms` gives them."""
         rows = np.repeat(np.arange(first_row, first_row + len(sizes), dtype=np.int32), sizes)

@@ -9,226 +9,64 @@ be dropped at any time.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-COPY_OF = "copy_of"
-"""Name in a copy's details of the id of what it is a copy of."""
+from soulkeep.stores.rows import (
+    COPY_OF,
+    FELT,
+    LEASE,
+    Again,
+    CharacterRow,
+    Entry,
+    Feeling,
+    Found,
+    Head,
+    Impulse,
+    Journalled,
+    KnownGraph,
+    Lost,
+    PartitionKey,
+    Revision,
+    Sitting,
+    Space,
+    State,
+    Stored,
+    StoreStats,
+    Waiting,
+    Wake,
+    Work,
+)
 
+__all__ = [
+    "COPY_OF",
+    "FELT",
+    "LEASE",
+    "Again",
+    "CharacterRow",
+    "Entry",
+    "Feeling",
+    "Found",
+    "Head",
+    "Impulse",
+    "Journalled",
+    "KnownGraph",
+    "Lost",
+    "PartitionKey",
+    "Revision",
+    "Sitting",
+    "Space",
+    "State",
+    "Store",
+    "StoreStats",
+    "Stored",
+    "Waiting",
+    "Wake",
+    "Work",
+]
 
-class PartitionKey(NamedTuple):
-    """Whose memories, and about which relationship (None: nobody in particular)."""
-
-    owner: str
-    person: str | None
-
-
-class Head(NamedTuple):
-    """Where a partition stands: its id, which is never used again, and the last number of its sequence."""
-
-    partition: int
-    seq: int
-
-
-class Space(NamedTuple):
-    """A vector space: the embedding model's name, and the length of its vectors."""
-
-    name: str
-    dimensions: int
-
-
-class Impulse(NamedTuple):
-    """What moves a feeling: by how much, when, and the seconds in which half of that fades."""
-
-    feeling: str
-    amount: float
-    time: float
-    half_life: float
-
-
-class Feeling(NamedTuple):
-    """How strong a feeling was at some time, and the seconds in which half of it fades."""
-
-    amount: float
-    time: float
-    half_life: float
-
-    def at(self, moment: float) -> float:
-        """What is left of it at a moment, in seconds since the epoch."""
-        fading: float = 0.5 ** (max(0.0, moment - self.time) / self.half_life)
-        return self.amount * fading
-
-
-@dataclass(slots=True, kw_only=True)
-class Entry:
-    """A memory as it is stored. Times are seconds since the epoch, `zone` minutes east of UTC.
-
-    What was derived from others names in `base` the sequence number of the one it rests on first. `superseded` is the
-    id of the memory that stands in its place, `ended` since when what it says no longer holds.
-
-    `terms` is the packed index entry (see mind/postings.py) and `vector` float16 bytes; both are projections.
-    """
-
-    id: str
-    kind: str
-    text: str
-    source: str
-    stored: float
-    session: str | None = None
-    speaker: str | None = None
-    heading: str = ""
-    language: str = "en"
-    time: float | None = None
-    zone: int | None = None
-    importance: float = 1.0
-    stability: float = 1.0
-    accessed: float = 0.0
-    pinned: int = 0
-    forgotten: float | None = None
-    ended: float | None = None
-    superseded: str | None = None
-    base: int | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
-    terms: bytes = b""
-    terms_version: int = 0
-    vector: bytes | None = None
-    defaulted: frozenset[str] = frozenset()
-    """Columns that the caller left to us, so that repeating an id without them is still the same turn."""
-    once: bool = False
-    """Whether an id that is taken is a conflict, whatever stands there."""
-
-
-class State(NamedTuple):
-    """The part of a memory that a working set holds. `live` is False once it is deleted."""
-
-    seq: int
-    live: int
-    kind: str
-    source: str
-    session: str | None
-    speaker: str | None
-    time: float | None
-    importance: float
-    stability: float
-    accessed: float
-    pinned: int
-    forgotten: float | None
-    superseded: str | None
-    base: int | None
-    terms: bytes
-    terms_version: int
-    vector: bytes | None
-
-
-class Stored(NamedTuple):
-    """The outcome of one append: its sequence number, and whether it was new."""
-
-    seq: int
-    new: bool
-
-
-class Found(NamedTuple):
-    """A memory read back with its place."""
-
-    partition: int
-    seq: int
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterRow:
-    """A character as it is stored. Dials that are None are the keep's."""
-
-    id: str
-    name: str
-    description: str = ""
-    language: str = ""
-    forgetfulness: float | None = None
-    learning: float | None = None
-    valence: float = 0.0
-    arousal: float = 0.0
-
-
-class Wake(NamedTuple):
-    """When what was stored is to be worked on: `quiet` seconds after the last of it, at most `most` after the first."""
-
-    now: float
-    quiet: float
-    most: float
-
-
-LEASE = 120.0
-"""Seconds for which a partition's work is held; longer than a language model may take for one answer."""
-
-
-class Lost(Exception):
-    """Another worker has taken the work over, or its partition was erased. It never leaves the package."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """A partition's work, as a worker holds it.
-
-    Attributes:
-        partition, key: whose.
-        token: tells this hold of it from others.
-        wakes: how often it was woken, to notice what came meanwhile.
-        marks: how far it has come; whatever the worker keeps there.
-    """
-
-    partition: int
-    key: PartitionKey
-    token: str
-    wakes: int
-    marks: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """Work that waits or is being done. Times are seconds since the epoch."""
-
-    key: PartitionKey
-    since: float
-    due: float
-    running: bool
-    marks: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One journalled update or deletion."""
-
-    seq: int
-    op: str
-    memory: int
-    at: float
-    data: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownGraph:
-    """RDF data that a character knows: under which name, the digest of its content, its triples, and since when."""
-
-    source: str
-    digest: str
-    triples: int
-    added: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreStats:
-    """Counts for people."""
-
-    location: str
-    schema: int
-    characters: int
-    partitions: int
-    memories: int
-    bytes: int
-    space: Space | None
-    filling: Space | None
-    without_vector: int
+if TYPE_CHECKING:  # it is made of the rows
+    from soulkeep.stores.luggage import Kept, Luggage, Taken
 
 
 class Store(ABC):
@@ -247,6 +85,10 @@ class Store(ABC):
     @abstractmethod
     def characters(self) -> list[CharacterRow]:
         """All of them, by id."""
+
+    @abstractmethod
+    def drop_character(self, id: str) -> bool:
+        """Remove a character with its scripts and what it knows, not its memories; False if there was none."""
 
     # -- writing
 
@@ -295,6 +137,15 @@ class Store(ABC):
     def scrub(self) -> bool:
         """Leave no trace of what was removed in the store's files; False if somebody still reads the state before."""
 
+    @abstractmethod
+    def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int:
+        """Rewrite, remove and change memories of some partitions in one transaction, and let work wait there; how many
+        were removed.
+
+        A rewritten memory keeps its place; its text before stays in the journal. Its vector is kept only if `space` is
+        the one in use. What is removed goes as by `delete`.
+        """
+
     # -- reading
 
     @abstractmethod
@@ -303,7 +154,8 @@ class Store(ABC):
 
     @abstractmethod
     def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
-        """The partitions there are, of an owner or about a person."""
+        """The partitions there are, of an owner or about a person; and with `person`, also those that are gone and of
+        which others hold copies."""
 
     @abstractmethod
     def states(self, partition: int, since: int, space: Space | None) -> list[State]:
@@ -327,15 +179,56 @@ class Store(ABC):
         from 0, those that are live."""
 
     @abstractmethod
-    def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
-        """The newest `count` memories of a kind, of one session or of any, oldest first."""
+    def last(
+        self, key: PartitionKey, count: int, *, kind: str, session: str | None = None, before: int | None = None
+    ) -> list[Found]:
+        """The newest `count` memories of a kind, of one session or of any, before a sequence number, oldest first."""
+
+    @abstractmethod
+    def page(
+        self,
+        key: PartitionKey,
+        limit: int,
+        *,
+        after: int | None = None,
+        newest: bool = False,
+        kinds: Collection[str] | None = None,
+        session: str | None = None,
+        forgotten: bool | None = None,
+    ) -> list[Found]:
+        """The next `limit` live memories beyond a sequence number, in their order, or the newest first.
+
+        Args:
+            key: whose.
+            limit: how many at most.
+            after: the last one seen; from the first by default.
+            newest: the newest first: those before `after`.
+            kinds, session: only of these.
+            forgotten: only those that are forgotten, or only those that aren't.
+        """
+
+    @abstractmethod
+    def seq_of(self, key: PartitionKey, id: str) -> int | None:
+        """The sequence number of a memory, though it was deleted; None if there never was one."""
+
+    @abstractmethod
+    def naming(self, partition: int, id: str) -> list[Found]:
+        """Live memories in whose details an id stands, wherever, in their order."""
+
+    @abstractmethod
+    def sessions(self, key: PartitionKey) -> list[Sitting]:
+        """The sessions of a partition, that with the newest turn first."""
 
     @abstractmethod
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         """All live memories of a partition, in the order they were stored."""
 
     @abstractmethod
-    def history(self, partition: int, seq: int) -> list[Change]:
+    def again(self, partition: int) -> list[Again]:
+        """What is to be gone through once more, as `revise` noted it, the older first."""
+
+    @abstractmethod
+    def history(self, partition: int, seq: int) -> list[Journalled]:
         """The journalled changes of a memory, oldest first."""
 
     # -- knowledge
@@ -378,7 +271,7 @@ class Store(ABC):
 
     @abstractmethod
     def set_feelings(self, key: PartitionKey, feelings: Mapping[str, Feeling]) -> None:
-        """Put feelings in place of those of the same names."""
+        """Put feelings in place of those of the same names. The `history` of memory 0 has what was set."""
 
     # -- work
 
@@ -403,6 +296,8 @@ class Store(ABC):
         added: Sequence[Entry] = (),
         changed: Mapping[int, Mapping[str, Any]] | None = None,
         impulses: Sequence[Impulse] = (),
+        removed: Collection[int] = (),
+        again: int = 0,
         space: Space | None,
         at: float,
     ) -> bool:
@@ -414,6 +309,8 @@ class Store(ABC):
             added: memories derived.
             changed: columns of memories, by sequence number.
             impulses: what moves the feelings there.
+            removed: memories that go for good.
+            again: what was noted up to this number was gone through once more.
             space: of the vectors of `added`.
             at: now.
 
@@ -458,6 +355,21 @@ class Store(ABC):
     @abstractmethod
     def switch_space(self, space: Space) -> bool:
         """Make a filled space the one in use and drop the others; False if some memory lacks its vector there."""
+
+    # -- taking along
+
+    @abstractmethod
+    def hand_over(self, key: PartitionKey, seqs: Sequence[int] | None = None) -> Kept | None:
+        """All that a partition holds, or some of its memories only; None if there is none. Nothing is removed."""
+
+    @abstractmethod
+    def take_in(self, luggage: Luggage, space: Space | None, *, at: float) -> Taken:
+        """Add what was handed over, here or by another store, in one transaction, all or none. What is there stays as
+        it is. A partition that is new takes its numbers over; others give numbers of their own, and are worked on.
+
+        Raises:
+            IdConflict: an id is taken by other content; nothing is stored.
+        """
 
     # -- care
 

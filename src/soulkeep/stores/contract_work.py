@@ -103,6 +103,9 @@ class WorkContract:
         store.set_feelings(ANNA, {"valence": Feeling(-0.5, 20.0, 60.0)})
         assert store.feelings(ANNA) == {"valence": Feeling(-0.5, 20.0, 60.0), "trust": Feeling(-0.25, 10.0, 600.0)}
         assert store.feelings(BORIS) == store.feelings(NOBODY) == {}
+        first, second = store.history(partition_of(store), 0)
+        assert (first.op, first.at, first.data["valence"]) == ("feel", 10.0, [0.5, 10.0, 60.0])
+        assert (second.at, second.data) == (20.0, {"valence": [-0.5, 20.0, 60.0]})
         store.erase(ANNA)
         assert store.feelings(ANNA) == {}
 

@@ -197,4 +197,32 @@ def m005_hear_and_stage(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS: list[Migration] = [m001_create_tables, m002_pin_and_forget, m003_derive, m004_know, m005_hear_and_stage]
+def m006_amend(connection: apsw.Connection) -> None:
+    """Memories whose text was changed, what the work on memories is to go through once more because of that, and an
+    index of what is forgotten.
+
+    `amended`: the sequence number of the last change of the text; 0 for none.
+    """
+    connection.execute(
+        """
+        ALTER TABLE memories ADD COLUMN amended INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX memories_forgotten ON memories (partition, seq) WHERE forgotten IS NOT NULL;
+
+        CREATE TABLE again (
+            partition INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            data TEXT NOT NULL,
+            PRIMARY KEY (partition, seq)
+        ) STRICT, WITHOUT ROWID;
+        """
+    )
+
+
+MIGRATIONS: list[Migration] = [
+    m001_create_tables,
+    m002_pin_and_forget,
+    m003_derive,
+    m004_know,
+    m005_hear_and_stage,
+    m006_amend,
+]

@@ -7,23 +7,34 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import apsw
 
 from soulkeep.errors import Erased
-from soulkeep.stores import sqlite_heard, sqlite_knowledge, sqlite_spaces, sqlite_work
+from soulkeep.stores import (
+    sqlite_characters,
+    sqlite_heard,
+    sqlite_knowledge,
+    sqlite_lists,
+    sqlite_luggage,
+    sqlite_spaces,
+    sqlite_work,
+)
 from soulkeep.stores.base import (
-    Change,
+    Again,
     CharacterRow,
     Entry,
     Feeling,
     Found,
     Head,
     Impulse,
+    Journalled,
     KnownGraph,
     PartitionKey,
+    Revision,
+    Sitting,
     Space,
     State,
     Store,
@@ -33,14 +44,13 @@ from soulkeep.stores.base import (
     Wake,
     Work,
 )
+from soulkeep.stores.luggage import Kept, Luggage, Taken
 from soulkeep.stores.sqlite_checks import problems
 from soulkeep.stores.sqlite_file import SqliteFile, all_rows, count_of, one_row
 from soulkeep.stores.sqlite_rows import (
-    CHARACTER,
     CHUNK,
     READ,
     READ_OF_M,
-    character_of,
     chunks,
     entry_of,
     live_ones,
@@ -50,12 +60,10 @@ from soulkeep.stores.sqlite_rows import (
     without_vector,
 )
 from soulkeep.stores.sqlite_work import wake_up
-from soulkeep.stores.sqlite_writes import change, feelings_of, insert, journal, put_feelings, remove, require_editable
+from soulkeep.stores.sqlite_writes import change, feelings_of, insert, journal, remove, require_editable, set_feelings
 from soulkeep.stores.writer import Writer
 
 T = TypeVar("T")
-
-_CHARACTERS = f"SELECT {', '.join(CHARACTER)} FROM characters"
 
 
 class SqliteStore(Store):
@@ -81,26 +89,18 @@ class SqliteStore(Store):
     # -- characters
 
     def put_character(self, id: str, values: Mapping[str, Any]) -> CharacterRow:
-        def job(db: apsw.Connection) -> CharacterRow:
-            db.execute(
-                "INSERT OR IGNORE INTO characters (id, name, description, language) VALUES (?, ?, '', '')", (id, id)
-            )
-            for column in CHARACTER[1:]:
-                if column in values:
-                    db.execute(f"UPDATE characters SET {column} = ? WHERE id = ?", (values[column], id))
-            return character_of(one_row(db, f"{_CHARACTERS} WHERE id = ?", (id,)))
-
-        return self._write(job)
+        return self._write(lambda db: sqlite_characters.put(db, id, values))
 
     def character(self, id: str) -> CharacterRow | None:
         with self._reader() as db:
-            row = one_row(db, f"{_CHARACTERS} WHERE id = ?", (id,))
-        return character_of(row) if row else None
+            return sqlite_characters.one(db, id)
 
     def characters(self) -> list[CharacterRow]:
         with self._reader() as db:
-            rows = all_rows(db, f"{_CHARACTERS} ORDER BY id")
-        return [character_of(row) for row in rows]
+            return sqlite_characters.every(db)
+
+    def drop_character(self, id: str) -> bool:
+        return self._write(lambda db: sqlite_characters.drop(db, id))
 
     # -- writing
 
@@ -150,6 +150,12 @@ class SqliteStore(Store):
         self._file.empty_log()
         return count
 
+    def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int:
+        count = self._write(lambda db: sqlite_work.revise(db, revisions, space, wake))
+        if count:
+            self._file.empty_log()
+        return count
+
     def erase(self, key: PartitionKey) -> int:
         def job(db: apsw.Connection) -> int:
             count = sqlite_heard.take_back(db, key)
@@ -157,7 +163,7 @@ class SqliteStore(Store):
             if row is None:
                 return count
             count += count_of(db, "SELECT count(*) FROM memories WHERE partition = ? AND live = 1", row)
-            for table in ("memories", "journal", "vectors", "feelings", "work", "heard"):
+            for table in ("memories", "journal", "vectors", "feelings", "work", "heard", "again"):
                 db.execute(f"DELETE FROM {table} WHERE partition = ?", row)
             db.execute("DELETE FROM partitions WHERE id = ?", row)
             return count
@@ -187,6 +193,7 @@ class SqliteStore(Store):
             rows = all_rows(
                 db,
                 "SELECT owner, person FROM partitions WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR person = ?2) "
+                "UNION SELECT owner, person FROM heard WHERE person = ?2 AND (?1 IS NULL OR owner = ?1) "
                 "ORDER BY owner, person",
                 (owner, person),
             )
@@ -199,7 +206,7 @@ class SqliteStore(Store):
             rows = db.execute(
                 "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
                 "m.stability, m.accessed, m.pinned, m.forgotten, m.superseded, m.base, "
-                "m.terms, m.terms_version, v.vector FROM memories m "
+                "m.terms, m.terms_version, v.vector, m.amended FROM memories m "
                 "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
                 f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
                 (number, *values),
@@ -249,16 +256,44 @@ class SqliteStore(Store):
         for seq, live, *row in rows:
             yield Found(partition, seq, entry_of(row)), bool(live)
 
-    def last(self, key: PartitionKey, count: int, *, kind: str, session: str | None = None) -> list[Found]:
+    def last(
+        self, key: PartitionKey, count: int, *, kind: str, session: str | None = None, before: int | None = None
+    ) -> list[Found]:
         with self._reader() as db:
             rows = all_rows(
                 db,
                 f"SELECT m.partition, m.seq, {READ_OF_M} FROM memories m JOIN partitions p ON p.id = m.partition "
                 "WHERE p.owner = ?1 AND p.person = ?2 AND m.live = 1 AND m.kind = ?3 "
-                "AND (?4 IS NULL OR m.session = ?4) ORDER BY m.seq DESC LIMIT ?5",
-                (key.owner, key.person or "", kind, session, count),
+                "AND (?4 IS NULL OR m.session = ?4) AND (?6 IS NULL OR m.seq < ?6) ORDER BY m.seq DESC LIMIT ?5",
+                (key.owner, key.person or "", kind, session, count, before),
             )
             return [Found(row[0], row[1], entry_of(row[2:])) for row in reversed(rows)]
+
+    def page(
+        self,
+        key: PartitionKey,
+        limit: int,
+        *,
+        after: int | None = None,
+        newest: bool = False,
+        kinds: Collection[str] | None = None,
+        session: str | None = None,
+        forgotten: bool | None = None,
+    ) -> list[Found]:
+        with self._reader() as db:
+            return sqlite_lists.page(db, key, limit, after, newest, kinds, session, forgotten)
+
+    def seq_of(self, key: PartitionKey, id: str) -> int | None:
+        with self._reader() as db:
+            return sqlite_lists.seq_of(db, key, id)
+
+    def naming(self, partition: int, id: str) -> list[Found]:
+        with self._reader() as db:
+            return sqlite_lists.naming(db, partition, id)
+
+    def sessions(self, key: PartitionKey) -> list[Sitting]:
+        with self._reader() as db:
+            return sqlite_lists.sessions(db, key)
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         after = 0
@@ -276,14 +311,18 @@ class SqliteStore(Store):
                 return
             after = rows[-1][0]
 
-    def history(self, partition: int, seq: int) -> list[Change]:
+    def again(self, partition: int) -> list[Again]:
+        with self._reader() as db:
+            return sqlite_work.again(db, partition)
+
+    def history(self, partition: int, seq: int) -> list[Journalled]:
         with self._reader() as db:
             rows = all_rows(
                 db,
                 "SELECT seq, op, memory, at, data FROM journal WHERE partition = ? AND memory = ? ORDER BY seq",
                 (partition, seq),
             )
-            return [Change(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+            return [Journalled(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
 
     # -- knowledge
 
@@ -328,7 +367,7 @@ class SqliteStore(Store):
             return feelings_of(db, row[0]) if row else {}
 
     def set_feelings(self, key: PartitionKey, feelings: Mapping[str, Feeling]) -> None:
-        self._write(lambda db: put_feelings(db, partition_of(db, key), feelings))
+        self._write(lambda db: set_feelings(db, partition_of(db, key), feelings))
 
     # -- work
 
@@ -349,10 +388,17 @@ class SqliteStore(Store):
         added: Sequence[Entry] = (),
         changed: Mapping[int, Mapping[str, Any]] | None = None,
         impulses: Sequence[Impulse] = (),
+        removed: Collection[int] = (),
+        again: int = 0,
         space: Space | None,
         at: float,
     ) -> bool:
-        return self._write(lambda db: sqlite_work.advance(db, work, marks, added, changed or {}, impulses, space, at))
+        stored = self._write(
+            lambda db: sqlite_work.advance(db, work, marks, added, changed or {}, impulses, removed, again, space, at)
+        )
+        if removed:
+            self._file.empty_log()
+        return stored
 
     def release(self, work: Work, due: float | None) -> None:
         self._write(lambda db: sqlite_work.release(db, work, due))
@@ -399,6 +445,15 @@ class SqliteStore(Store):
 
     def switch_space(self, space: Space) -> bool:
         return self._write(lambda db: sqlite_spaces.switch(db, space))
+
+    # -- taking along
+
+    def hand_over(self, key: PartitionKey, seqs: Sequence[int] | None = None) -> Kept | None:
+        with self._reader() as db:
+            return sqlite_luggage.hand_over(db, key, seqs)
+
+    def take_in(self, luggage: Luggage, space: Space | None, *, at: float) -> Taken:
+        return self._write(lambda db: sqlite_luggage.take_in(db, luggage, space, at))
 
     # -- care
 

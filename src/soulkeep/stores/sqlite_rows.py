@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import apsw
@@ -26,6 +26,8 @@ INSERT = (
 )
 SAME = ("text", "speaker", "session", "time", "source", "kind")
 EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotten", "ended", "superseded", "details"})
+WORDING = ("text", "language", "importance")
+REWRITTEN = (*WORDING, "terms", "terms_version")
 CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal")
 CHUNK = 500
 READ_OF_M = ", ".join(f"m.{column}" for column in (*COLUMNS, "details"))
@@ -73,10 +75,17 @@ def existing(db: apsw.Connection, partition: int, ids: Sequence[str]) -> dict[st
     return found
 
 
-def require_same(old: Entry, new: Entry) -> None:
-    """The same id must mean the same turn; what the caller left to us is not compared."""
+def require_same(old: Entry, new: Entry, texts_before: Collection[str] = ()) -> None:
+    """The same id must mean the same turn; what the caller left to us is not compared.
+
+    Args:
+        old, new: as it stands, and as it is given.
+        texts_before: what it said before it was amended: whoever repeats that doesn't undo the correction.
+    """
     for column in SAME:
         if column not in new.defaulted and getattr(old, column) != getattr(new, column):
+            if column == "text" and new.text in texts_before:
+                continue
             raise IdConflict(new.id, f"its {column} differs")
     if not set(new.details.get("heard_by", ())) <= set(old.details.get("heard_by", ())):
         raise IdConflict(new.id, "others have heard it")  # a whisper isn't published by being repeated

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import apsw
 
-from soulkeep.stores.base import Entry, Impulse, PartitionKey, Space, Waiting, Wake, Work
+from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sqlite_file import all_rows, one_row
 from soulkeep.stores.sqlite_rows import dump
-from soulkeep.stores.sqlite_writes import change, feel, insert, require_editable
+from soulkeep.stores.sqlite_writes import change, feel, insert, remove, require_editable, revise_one
 
 
 def wake_up(db: apsw.Connection, partition: int, wake: Wake) -> None:
@@ -70,6 +70,8 @@ def advance(
     added: Sequence[Entry],
     changed: Mapping[int, Mapping[str, Any]],
     impulses: Sequence[Impulse],
+    removed: Collection[int],
+    again: int,
     space: Space | None,
     at: float,
 ) -> bool:
@@ -77,11 +79,14 @@ def advance(
     db.execute("UPDATE work SET marks = ? WHERE partition = ? AND token = ?", (dump(marks), work.partition, work.token))
     if not db.changes():
         return False
+    remove(db, work.partition, sorted(removed), at=at)
     insert(db, work.partition, added, space)
     for seq, values in changed.items():
         require_editable(values)
         change(db, work.partition, [seq], values, at=at)
     feel(db, work.partition, impulses)
+    if again:
+        db.execute("DELETE FROM again WHERE partition = ? AND seq <= ?", (work.partition, again))
     return True
 
 
@@ -92,6 +97,24 @@ def release(db: apsw.Connection, work: Work, due: float | None) -> None:
         "WHERE partition = ?3 AND token = ?4",
         (work.wakes, due, work.partition, work.token),
     )
+
+
+def revise(db: apsw.Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int:
+    """Rewrite, remove and change memories of some partitions, and let work wait there; how many were removed."""
+    count = 0
+    for revision in revisions:
+        if one_row(db, "SELECT 1 FROM partitions WHERE id = ?", (revision.partition,)) is None:
+            continue  # it was erased meanwhile
+        count += revise_one(db, revision, space, at=wake.now)
+        if revision.again:
+            wake_up(db, revision.partition, wake)
+    return count
+
+
+def again(db: apsw.Connection, partition: int) -> list[Again]:
+    """What is to be gone through once more."""
+    rows = all_rows(db, "SELECT seq, data FROM again WHERE partition = ? ORDER BY seq", (partition,))
+    return [Again(number, json.loads(data)) for number, data in rows]
 
 
 def waiting(db: apsw.Connection) -> list[Waiting]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import apsw
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import Entry, Feeling, Impulse, Space, Stored
+from soulkeep.stores.base import FELT, Entry, Feeling, Impulse, Revision, Space, Stored
+from soulkeep.stores.feelings import moved
 from soulkeep.stores.sqlite_file import all_rows
 from soulkeep.stores.sqlite_rows import (
     COLUMNS,
     EDITABLE,
     INSERT,
+    REWRITTEN,
+    WORDING,
     advance,
     chunks,
     dump,
@@ -23,9 +27,6 @@ from soulkeep.stores.sqlite_rows import (
     require_same,
     space_number,
 )
-
-_MOST = 2.0
-"""Amount beyond which a feeling doesn't pile up: a long afternoon must not make a mood for weeks."""
 
 
 def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
@@ -42,7 +43,8 @@ def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space:
         if seen is not None:
             if entry.once:
                 raise IdConflict(entry.id, "it is there already")
-            require_same(seen.entry, entry)
+            before = () if entry.text == seen.entry.text else texts_before(db, partition, seen.seq)
+            require_same(seen.entry, entry, before)
             places.append((seen.seq, False))
         elif twin is not None:
             require_same(fresh[twin], entry)
@@ -86,11 +88,75 @@ def change(db: apsw.Connection, partition: int, seqs: Iterable[int], values: Map
     return len(old)
 
 
+def rewrite(
+    db: apsw.Connection, partition: int, entries: Mapping[int, Entry], space: Space | None, *, at: float
+) -> None:
+    """Give live memories another text, and what follows from it; their texts before are journalled."""
+    live = live_ones(db, partition, list(entries))
+    old: dict[int, dict[str, Any]] = {}
+    for seq in live:
+        [row] = all_rows(
+            db, f"SELECT {', '.join(WORDING)} FROM memories WHERE partition = ? AND seq = ?", (partition, seq)
+        )
+        old[seq] = dict(zip(WORDING, row, strict=True))
+    journal(db, partition, "amend", old, at)
+    db.executemany(
+        f"UPDATE memories SET {', '.join(f'{name} = ?' for name in REWRITTEN)}, details = ?, amended = changed "
+        "WHERE partition = ? AND seq = ?",
+        (
+            (*(getattr(entry, name) for name in REWRITTEN), dump(entry.details), partition, seq)
+            for seq, entry in entries.items()
+            if seq in old
+        ),
+    )
+    drop_vectors(db, partition, live)
+    number = space_number(db, space)
+    if number is not None:
+        db.executemany(
+            "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
+            ((number, partition, seq, vector) for seq in live if (vector := entries[seq].vector) is not None),
+        )
+
+
+def revise_one(db: apsw.Connection, revision: Revision, space: Space | None, *, at: float) -> int:
+    """Rewrite, remove and change memories of one partition, and note what is to be gone through once more; how many
+    were removed."""
+    partition = revision.partition
+    count = remove(db, partition, sorted(revision.removed), at=at)
+    rewrite(db, partition, revision.rewritten, space, at=at)
+    for seq, values in revision.changed.items():
+        require_editable(values)
+        change(db, partition, [seq], values, at=at)
+    if revision.again:
+        number = advance(db, partition, 1)
+        db.execute(
+            "INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(revision.again))
+        )
+    return count
+
+
+def drop_vectors(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> None:
+    """Remove the vectors of memories from every space."""
+    db.executemany(  # by the spaces there are, or all vectors would have to be looked through
+        "DELETE FROM vectors WHERE space IN (SELECT id FROM spaces) AND partition = ? AND seq = ?",
+        ((partition, seq) for seq in seqs),
+    )
+
+
+def texts_before(db: apsw.Connection, partition: int, seq: int) -> set[str]:
+    """What a memory said before it was amended."""
+    rows = all_rows(
+        db, "SELECT data FROM journal WHERE partition = ? AND memory = ? AND op = 'amend'", (partition, seq)
+    )
+    return {json.loads(data)["text"] for (data,) in rows}
+
+
 def remove(db: apsw.Connection, partition: int, seqs: Sequence[int], *, at: float) -> int:
     """Remove memories with their text, vectors and history, leaving only the fact that there was one."""
     live = live_ones(db, partition, seqs)
-    for table, column in (("journal", "memory"), ("vectors", "seq"), ("heard", "seq")):
+    for table, column in (("journal", "memory"), ("heard", "seq")):
         db.executemany(f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live))
+    drop_vectors(db, partition, live)
     journal(db, partition, "delete", {seq: {} for seq in live}, at)
     db.executemany(
         "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = x'', speaker = NULL, "
@@ -145,14 +211,18 @@ def put_feelings(db: apsw.Connection, partition: int, feelings: Mapping[str, Fee
     )
 
 
+def set_feelings(db: apsw.Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
+    """Put feelings in place of those of the same names, and journal what was set."""
+    put_feelings(db, partition, feelings)
+    at = max((feeling.time for feeling in feelings.values()), default=0.0)
+    journal(db, partition, "feel", {FELT: {name: list(feeling) for name, feeling in feelings.items()}}, at)
+
+
 def feel(db: apsw.Connection, partition: int, impulses: Sequence[Impulse]) -> None:
-    """Add impulses to what is felt. In whatever order they come, the outcome is the same (up to the bound)."""
+    """Add impulses to what is felt."""
     if not impulses:
         return
     felt = feelings_of(db, partition)
-    for name, amount, time, half_life in impulses:
-        before = felt.get(name, Feeling(0.0, time, half_life))
-        moment = max(before.time, time)
-        total = before.at(moment) + Feeling(amount, time, half_life).at(moment)
-        felt[name] = Feeling(min(_MOST, max(-_MOST, total)), moment, half_life)
+    for impulse in impulses:
+        felt[impulse.feeling] = moved(felt.get(impulse.feeling), impulse)
     put_feelings(db, partition, felt)

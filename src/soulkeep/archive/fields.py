@@ -1,0 +1,124 @@
+"""The fields of a row, each checked as it is asked for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypeVar
+
+from soulkeep.clock import require_aware
+from soulkeep.errors import BadFile, InputError
+from soulkeep.stores.base import PartitionKey
+from soulkeep.text.validity import require_name, require_storable
+
+_MOST = 2**53
+
+T = TypeVar("T")
+
+
+class Place:
+    """Says in which row something is wrong."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        wrong = (InputError, KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+        if isinstance(error, wrong):
+            told = error.message if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+            hint = "Nothing was taken in. Export it again, or mend the line."
+            raise BadFile(f"{self._where}: {told}", hint=hint) from error
+
+
+class Fields:
+    """A row.
+
+    Args:
+        row: as it was read, whatever it is.
+    """
+
+    def __init__(self, row: object) -> None:
+        if not isinstance(row, Mapping):
+            raise InputError(f"not an object, but {type(row).__name__}.")
+        self._row = row
+
+    def any(self, name: str, what: type[T], default: T | None = None) -> T:
+        """A value of a type; the default where it is missing or null, if there is one."""
+        value = self._row.get(name)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, what) or (isinstance(value, bool) and what is not bool):
+            raise InputError(f"{name} must be of the type {what.__name__}, not {value!r:.60}.")
+        return value
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text."""
+        value = self.any(name, str, default)
+        require_storable(value, name)
+        return value
+
+    def name(self, name: str) -> str:
+        """A name or id."""
+        return require_name(self.any(name, str), name)
+
+    def name_or_none(self, name: str) -> str | None:
+        """A name or id, or null."""
+        return None if self._row.get(name) is None else self.name(name)
+
+    def number(self, name: str, low: float, high: float, default: float | None = None) -> float:
+        """A number within bounds."""
+        value = self._row.get(name)
+        if value is None and default is not None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise InputError(f"{name} must be a number, {low:g}…{high:g}, not {value!r:.60}.")
+        return float(value)
+
+    def number_or_none(self, name: str) -> float | None:
+        """A number, or null."""
+        return None if self._row.get(name) is None else self.number(name, -sys.float_info.max, sys.float_info.max)
+
+    def whole(self, name: str, low: int, high: int = _MOST) -> int | None:
+        """A whole number within bounds, or null."""
+        value = self._row.get(name)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise InputError(f"{name} must be a whole number, {low}…{high}, not {value!r:.60}.")
+        return value
+
+    def time(self, name: str) -> float | None:
+        """A time, in seconds since the epoch, or null."""
+        if self._row.get(name) is None:
+            return None
+        return require_aware(datetime.fromisoformat(self.any(name, str))).timestamp()
+
+    def moment(self, name: str) -> float:
+        """A time, in seconds since the epoch."""
+        found = self.time(name)
+        if found is None:
+            raise InputError(f"{name} is missing.")
+        return found
+
+    def object(self, name: str) -> dict[str, Any]:
+        """An object that can be stored."""
+        value: dict[str, Any] = dict(self.any(name, Mapping, {}))  # type: ignore[type-abstract]
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+        return value
+
+    def fields(self, name: str) -> Fields:
+        """An object, field by field."""
+        return Fields(self.object(name))
+
+    def rows(self, name: str) -> list[Fields]:
+        """A list of objects."""
+        return [Fields(one) for one in self.any(name, list, [])]
+
+    def key(self) -> PartitionKey:
+        """Whose it is."""
+        return PartitionKey(self.name("character"), self.name_or_none("person"))

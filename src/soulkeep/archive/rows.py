@@ -1,0 +1,159 @@
+"""What a keep holds, row by row.
+
+Each row is a dict of what JSON knows, with a `type`. docs/data.md lists them.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from soulkeep._version import __version__
+from soulkeep.mind.features import moment
+from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
+from soulkeep.stores.luggage import Kept
+
+FORMAT = 1
+"""The version of the rows that this one writes; it reads all up to it."""
+
+HEADER, END = "soulkeep", "end"
+"""Types of the first row and of the last."""
+
+Row = dict[str, Any]
+
+
+def rows(store: Store, now: datetime, *, character: str | None, person: str | None) -> Iterator[Row]:
+    """What a store holds, row by row.
+
+    Args:
+        store: read while the rows are taken; each relationship is of one moment.
+        now: noted in the first row.
+        character: only of this one; with all that it is, knows and has been given as stories, unless `person` is given.
+        person: only what is shared with this one, and what others heard of it.
+    """
+    yield {
+        "type": HEADER,
+        "format": FORMAT,
+        "version": __version__,
+        "exported": now.isoformat(),
+        "character": character,
+        "person": person,
+    }
+    keys = store.keys(owner=character, person=person)
+    owners = {key.owner for key in keys}
+    for row in store.characters():
+        if row.id in owners if person is not None else character in (None, row.id):
+            yield _character(row)
+            if person is None:
+                yield from _equipment(store, row.id)
+    for key in keys:
+        kept = store.hand_over(key)
+        if kept is None:
+            continue  # erased meanwhile
+        yield _relationship(kept)
+        yield from _memories(kept)
+        if person is not None:
+            for other, seqs in kept.handed_out.items():
+                copies = store.hand_over(other, seqs)
+                if copies is not None:
+                    yield from _memories(copies)
+    yield {"type": END}
+
+
+def _character(row: CharacterRow) -> Row:
+    return {
+        "type": "character",
+        "id": row.id,
+        "name": row.name,
+        "description": row.description,
+        "language": row.language or None,
+        "forgetfulness": row.forgetfulness,
+        "learning": row.learning,
+        "temperament": {"valence": row.valence, "arousal": row.arousal},
+    }
+
+
+def _equipment(store: Store, owner: str) -> Iterator[Row]:
+    """A character's stories, and what it knows."""
+    for name, text in store.scripts(owner).items():
+        yield {"type": "story", "character": owner, "id": name, "text": text}
+    for graph in store.graphs(owner):
+        data = store.graph(graph.digest)
+        if data is not None:
+            yield {
+                "type": "knowledge",
+                "character": owner,
+                "source": graph.source,
+                "since": _told(graph.added),
+                "triples": graph.triples,
+                "ntriples": zlib.decompress(data).decode("utf-8"),
+            }
+
+
+def _relationship(kept: Kept) -> Row:
+    return {
+        "type": "relationship",
+        "character": kept.key.owner,
+        "person": kept.key.person,
+        "number": kept.seq,
+        "feelings": {name: _feeling(feeling) for name, feeling in kept.feelings.items()},
+        "set": [
+            {
+                "number": change.seq,
+                "time": _told(change.at),
+                "feelings": {name: _feeling(Feeling(*values)) for name, values in change.data.items()},
+            }
+            for change in kept.changes.get(FELT, ())
+        ],
+        "progress": dict(kept.marks),
+    }
+
+
+def _feeling(feeling: Feeling) -> Row:
+    return {"amount": feeling.amount, "time": _told(feeling.time), "half_life": feeling.half_life}
+
+
+def _memories(kept: Kept) -> Iterator[Row]:
+    for number, entry in kept.memories:
+        row: Row = {
+            "type": "memory",
+            "character": kept.key.owner,
+            "person": kept.key.person,
+            "number": number,
+            "id": entry.id,
+            "kind": entry.kind,
+            "text": entry.text,
+            "speaker": entry.speaker,
+            "time": _told(entry.time, entry.zone),
+            "zone": entry.zone,
+            "session": entry.session,
+            "source": entry.source,
+            "heading": entry.heading,
+            "language": entry.language,
+            "importance": entry.importance,
+            "stability": entry.stability,
+            "stored": _told(entry.stored),
+            "accessed": _told(entry.accessed),
+            "pinned": bool(entry.pinned),
+            "forgotten": _told(entry.forgotten),
+            "ended": _told(entry.ended),
+            "superseded": entry.superseded,
+            "base": entry.base,
+            "details": dict(entry.details),
+        }
+        if (original := kept.copies.get(number)) is not None:
+            row["copy_of"] = {"person": original.person, "id": original.id}
+        if changes := kept.changes.get(number):
+            row["changes"] = [
+                {"number": change.seq, "op": change.op, "time": _told(change.at), "before": dict(change.data)}
+                for change in changes
+            ]
+        yield row
+
+
+def _told(seconds: float | None, zone: int | None = None) -> str | None:
+    """A time as ISO 8601, in its zone."""
+    found = moment(seconds, zone)
+    return None if found is None else found.isoformat()

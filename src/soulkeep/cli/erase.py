@@ -1,0 +1,63 @@
+"""`soulkeep erase`: a person, a character, or what the two share, for good."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+import soulkeep
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json
+
+
+def erase(
+    keep: KeepFile = KEEP,
+    character: Annotated[
+        str | None, typer.Option("--character", "-c", help="This character; with --person, only what the two share.")
+    ] = None,
+    person: Annotated[
+        str | None, typer.Option("--person", "-p", help="This person, from the memories of every character.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Erase for good, from the file too. `soulkeep export` first what is to be kept."""
+    require_keep(keep)
+    if character is None and person is None:
+        raise soulkeep.InputError("Erase whom?", hint="Name --person, --character, or both for what the two share.")
+    with soulkeep.open(keep, embedder=embedder) as opened:
+        if character is not None:
+            opened.character(character, create=False)
+        whom = _whom(character, person)
+        if not yes and not _agreed(whom, keep=str(keep)):
+            err.print("Nothing was erased.")
+            raise typer.Exit(1)
+        receipt = opened.erase(character=character, person=person)
+    if json:
+        say_json(receipt)
+        return
+    of = ", ".join(receipt.characters)
+    told = f"{receipt.memories:,} memories erased" + (f", of {of}" if of and character is None else "")
+    if receipt.stories or receipt.knowledge:
+        told += f", with {receipt.stories} stories and {receipt.knowledge} sets of RDF data"
+    out.print(Text(f"{told}."))
+    if receipt.remaining:
+        err.print("Something was stored meanwhile: erase again.")
+    if not receipt.clean:
+        err.print("Another program is still reading the file as it was: erase again when it has finished.")
+
+
+def _whom(character: str | None, person: str | None) -> str:
+    if character is None:
+        return f"everything that any character shares with {person}"
+    return f"{character}, with all memories" if person is None else f"what {character} shares with {person}"
+
+
+def _agreed(whom: str, *, keep: str) -> bool:
+    if not sys.stdin.isatty():
+        raise soulkeep.InputError(f"This erases {whom} from {keep}, for good.", hint="Repeat it with --yes.")
+    err.print(Text(f"This erases {whom} from {keep}, for good."))
+    return typer.confirm("Erase it?", default=False, err=True)

@@ -1,0 +1,75 @@
+"""`soulkeep serve`: the server, for every front end, and the inspector."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import soulkeep
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json
+
+Host = Annotated[str, typer.Option(help="Address to listen at; others than this machine's need keys.")]
+Origins = Annotated[list[str] | None, typer.Option("--origin", help="Origin of web pages that may call; repeatable.")]
+Names = Annotated[list[str] | None, typer.Option("--allow-host", help="Another name that reaches it; repeatable.")]
+Upstream = Annotated[
+    str | None,
+    typer.Option(envvar="SOULKEEP_CHAT_URL", help="Base URL of the language model behind /v1/chat/completions."),
+]
+Telemetry = Annotated[bool, typer.Option("--telemetry", help="Tell OpenTelemetry; its own variables say where to.")]
+
+
+def serve(
+    keep: KeepFile = KEEP,
+    host: Host = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
+    recipe: Annotated[str | None, typer.Option(help="A paper's system, in place of the default.")] = None,
+    inspector: Annotated[bool, typer.Option(help="Serve the inspector at /.")] = True,
+    origin: Origins = None,
+    allow_host: Names = None,
+    rate: Annotated[float | None, typer.Option(help="Requests per second for each key.")] = None,
+    body_mb: Annotated[float, typer.Option(help="Longest request, in MB.")] = 8.0,
+    upstream: Upstream = None,
+    upstream_model: Annotated[str | None, typer.Option(envvar="SOULKEEP_CHAT_MODEL", help="Its model.")] = None,
+    telemetry: Telemetry = False,
+    log_text: Annotated[bool, typer.Option("--log-text", help="Also log what people say.")] = False,
+    json: AsJson = False,
+    embedder: Embedder = None,
+) -> None:
+    """Serve the keep: REST under /v1, OpenAI's protocol at /v1/chat/completions, MCP at /mcp, mem0's at /mem0, figures
+    at /metrics, and the inspector at /. Stop it by Ctrl-C or SIGTERM: what was accepted is written first.
+
+    SOULKEEP_CHAT_KEY is the language model's key, SOULKEEP_ADMIN_KEY one that may do everything here.
+    """
+    try:
+        from soulkeep.server import ServerConfig
+        from soulkeep.server.run import serve as run
+    except ImportError as error:
+        raise soulkeep.MissingExtra(f"The server ({error.name})", "server") from None
+    config = ServerConfig(
+        location=str(keep),
+        host=host,
+        port=port,
+        settings=soulkeep.Settings() if recipe is None else soulkeep.recipe(recipe),
+        embedder=embedder,
+        origins=tuple(origin or ()),
+        hosts=tuple(allow_host or ()),
+        rate=rate,
+        body_bytes=round(body_mb * 1024 * 1024),
+        inspector=inspector,
+        upstream=upstream or None,
+        upstream_key=os.environ.get("SOULKEEP_CHAT_KEY") or None,
+        upstream_model=upstream_model or None,
+        admin_key=os.environ.get("SOULKEEP_ADMIN_KEY") or None,
+        telemetry=telemetry,
+        log_text=log_text,
+    )
+    url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    if json:
+        say_json({"url": url, "keep": str(Path(keep).resolve())}, line=True)
+    elif sys.stderr.isatty():
+        err.print(f"[bold]{url}[/bold] serves {keep}. Ctrl-C stops it.")
+    run(config)

@@ -1,0 +1,46 @@
+"""What lists tell of memories: what became of each, and the conversations they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Something that became of a memory.
+
+    Attributes:
+        at: when, timezone-aware.
+        what: `"stored"`, `"amended"` (its text was corrected), `"forgotten"`, `"restored"`, `"pinned"`, `"unpinned"`,
+            `"rated"`, `"used"` (in a reply), `"superseded"` (another stands in its place), `"reinstated"` (none does
+            any more), `"ended"` (what it says holds no longer, or until another time), or `"confirmed"` (of a fact: it
+            rests on other turns now, or is more or less sure).
+        before, after: what was otherwise, named as in `Memory` (of a fact as in `Fact`). Of `"stored"` there is no
+            before, and of `"used"` neither.
+    """
+
+    at: datetime
+    what: str
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """A conversation.
+
+    Attributes:
+        id: as it was given with its turns.
+        turns: how many it has, those that were forgotten included.
+        began, ended: when its earliest and its latest turn happened, timezone-aware; None if nobody knows.
+        summary: what it held, where it was condensed: the texts of its summaries, a line each.
+    """
+
+    id: str
+    turns: int
+    began: datetime | None = None
+    ended: datetime | None = None
+    summary: str | None = None

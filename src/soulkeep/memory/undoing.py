@@ -1,0 +1,162 @@
+"""What doesn't outlive a text that was amended or deleted: facts, summaries, blends and insights that rest on it.
+
+It goes at once. What else it rested on is noted, for the work on memories to go through once more: facts are stated
+anew by the turns that are left, summaries told anew from them. What rests on much besides, and not on this first, stays
+and names it no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from soulkeep.memory.facts import Claim, seated
+from soulkeep.records import FACT, INSIGHT, SUMMARY
+from soulkeep.stores.base import Again, Entry, Found
+from soulkeep.text.statements import same_value
+
+_LEAST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """What is to be gone through once more.
+
+    Attributes:
+        gone: ids of memories whose text was amended or deleted, by sequence number.
+        turns: ids of turns that may state facts anew, or say what was said before.
+        windows: ids of turns that are to be condensed anew, together.
+        reflect: insights went.
+    """
+
+    gone: Mapping[int, str] = field(default_factory=dict)
+    turns: tuple[str, ...] = ()
+    windows: tuple[tuple[str, ...], ...] = ()
+    reflect: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """To be stored."""
+        return {
+            "gone": [[seq, id] for seq, id in self.gone.items()],
+            "turns": list(self.turns),
+            "windows": [list(window) for window in self.windows],
+            "reflect": self.reflect,
+        }
+
+    @classmethod
+    def of(cls, noted: Iterable[Again]) -> Todo:
+        """All that was noted, as one."""
+        every = [data for _, data in noted]
+        return cls(
+            gone={seq: id for data in every for seq, id in data["gone"]},
+            turns=tuple(dict.fromkeys(id for data in every for id in data["turns"])),
+            windows=tuple(dict.fromkeys(tuple(window) for data in every for window in data["windows"])),
+            reflect=any(data["reflect"] for data in every),
+        )
+
+    def and_also(self, other: Todo) -> Todo:
+        """Both, as one."""
+        return Todo.of(Again(0, part.data()) for part in (self, other))
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What follows from a text that is no more.
+
+    Attributes:
+        removed: what was derived and goes, by sequence number.
+        changed: columns of what stays, by sequence number.
+        todo: what to go through once more.
+        left: what was derived and stays, as it is then.
+    """
+
+    removed: Mapping[int, Entry]
+    changed: Mapping[int, dict[str, Any]]
+    todo: Todo
+    left: tuple[Found, ...]
+
+
+def undo(derived: Sequence[Found], gone: Mapping[int, str], stated: Mapping[str, Sequence[Claim]]) -> Undone:
+    """What doesn't outlive some texts.
+
+    Args:
+        derived: everything that was derived in the partition, in its order.
+        gone: ids of the memories whose text is amended or deleted, by sequence number.
+        stated: the claims that they made, by id.
+    """
+    seqs, ids = set(gone), set(gone.values())
+    removed: dict[int, Entry] = {}
+    while fresh := [
+        place
+        for place in derived
+        if place.seq not in seqs and (_rests(place.entry, ids) or place.entry.base in seqs)
+        if place.entry.kind != FACT or _falls(place.entry, seqs, ids)
+    ]:  # what rests on what goes may go, too
+        for place in fresh:
+            removed[place.seq] = place.entry
+            seqs.add(place.seq)
+            ids.add(place.entry.id)
+    changed: dict[int, dict[str, Any]] = {}
+    left: list[Found] = []
+    for place in derived:
+        if place.seq in seqs:
+            continue
+        values = _loosened(place.entry, ids, stated)
+        if values:
+            changed[place.seq] = values
+        left.append(Found(place.partition, place.seq, replace(place.entry, **values)))
+    facts = [place for place in left if place.entry.kind == FACT and place.entry.forgotten is None]
+    for seq, values in seated(facts).items():
+        changed.setdefault(seq, {}).update(values)
+        for place in facts:
+            if place.seq == seq:
+                for name, value in values.items():
+                    setattr(place.entry, name, value)
+    return Undone(removed, changed, _todo(gone, removed.values()), tuple(left))
+
+
+def _rests(entry: Entry, ids: Collection[str]) -> bool:
+    """Whether something derived names any of some memories."""
+    return any(id in ids for what in ("turns", "parts", "read") for id in entry.details.get(what, ()))
+
+
+def _falls(fact: Entry, seqs: Collection[int], ids: Collection[str]) -> bool:
+    """Whether a fact goes: it has its words from what is gone, or nothing else is left that states it."""
+    return fact.base in seqs or all(id in ids for id in fact.details["turns"])
+
+
+def _loosened(entry: Entry, ids: Collection[str], stated: Mapping[str, Sequence[Claim]]) -> dict[str, Any]:
+    """What changes of something that stays: a fact names what is gone no more, and is as much less sure; what stood in
+    its place stands there no more."""
+    values: dict[str, Any] = {}
+    if entry.superseded in ids:
+        values |= {"superseded": None, "ended": None}
+    gone = [id for id in entry.details.get("turns", ()) if id in ids]
+    if entry.kind == FACT and gone:
+        data = entry.details["fact"]
+        sure = data["confidence"]
+        for id in gone:
+            for claim in stated.get(id, ()):
+                same = claim.relation == data["relation"] and same_value(claim.value, data["value"], entry.language)
+                if same and claim.holds == data["holds"] and claim.confidence < 1:
+                    sure = max(_LEAST, 1 - (1 - sure) / (1 - claim.confidence))
+                    break
+        turns = [id for id in entry.details["turns"] if id not in ids]
+        values["details"] = {**entry.details, "turns": turns, "fact": {**data, "confidence": round(sure, 3)}}
+    return values
+
+
+def _todo(gone: Mapping[int, str], removed: Collection[Entry]) -> Todo:
+    turns = [
+        id
+        for entry in removed
+        if entry.kind == FACT or "repeated" in entry.details
+        for id in entry.details.get("turns", ())
+    ]
+    return Todo(
+        gone=gone,
+        turns=tuple(dict.fromkeys([*gone.values(), *turns])),
+        windows=tuple(tuple(entry.details["turns"]) for entry in removed if entry.kind == SUMMARY),
+        reflect=any(entry.kind == INSIGHT for entry in removed),
+    )

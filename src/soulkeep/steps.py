@@ -1,0 +1,148 @@
+"""The work on a partition as it goes step by step: held, asked of a language model, stored.
+
+The outcome of a step and how far the work has come are stored in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from soulkeep.dialogue.stream import run
+from soulkeep.errors import ChatError, SoulkeepError
+from soulkeep.memory.marks import Marks
+from soulkeep.mind.index import index
+from soulkeep.mind.partition import Partition
+from soulkeep.models.chat import ChatModel
+from soulkeep.relationship import ROLE
+from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
+from soulkeep.workings import Workings
+
+T = TypeVar("T")
+
+_TRIES = 5
+"""How often a language model is asked for the same, until the rules do it."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
+
+
+class Steps:
+    """What the steps have in common.
+
+    Args:
+        workings: of the keep.
+        work: as it was claimed.
+        pace: called between small pieces of work; it may sleep, or raise to break off.
+        over: take every conversation as over.
+    """
+
+    def __init__(
+        self, workings: Workings, work: Work, *, pace: Callable[[], None] = lambda: None, over: bool = False
+    ) -> None:
+        self._workings = workings
+        self._store = workings.store
+        self._settings = workings.settings
+        self._over = over
+        self._work = work
+        self._marks = Marks.of(work.marks)
+        self._pace = pace
+        self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
+        self._own = frozenset({self._row.id, self._row.name})
+        self._person = work.key.person or ROLE
+        self._held_until = self._now() + LEASE  # about: it was claimed just now
+
+    def _now(self) -> float:
+        return self._workings.clock.now().timestamp()
+
+    def _in_force(self, *kinds: str) -> list[Found]:
+        """What was derived, of some kinds, that is neither forgotten nor superseded."""
+        found = self._store.select(self._work.partition, kinds)
+        return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
+
+    def _partition(self) -> Partition | None:
+        found = self._workings.meanings.cache.get([self._work.key])
+        return found[0] if found and found[0].id == self._work.partition else None
+
+    def _asks_model(self) -> bool:
+        """Whether a language model does it: there is one, and it hasn't failed too often at this."""
+        return self._workings.chat is not None and self._settings.model_memories and self._marks.attempts < _TRIES
+
+    def _may_ask(self) -> bool:
+        return self._marks.after <= self._now() or not self._asks_model()
+
+    def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
+        """What the language model answers, and its name; the partition is held for as long as it may take.
+
+        Raises:
+            ChatError: it failed, in whatever way.
+            Lost: the partition isn't held any more.
+        """
+        chat = self._workings.chat
+        assert chat is not None
+        self._hold()
+        try:
+            answer = run(ask(chat))
+        except SoulkeepError:
+            raise
+        except Exception as error:  # a model of the caller's own may raise anything
+            raise ChatError(
+                f"The language model {chat.name} failed: {type(error).__name__}: {error}",
+                hint="It is asked again.",
+            ) from error
+        self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
+        return answer, chat.name
+
+    def _hold(self) -> None:
+        """Hold the partition for longer."""
+        self._held_until = self._now() + LEASE
+        if not self._store.hold(self._work, self._held_until):
+            raise Lost
+
+    def _failed(self, error: ChatError) -> None:
+        """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
+        to fail."""
+        marks = self._marks
+        marks.attempts += 1
+        marks.error = error.message
+        marks.after = self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (marks.attempts - 1))
+        self._advance([], {})
+
+    @contextmanager
+    def _passing_over(self) -> Iterator[None]:
+        """Whatever is wrong with one turn or window, the next is worked on."""
+        try:
+            yield
+        except (SoulkeepError, Lost):
+            raise
+        except Exception as error:
+            self._marks.skipped += 1
+            self._marks.error = f"{type(error).__name__}: {error}"
+
+    def _advance(
+        self,
+        added: Sequence[Entry],
+        changed: Mapping[int, Mapping[str, Any]],
+        moved: Sequence[Impulse] = (),
+        *,
+        removed: Collection[int] = (),
+        again: int = 0,
+    ) -> None:
+        """Store the outcome of a step, and how far the work has come."""
+        if self._now() > self._held_until - LEASE / 2:
+            self._hold()
+        meanings = self._workings.meanings
+        index([entry for entry in added if not entry.terms], meanings.embedder)
+        stored = self._store.advance(
+            self._work,
+            self._marks.data(),
+            added=added,
+            changed=changed,
+            impulses=moved,
+            removed=removed,
+            again=again,
+            space=meanings.cache.space,
+            at=self._now(),
+        )
+        if not stored:
+            raise Lost

@@ -1,0 +1,152 @@
+"""What is done with memories, told to whoever measures: spans, durations, counts. Never what was said.
+
+Names are those of OpenTelemetry's conventions for generative AI and its memory operations: `search_memory` (recall),
+`update_memory` (observe, learn, amend, forget …), `delete_memory` (delete, erase), `invoke_agent` (reply), `chat` (the
+language model) and `reflect`, which has no name there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from functools import wraps
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from soulkeep.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from opentelemetry.metrics import MeterProvider
+    from opentelemetry.trace import TracerProvider
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Value = str | int | float | bool
+
+SEARCH, UPDATE, DELETE, REFLECT, INVOKE, CHAT = (
+    "search_memory", "update_memory", "delete_memory", "reflect", "invoke_agent", "chat",
+)  # fmt: skip
+
+
+class Note(dict[str, Value]):
+    """What is told of an operation once it is over, by attribute."""
+
+
+class Telemetry:
+    """Is told of every operation. This one tells nobody; subclass it and give it to `soulkeep.open(telemetry=…)`."""
+
+    def operation(self, name: str, attributes: Mapping[str, Value]) -> AbstractContextManager[Note]:
+        """Around an operation.
+
+        Args:
+            name: of the operation, as this module's beginning lists them.
+            attributes: what is known at its beginning: `gen_ai.agent.id` (the character), `soulkeep.person` (whether
+                it faces somebody, never whom), `soulkeep.call` (the method).
+
+        Returns:
+            A context that takes notes of what came out: `gen_ai.memory.search.result.count`, tokens.
+        """
+        return _untold(name, attributes)
+
+
+@contextmanager
+def _untold(name: str, attributes: Mapping[str, Value]) -> Iterator[Note]:
+    yield Note()
+
+
+class OpenTelemetry(Telemetry):
+    """Tells OpenTelemetry: a span for each operation, and `gen_ai.client.operation.duration` in seconds.
+
+    Where the spans go is set up as usual, by the SDK or `opentelemetry-instrument`; without it they go nowhere.
+
+    Args:
+        tracers, meters: providers; the global ones by default.
+    """
+
+    def __init__(self, tracers: TracerProvider | None = None, meters: MeterProvider | None = None) -> None:
+        try:
+            from opentelemetry import metrics, trace
+        except ImportError:
+            raise MissingExtra("OpenTelemetry", "server") from None
+        self._tracer = trace.get_tracer("soulkeep", tracer_provider=tracers)
+        meter = metrics.get_meter("soulkeep", meter_provider=meters)
+        self._seconds = meter.create_histogram(
+            "gen_ai.client.operation.duration", unit="s", description="How long an operation on memories took."
+        )
+        self._failed = trace.StatusCode.ERROR
+
+    @contextmanager
+    def operation(self, name: str, attributes: Mapping[str, Value]) -> Iterator[Note]:
+        common = {"gen_ai.operation.name": name, "gen_ai.provider.name": "soulkeep", **attributes}
+        note, began = Note(), perf_counter()
+        with self._tracer.start_as_current_span(
+            f"{name} {attributes.get('gen_ai.agent.id', '')}".strip(),
+            attributes=common,
+            record_exception=False,  # its message may hold what was said
+            set_status_on_exception=False,
+        ) as span:
+            try:
+                yield note
+            except BaseException as error:
+                common["error.type"] = type(error).__name__
+                span.set_attribute("error.type", type(error).__name__)
+                if isinstance(error, Exception):
+                    span.set_status(self._failed)
+                raise
+            finally:
+                span.set_attributes(note)
+                kept = {key: value for key, value in common.items() if key not in _MANY}
+                self._seconds.record(perf_counter() - began, kept)
+
+
+_MANY = ("gen_ai.agent.id", "gen_ai.conversation.id")
+"""Attributes with too many values for a metric."""
+
+
+class Told(Protocol):
+    """Whoever has operations: a character, a keep."""
+
+    @property
+    def telemetry(self) -> Telemetry | None:
+        """Who is told of them; None for nobody."""
+
+    @property
+    def attributes(self) -> Mapping[str, Value]:
+        """What is known of whoever does them."""
+
+
+S = TypeVar("S", bound=Told)
+
+
+def told(
+    name: str, outcome: Callable[[Any], Mapping[str, Value]] = lambda result: {}
+) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
+    """Let a method be told of.
+
+    Args:
+        name: the operation's.
+        outcome: what its result says, by attribute.
+    """
+
+    def around(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
+        @wraps(method)
+        def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            telemetry = self.telemetry
+            if telemetry is None:
+                return method(self, *args, **kwargs)
+            known = {
+                **self.attributes,
+                "soulkeep.call": method.__name__,
+                "soulkeep.person": kwargs.get("person") is not None,
+            }
+            if session := kwargs.get("session"):
+                known["gen_ai.conversation.id"] = str(session)
+            with telemetry.operation(name, known) as note:
+                result = method(self, *args, **kwargs)
+                note.update(outcome(result))
+                return result
+
+        return call
+
+    return around

@@ -1,0 +1,57 @@
+"""The caller's own notes on a memory: kept with it, and nothing is made of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import soulkeep
+from soulkeep import wire
+from soulkeep.models.testing import HashEmbedder
+
+NOTES = {"channel": "web", "점수": [1, 2.5, None, {"깊이": True}]}
+
+
+def test_metadata_comes_back_as_it_was_given(holmes: soulkeep.Character) -> None:
+    id = holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=NOTES)], person="anna")[0].id
+    memory = holmes.memory(id, person="anna")
+    assert memory.metadata == NOTES
+    assert holmes.recall("bees", person="anna").hits[0].memory.metadata == NOTES
+    assert wire.of_json(soulkeep.Memory, wire.to_json(soulkeep.Memory, memory)) == memory
+    assert holmes.memory(holmes.observe("Hello.", person="anna").id, person="anna").metadata is None
+
+
+def test_metadata_can_be_changed_and_outlives_an_amendment(holmes: soulkeep.Character) -> None:
+    id = holmes.observe("I keep bees.", person="anna").id
+    assert holmes.annotate(id, {"a": 1}, person="anna").metadata == {"a": 1}
+    assert holmes.annotate(id, {"b": 2}, person="anna").metadata == {"b": 2}
+    assert holmes.amend(id, "I keep wasps.", person="anna").metadata == {"b": 2}
+    with pytest.raises(soulkeep.UnknownMemory):
+        holmes.annotate(id, {}, person="boris")
+
+
+def test_metadata_is_exported_and_read_back(keep: soulkeep.Keep, holmes: soulkeep.Character) -> None:
+    id = holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=NOTES)], person="anna")[0].id
+    with soulkeep.open(":memory:", embedder=HashEmbedder()) as other:
+        other.take_in(list(keep.export()))
+        assert other.character("holmes").memory(id, person="anna").metadata == NOTES
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["no object"],
+        {1: "number"},
+        {"a": float("nan")},
+        {"a": {1, 2}},
+        {"a": (1, 2)},
+        {"a": "x" * 20_000},
+        {"a": "\ud800"},
+    ],
+    ids=lambda given: str(given)[:20],
+)
+def test_what_is_no_json_is_refused_and_nothing_is_stored(holmes: soulkeep.Character, given: Any) -> None:
+    with pytest.raises(soulkeep.InputError):
+        holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=given)], person="anna")
+    assert not list(holmes.memories(person="anna"))
