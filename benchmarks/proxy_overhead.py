@@ -84,7 +84,9 @@ def _chunk(delta: dict[str, str], finish: str | None = None) -> bytes:
 @contextmanager
 def process(command: Sequence[str], ready: str, **environment: str) -> Iterator[None]:
     """A server while it runs."""
-    server = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         late = time.monotonic() + STARTING
         while True:

@@ -69,6 +69,7 @@ from soulkeep.records import (
 from soulkeep.replies import Offer, Reply, Section, Trace
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
+from soulkeep.telemetry import OpenTelemetry, Telemetry
 
 if TYPE_CHECKING:
     from soulkeep.client import RemoteCharacter, RemoteKeep, ServerRefused, ServerUnavailable, connect
@@ -124,6 +125,7 @@ __all__ = [
     "Observed",
     "Offer",
     "OpenAIChat",
+    "OpenTelemetry",
     "Pattern",
     "QueryError",
     "QueryTimeout",
@@ -156,6 +158,7 @@ __all__ = [
     "Summary",
     "SystemClock",
     "TakenIn",
+    "Telemetry",
     "Trace",
     "Triple",
     "Turn",

@@ -39,6 +39,7 @@ from soulkeep.remembering import Remembering, names_of
 from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
+from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, told
 from soulkeep.text.validity import require_text
 from soulkeep.workings import Workings
 
@@ -135,6 +136,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         turn = Turn(text, speaker, time, session, id, scene, heard_by, importance)  # type: ignore[arg-type]
         return self.observe_many([turn], person=person)[0]
 
+    @told(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})
     def observe_many(
         self,
         turns: Iterable[Turn],
@@ -156,6 +158,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         found = self._facing(person).store_turns(list(turns), undated=undated, progress=progress)
         return [Observed(id=entry.id, new=new) for entry, new in found]
 
+    @told(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
     def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
         """Read a raw text: a novel, a biography, a log. It becomes passages of a knowledge source, cut at natural
         boundaries and kept verbatim. Learning a text again adds nothing.
@@ -190,6 +193,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
 
     # -- recalling
 
+    @told(SEARCH, lambda recall: {"gen_ai.memory.search.result.count": len(recall.hits)})
     def recall(
         self,
         question: str,
@@ -299,6 +303,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
             and (relation is None or fact.relation == relation)
         ]
 
+    @told(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
     def reflect(self, *, person: str | None = None) -> list[Memory]:
         """Look back on what was said lately (3): insights that are new, each naming what it rests on.
 
@@ -315,6 +320,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
 
         return await asyncio.to_thread(self.reflect, person=person)
 
+    @told(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
     def consolidate(self, *, person: str | None = None) -> list[Memory]:
         """Take the conversations with a person as over: condense what is left of them, and merge what says the same.
 

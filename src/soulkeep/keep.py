@@ -26,6 +26,7 @@ from soulkeep.records import Job, Mood
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, PartitionKey, Store, StoreStats
 from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.telemetry import DELETE, Telemetry, Value, told
 from soulkeep.text.validity import require_name, require_storable
 from soulkeep.workings import Meanings, Workings
 
@@ -41,6 +42,7 @@ class Keep:
         settings: Settings,
         clock: Clock,
         responders: Sequence[Responder] = (),
+        telemetry: Telemetry | None = None,
     ) -> None:
         space = space_of(embedder)
         kept = store.open_space(space)
@@ -51,7 +53,8 @@ class Keep:
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes)
-        self._workings = Workings(store, Meanings(embedder, cache), chat, settings, clock, own=tuple(responders))
+        parts = (store, Meanings(embedder, cache), chat, settings, clock)
+        self._workings = Workings(*parts, own=tuple(responders), telemetry=telemetry)
         if settings.templates is not None:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
@@ -117,6 +120,7 @@ class Keep:
         keys = self._store.keys(owner=require_name(character, "character id"))
         return [key.person for key in keys if key.person is not None]
 
+    @told(DELETE, lambda receipt: {"gen_ai.memory.record.count": receipt.memories})
     def erase(self, *, person: str | None = None, character: str | None = None) -> ErasureReceipt:
         """Erase for good, from the file too. Not to be undone; `export` first what is to be kept.
 
@@ -255,6 +259,16 @@ class Keep:
         return made
 
     @property
+    def telemetry(self) -> Telemetry | None:
+        """Who is told what is done; None for nobody."""
+        return self._workings.telemetry
+
+    @property
+    def attributes(self) -> Mapping[str, Value]:
+        """What is told of the keep itself: nothing."""
+        return {}
+
+    @property
     def embedder_name(self) -> str:
         """The vector space that the memories are embedded in."""
         return self._workings.meanings.embedder.name
@@ -331,6 +345,7 @@ def open(
     clock: Clock | None = None,
     responders: Sequence[Responder | Answering] = (),
     recipe: str | None = None,
+    telemetry: Telemetry | None = None,
 ) -> Keep:
     """Open a keep, or create it.
 
@@ -341,6 +356,7 @@ def open(
         settings: every knob.
         clock: tells the time.
         recipe: a paper's system, in place of `settings`: `"landwehr"`, `"sieber"`, `"seoul"`, `"mimir"` or `"requery"`.
+        telemetry: told of every operation, such as `soulkeep.OpenTelemetry()`; nobody by default.
         responders: of your own: functions that take a `Situation` and return a `Bid` or None, or `Responder`s.
 
     Raises:
@@ -364,7 +380,7 @@ def open(
             chosen = choose_embedder(embedder, kept=store.stats().space)
         else:
             chosen = CachedEmbedder(embedder)
-        return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock(), own)
+        return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock(), own, telemetry)
     except BaseException:
         store.close()
         raise

@@ -14,6 +14,7 @@ from soulkeep.experience import Known, Understanding
 from soulkeep.relationship import Facing
 from soulkeep.semantics.files import RdfData, read_bytes, read_file
 from soulkeep.stores.base import Wake
+from soulkeep.telemetry import UPDATE, told
 from soulkeep.text.validity import require_name
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
 class Knowing(Facing):
     """Learns RDF, understands by it, and remembers episodes (2)."""
 
+    @told(UPDATE, lambda known: {"gen_ai.memory.record.count": known.triples})
     def know(
         self,
         data: str | os.PathLike[str] | bytes,

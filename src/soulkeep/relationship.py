@@ -30,6 +30,7 @@ from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
 from soulkeep.records import DERIVED, FACT, TURN, Bond, Memory, Mood, Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Wake
+from soulkeep.telemetry import Telemetry, Value
 from soulkeep.text.language import detect
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
@@ -477,6 +478,16 @@ class Facing:
 
     _row: CharacterRow
     _workings: Workings
+
+    @property
+    def telemetry(self) -> Telemetry | None:
+        """Who is told what the character does; None for nobody."""
+        return self._workings.telemetry
+
+    @property
+    def attributes(self) -> Mapping[str, Value]:
+        """What is told of the character."""
+        return {"gen_ai.agent.id": self._row.id, "gen_ai.agent.name": self._row.name}
 
     def _facing(self, person: str | None) -> Relationship:
         return Relationship(self._row, person, self._workings)

@@ -17,6 +17,7 @@ from soulkeep.mind.entries import METADATA, changes_of, memory_of, session_of
 from soulkeep.records import Memory
 from soulkeep.relationship import Facing
 from soulkeep.revising import amend, delete
+from soulkeep.telemetry import DELETE, UPDATE, told
 from soulkeep.text.validity import require_name
 
 _PAGE = 500
@@ -105,6 +106,7 @@ class Remembering(Facing):
         _, place = self._facing(person).place(id)
         return changes_of(place.entry, self._workings.store.history(place.partition, place.seq))
 
+    @told(UPDATE)
     def amend(self, id: str, text: str, *, person: str | None = None) -> Memory:
         """Correct what a memory says. It keeps its id, its place, speaker, time and session; what it said before stays
         in its `history`, and comes to mind no more. The same text again changes nothing.
@@ -124,6 +126,7 @@ class Remembering(Facing):
         """
         return memory_of(*amend(self._facing(person), id, text))
 
+    @told(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str, *, person: str | None = None, scrub: bool = False) -> int:
         """Erase one memory for good: its text, vectors and history, what others heard of it, and what tells of it: the
         facts, summaries, blends and insights that rest on it, and the character's answers that name it as a reference.
@@ -177,6 +180,7 @@ class Remembering(Facing):
         )
         return float(left[0])
 
+    @told(UPDATE, lambda gone: {"gen_ai.memory.record.count": len(gone)})
     def forget(
         self,
         id: str | None = None,
@@ -206,6 +210,7 @@ class Remembering(Facing):
         """
         return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
 
+    @told(UPDATE)
     def restore(self, id: str, *, person: str | None = None) -> Memory:
         """Remember again what was forgotten, and what was forgotten with it.
 
@@ -219,15 +224,18 @@ class Remembering(Facing):
         """What was forgotten of what is shared with a person, in the order it was stored."""
         return self.memories(person=person, forgotten=True)
 
+    @told(UPDATE)
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
         key, entry = self._facing(person).restore(id, pinned=True)
         return memory_of(key, entry)
 
+    @told(UPDATE)
     def unpin(self, id: str, *, person: str | None = None) -> Memory:
         """Let a memory fade like others."""
         return self._change(id, person, pinned=0)
 
+    @told(UPDATE)
     def rate(self, id: str, importance: float, *, person: str | None = None) -> Memory:
         """Say how important a memory is, 1…10."""
         return self._change(id, person, importance=require_importance(importance))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from soulkeep.records import Scene, StoryEvent, Turn
 from soulkeep.relationship import Facing
 from soulkeep.replies import Reply
 from soulkeep.rules import Rules
+from soulkeep.telemetry import INVOKE, Telemetry, Value
 from soulkeep.text.validity import require_name
 
 
@@ -121,7 +123,14 @@ class Speaking(Facing):
         from soulkeep.exchange import exchange  # with all that replies need: half of what importing soulkeep takes
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        return ReplyStream(exchange(self._facing(person), turn, rules, remember=remember))
+        items = exchange(self._facing(person), turn, rules, remember=remember)
+        telemetry = self.telemetry
+        if telemetry is None:
+            return ReplyStream(items)
+        known = {**self.attributes, "soulkeep.call": "reply", "soulkeep.person": person is not None}
+        if isinstance(session, str):
+            known["gen_ai.conversation.id"] = session
+        return ReplyStream(_told(items, telemetry, known))
 
     def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
         """How well the character's replies to a person rest on what it knew, added up (1: evaluation).
@@ -213,6 +222,22 @@ class Speaking(Facing):
             for one in so_far.events
         ]
         return sorted(found, key=lambda one: one.opened)
+
+
+async def _told(
+    items: AsyncGenerator[str | Reply, None], telemetry: Telemetry, known: Mapping[str, Value]
+) -> AsyncGenerator[str | Reply, None]:
+    """A reply as it is spoken, and told of once it is over."""
+    with telemetry.operation(INVOKE, known) as note:
+        async with aclosing(items):
+            async for item in items:
+                if isinstance(item, Reply):
+                    note["soulkeep.responder"] = item.responder
+                    note["gen_ai.memory.search.result.count"] = len(item.recall.hits)
+                    note["gen_ai.usage.input_tokens"] = item.usage.prompt
+                    note["gen_ai.usage.output_tokens"] = item.usage.completion
+                    note.steps = item.trace.steps
+                yield item
 
 
 def _text(story: str | os.PathLike[str]) -> str:

@@ -8,16 +8,16 @@ language model) and `reflect`, which has no name there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from functools import wraps
-from time import perf_counter
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial, wraps
+from time import time_ns
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from soulkeep.errors import MissingExtra
 
 if TYPE_CHECKING:
     from opentelemetry.metrics import MeterProvider
-    from opentelemetry.trace import TracerProvider
+    from opentelemetry.trace import Span, TracerProvider
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,7 +30,15 @@ SEARCH, UPDATE, DELETE, REFLECT, INVOKE, CHAT = (
 
 
 class Note(dict[str, Value]):
-    """What is told of an operation once it is over, by attribute."""
+    """What is told of an operation once it is over, by attribute.
+
+    Attributes:
+        steps: what it was made of: from when to when, in milliseconds since it began.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: Mapping[str, tuple[float, float]] = {}
 
 
 class Telemetry:
@@ -75,30 +83,48 @@ class OpenTelemetry(Telemetry):
             "gen_ai.client.operation.duration", unit="s", description="How long an operation on memories took."
         )
         self._failed = trace.StatusCode.ERROR
+        self._current = partial(trace.use_span, record_exception=False, set_status_on_exception=False)
+        self._beneath = trace.set_span_in_context
 
     @contextmanager
     def operation(self, name: str, attributes: Mapping[str, Value]) -> Iterator[Note]:
         common = {"gen_ai.operation.name": name, "gen_ai.provider.name": "soulkeep", **attributes}
-        note, began = Note(), perf_counter()
-        with self._tracer.start_as_current_span(
-            f"{name} {attributes.get('gen_ai.agent.id', '')}".strip(),
-            attributes=common,
-            record_exception=False,  # its message may hold what was said
-            set_status_on_exception=False,
-        ) as span:
-            try:
+        note, began = Note(), time_ns()
+        title = f"{name} {attributes.get('gen_ai.agent.id', '')}".strip()
+        span = self._tracer.start_span(title, attributes=common, start_time=began)
+        # A reply is spoken piece by piece, in whatever context its pieces are asked for: it is never the current span.
+        current = nullcontext() if name == INVOKE else self._current(span)
+        try:
+            with current:
                 yield note
-            except BaseException as error:
-                common["error.type"] = type(error).__name__
-                span.set_attribute("error.type", type(error).__name__)
-                if isinstance(error, Exception):
-                    span.set_status(self._failed)
-                raise
-            finally:
-                span.set_attributes(note)
-                kept = {key: value for key, value in common.items() if key not in _MANY}
-                self._seconds.record(perf_counter() - began, kept)
+        except BaseException as error:
+            common["error.type"] = type(error).__name__  # its message may hold what was said
+            span.set_attribute("error.type", type(error).__name__)
+            if isinstance(error, Exception):
+                span.set_status(self._failed)
+            raise
+        finally:
+            span.set_attributes(note)
+            self._tell_steps(span, began, note.steps)
+            span.end()
+            kept = {key: value for key, value in common.items() if key not in _MANY}
+            self._seconds.record((time_ns() - began) / 1e9, kept)
 
+    def _tell_steps(self, span: Span, began: int, steps: Mapping[str, tuple[float, float]]) -> None:
+        """Steps as spans beneath an operation's."""
+        if not steps:
+            return
+        context = self._beneath(span)
+        for step, (start, end) in steps.items():
+            name = _STEPS.get(step, step)
+            inner = self._tracer.start_span(
+                name, context, attributes={"gen_ai.operation.name": name}, start_time=began + round(start * 1e6)
+            )
+            inner.end(began + round(end * 1e6))
+
+
+_STEPS = {"recall": SEARCH, "hear": UPDATE, "store": UPDATE}
+"""Names of a reply's steps, where the conventions have one."""
 
 _MANY = ("gen_ai.agent.id", "gen_ai.conversation.id")
 """Attributes with too many values for a metric."""

@@ -14,6 +14,7 @@ from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
+from soulkeep.telemetry import Telemetry
 
 if TYPE_CHECKING:  # imported where it is used
     from soulkeep.dialogue.bids import Responder
@@ -37,6 +38,7 @@ class Workings:
     Args:
         store, meanings, chat, settings, clock: of the keep.
         own: responders of the caller's own.
+        telemetry: who is told what is done; None for nobody.
         first: the keep's, where the settings are others. Memories, embedder and working sets are the same.
     """
 
@@ -49,6 +51,7 @@ class Workings:
         clock: Clock,
         *,
         own: Sequence[Responder] = (),
+        telemetry: Telemetry | None = None,
         first: Workings | None = None,
     ) -> None:
         self.store = store
@@ -56,6 +59,7 @@ class Workings:
         self.settings = settings
         self.clock = clock
         self.own = tuple(own)
+        self.telemetry = telemetry
         self.woken: Callable[[], None] = lambda: None
         """Called when something was stored that makes work."""
         self._first = first or self
@@ -113,9 +117,8 @@ class Workings:
         with first._lock:
             found = next((one for one in first._others if one.settings == settings), None)
             if found is None:
-                found = Workings(
-                    self.store, first._meanings, self.chat, settings, self.clock, own=self.own, first=first
-                )
+                parts = (self.store, first._meanings, self.chat, settings, self.clock)
+                found = Workings(*parts, own=self.own, telemetry=self.telemetry, first=first)
                 found.woken = first.woken
             else:
                 first._others.remove(found)

@@ -22,6 +22,7 @@ from soulkeep.cli.feel import feel
 from soulkeep.cli.forget import forget, restore
 from soulkeep.cli.keys import keys
 from soulkeep.cli.known import facts, memories
+from soulkeep.cli.mcp import mcp
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
 from soulkeep.cli.serve import serve
@@ -62,6 +63,7 @@ app.command()(take_in)
 app.command()(erase)
 app.command()(reembed)
 app.command()(serve)
+app.command()(mcp)
 app.add_typer(keys, name="keys")
 app.command()(doctor)
 app.command()(bench)

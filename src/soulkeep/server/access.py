@@ -9,6 +9,7 @@ from typing import Literal
 from soulkeep.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.keep import Keep
+from soulkeep.records import Memory
 from soulkeep.server.config import DEFAULT_WORKSPACE
 
 Right = Literal["read", "write", "admin"]
@@ -109,15 +110,31 @@ class Access:
         self.require_people(heard_by or (), right=right)
         return self.keep.character(id, create=False)
 
+    def changing(self, id: str, memory: str, *, person: str | None = None) -> tuple[Character, Memory]:
+        """A character and one of its memories that is to be changed, if the key may. Facing somebody, it also sees what
+        it shares with nobody in particular: that may be changed only by keys that reach all people.
+
+        Args:
+            id: the character's.
+            memory: the memory's id.
+            person: whom the character faces.
+        """
+        self.require("read")  # what is changed is answered with
+        found = self.character(id, "write", person=person)
+        known = found.memory(memory, person=person)
+        self.require_person(known.person, right="write")
+        return found, known
+
     def require_character(self, id: str) -> None:
         """Raise unless the key reaches this character."""
         if self.grant.characters is not None and id not in self.grant.characters:
             raise Forbidden("This key doesn't reach that character.", hint="Name a character that it reaches.")
 
     def define(self, id: str, **values: object) -> Character:
-        """Create a character, or change it: `Keep.character`. Needs admin."""
+        """Create a character, or change it: `Keep.character`. Needs admin, and, since all share it, all people."""
         self.require("admin")
         self.require_character(id)
+        self.require_person(None, right="admin")
         return self.keep.character(id, **values)  # type: ignore[arg-type]
 
     def characters(self) -> list[Character]:

@@ -9,10 +9,12 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from soulkeep._version import __version__
-from soulkeep.server import mcp, mem0, openai_proxy, problems, rest
+from soulkeep.server import mcp, mem0, metrics, openai_proxy, problems, rest
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.guard import Guard
+from soulkeep.server.logs import RequestLog
 from soulkeep.server.service import Service
+from soulkeep.telemetry import OpenTelemetry
 
 DESCRIPTION = """\
 Long-term memory for AI characters. A character observes, recalls, replies, reflects and forgets; facing one person, it
@@ -27,10 +29,12 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
     The keep is opened when the application starts, and closed, with all writes finished, when it stops.
     """
     config = config or ServerConfig()
+    counted = metrics.Metrics()
+    telemetry = metrics.Measured(counted, OpenTelemetry() if config.telemetry else None)
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        service = Service.start(config)
+        service = Service.start(config, telemetry)
         app.state.service = service
         try:
             async with AsyncExitStack() as parts:
@@ -54,6 +58,8 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
     openai_proxy.install(app)
     mem0.install(app)
     mcp.install(app, config)
+    rest.close_in(app)
+    metrics.install(app, counted)
     if config.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -63,6 +69,8 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
             expose_headers=["*"],
         )
     app.add_middleware(Guard, config=config)
+    app.add_middleware(metrics.RequestMetrics, metrics=counted)
+    app.add_middleware(RequestLog, texts=config.log_text)
     if config.inspector:
         from soulkeep import inspector
 

@@ -35,6 +35,7 @@ class ServerConfig:
             the keep's own by default (SOULKEEP_CHAT_URL), or none: then the character answers by itself.
         upstream_key, upstream_model: its key; and the model, where the front end names a character instead of one.
         admin_key: a key with every right, known from the start: for containers.
+        telemetry: tell OpenTelemetry what is done.
         log_text: also log what people said. It is never logged otherwise.
         shutdown_seconds: how long what is being answered may take once the server is told to stop.
     """
@@ -54,6 +55,7 @@ class ServerConfig:
     upstream_key: str | None = None
     upstream_model: str | None = None
     admin_key: str | None = None
+    telemetry: bool = False
     log_text: bool = False
     shutdown_seconds: float = 20.0
 

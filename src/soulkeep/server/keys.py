@@ -37,6 +37,10 @@ CREATE TABLE IF NOT EXISTS secrets (
 _COLUMNS = "id, name, workspace, rights, characters, people, rate, created, expires, revoked"
 
 
+class UnknownKey(InputError):
+    """There is no key of that id."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
     """An API key, without its secret.
@@ -179,7 +183,7 @@ class Keys:
         for key in self.list():
             if key.id == id:
                 return key
-        raise InputError(f"There is no key {id!r}.", hint="List them: soulkeep keys list")
+        raise UnknownKey(f"There is no key {id!r}.", hint="List them: soulkeep keys list")
 
     def list(self, workspace: str | None = None) -> list[Key]:
         """All keys, the older first, the revoked ones too; of a workspace or of all."""

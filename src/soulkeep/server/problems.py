@@ -14,6 +14,9 @@ from starlette.exceptions import HTTPException
 import soulkeep
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.access import Forbidden, Unauthenticated
+from soulkeep.server.answered import KeyReused, StillRunning
+from soulkeep.server.etags import Changed
+from soulkeep.server.keys import UnknownKey
 from soulkeep.server.limits import TooMany
 from soulkeep.server.workspaces import UnknownWorkspace
 
@@ -24,6 +27,10 @@ STATUS: dict[type[SoulkeepError], int] = {
     Forbidden: 403,
     TooMany: 429,
     UnknownWorkspace: 404,
+    UnknownKey: 404,
+    KeyReused: 422,
+    StillRunning: 409,
+    Changed: 412,
     soulkeep.UnknownCharacter: 404,
     soulkeep.UnknownMemory: 404,
     soulkeep.IdConflict: 409,
@@ -103,6 +110,11 @@ def install(app: FastAPI) -> None:
         return respond(
             problem(422, "invalid-request", first, hint="/docs shows what it takes.", more={"errors": found})
         )
+
+    @app.exception_handler(Exception)
+    async def bug(request: Request, error: Exception) -> Response:
+        detail, hint = "Something went wrong in the server.", "Its log says what. Nothing that was stored is lost."
+        return respond(problem(500, "internal-error", detail, hint=hint))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

@@ -10,6 +10,7 @@ from soulkeep.errors import InputError
 from soulkeep.server.app import create_app
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.keys import Keys
+from soulkeep.server.logs import log_to
 from soulkeep.server.workspaces import server_file
 
 
@@ -20,6 +21,7 @@ def serve(config: ServerConfig) -> None:
         InputError: it would be reached from other machines, and anybody there could read and erase everything.
     """
     require_safe(config)
+    log_to()
     uvicorn.run(
         create_app(config),
         host=config.host,

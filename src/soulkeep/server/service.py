@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from fastapi import Depends, Request
+from fastapi.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from soulkeep.server.access import Access, Forbidden, Grant, Unauthenticated, everything
+from soulkeep.server.answered import Requests
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
 from soulkeep.server.keys import Keys
 from soulkeep.server.limits import Buckets, TooMany
 from soulkeep.server.workspaces import Workspaces, server_file
+from soulkeep.telemetry import Telemetry
 
 WORKSPACE_HEADER = "x-soulkeep-workspace"
 COOKIE = "soulkeep_key"
@@ -26,27 +30,34 @@ _FAILURES, _RETRIES = 20.0, 1 / 3
 
 @dataclass(slots=True)
 class Service:
-    """The open keeps, the keys and the configuration of a running server."""
+    """The open keeps, the keys, the answered requests and the configuration of a running server."""
 
     config: ServerConfig
     workspaces: Workspaces
     keys: Keys
+    requests: Requests
     rates: Buckets = field(default_factory=Buckets)
     failures: Buckets = field(default_factory=Buckets)
+    stopping: bool = False
 
     @classmethod
-    def start(cls, config: ServerConfig) -> Service:
-        """Open everything."""
-        keys = Keys(server_file(config.location), admin_key=config.admin_key)
-        try:
-            return cls(config, Workspaces(config), keys)
-        except BaseException:
-            keys.close()
-            raise
+    def start(cls, config: ServerConfig, telemetry: Telemetry | None = None) -> Service:
+        """Open everything; `telemetry` is told of every operation on memories."""
+        path = server_file(config.location)
+        with ExitStack() as opened:
+            keys = Keys(path, admin_key=config.admin_key)
+            opened.callback(keys.close)
+            requests = Requests(path)
+            opened.callback(requests.close)
+            service = cls(config, Workspaces(config, telemetry), keys, requests)
+            opened.pop_all()
+        return service
 
     def stop(self) -> None:
         """Finish what was begun, and close everything."""
+        self.stopping = True
         self.workspaces.close()
+        self.requests.close()
         self.keys.close()
 
     def grant(self, secret: str | None, workspace: str | None = None) -> Grant:
@@ -59,7 +70,7 @@ class Service:
         Raises:
             Unauthenticated, Forbidden.
         """
-        if not self.keys.any():
+        if self.config.local and not self.keys.any():
             return everything(workspace or DEFAULT_WORKSPACE)
         if not secret:
             raise Unauthenticated("This server needs a key.", hint="Send it as: Authorization: Bearer sk-soul-…")
@@ -100,24 +111,37 @@ def grant_of(connection: HTTPConnection) -> Grant:
     """
     service = service_of(connection)
     address = connection.client.host if connection.client else "?"
-    if wait := service.failures.take(address, _RETRIES, _FAILURES, amount=0):
-        raise TooMany("Too many requests with a wrong key.", wait)
+    secret, workspace = secret_of(connection), connection.headers.get(WORKSPACE_HEADER)
+    known: Grant | None = getattr(connection.state, "grant", None)
+    if known is not None and connection.state.asked_with == (secret, workspace):  # of this request, before
+        return known
     try:
-        grant = service.grant(secret_of(connection), connection.headers.get(WORKSPACE_HEADER))
-    except Unauthenticated:
-        service.failures.take(address, _RETRIES, _FAILURES)
+        grant = service.grant(secret, workspace)
+    except Unauthenticated:  # who has a right key isn't kept waiting by who has none: proxies have one address for all
+        if secret and (wait := service.failures.take(address, _RETRIES, _FAILURES)):
+            raise TooMany("Too many requests with a wrong key.", wait) from None
         raise
     rate = grant.rate or service.config.rate
     if rate is not None and (wait := service.rates.take(grant.id, rate, max(1.0, rate * _BURST))):
         raise TooMany(f"This key may ask {rate:g} times a second.", wait)
-    connection.state.grant = grant  # for the log
+    connection.state.grant = grant  # also for the log
+    connection.state.asked_with = (secret, workspace)
     return grant
 
 
 def access_of(request: Request) -> Access:
-    """A request's access: the dependency of every route that touches memories."""
+    """A request's access, outside of an event loop: its workspace may have to be opened."""
     return service_of(request).access(grant_of(request))
 
 
-Asking = Annotated[Access, Depends(access_of)]
+async def _asking(request: Request) -> Access:
+    """A request's access: the dependency of every route that touches memories."""
+    service, grant = service_of(request), grant_of(request)
+    keep = service.workspaces.opened().get(grant.workspace)
+    if keep is not None:  # no thread is needed to look it up
+        return Access(keep, grant)
+    return await run_in_threadpool(service.access, grant)
+
+
+Asking = Annotated[Access, Depends(_asking)]
 """Who asks, in a route's parameters."""

@@ -12,6 +12,7 @@ from soulkeep.errors import InputError
 from soulkeep.keep import Keep
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
 from soulkeep.settings import Settings
+from soulkeep.telemetry import Telemetry
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
@@ -54,9 +55,11 @@ class Workspaces:
 
     Args:
         config: where they lie, and how they are opened.
+        telemetry: told of every operation on memories.
     """
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, telemetry: Telemetry | None = None) -> None:
+        self._telemetry = telemetry
         self._config = config
         self._keeps: dict[str, Keep] = {}
         self._lock = RLock()
@@ -81,7 +84,10 @@ class Workspaces:
                     raise UnknownWorkspace(f"There is no workspace {name!r}.", hint="An admin can make it.")
                 config = self._config
                 self._keeps[name] = soulkeep.open(
-                    file_of(config.location, name), settings=self._settings(), embedder=config.embedder
+                    file_of(config.location, name),
+                    settings=self._settings(),
+                    embedder=config.embedder,
+                    telemetry=self._telemetry,
                 )
             return self._keeps[name]
 

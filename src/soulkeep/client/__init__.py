@@ -1,0 +1,7 @@
+"""A client of the server: a keep that is elsewhere, with the same methods, parameters, records and errors."""
+
+from soulkeep.client.character import RemoteCharacter
+from soulkeep.client.errors import ServerBusy, ServerRefused, ServerUnavailable
+from soulkeep.client.keep import RemoteKeep, connect
+
+__all__ = ["RemoteCharacter", "RemoteKeep", "ServerBusy", "ServerRefused", "ServerUnavailable", "connect"]

@@ -1,0 +1,88 @@
+"""What only a server's clients see: records beside those of the library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from soulkeep.records import Memory, Mood
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """A character.
+
+    Attributes:
+        id: the caller's own.
+        name: what it is called.
+        description: who it is, for the prompt.
+        language: the language of its memories, ISO 639-1; None if each text's is detected.
+        temperament: the mood that it drifts back to.
+    """
+
+    id: str
+    name: str
+    description: str = ""
+    language: str | None = None
+    temperament: Mood = field(default_factory=Mood)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page of memories.
+
+    Attributes:
+        items: the memories.
+        next: what to give as `after` for the next page; None if this is the last.
+    """
+
+    items: tuple[Memory, ...]
+    next: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """Whether the server can be used.
+
+    Attributes:
+        status: `"ok"`, or `"stopping"`.
+        version: soulkeep's.
+        ready: whether the default workspace can be read.
+    """
+
+    status: str
+    version: str
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiKey:
+    """An API key, as its workspace's admin sees it.
+
+    Attributes:
+        id: its name for the server.
+        name: what it is for.
+        workspace: the only one it opens.
+        rights: of `"read"`, `"write"` and `"admin"`.
+        characters: the only ones it reaches; None for all.
+        people: the only ones it reaches; None for all.
+        rate: requests per second; None for the server's.
+        active: whether it opens anything now.
+        created: when.
+        expires: when it stops opening anything; None for never.
+        revoked: when it was revoked; None if it wasn't.
+        secret: shown once, when it is made or rotated; None otherwise.
+    """
+
+    id: str
+    name: str
+    workspace: str
+    rights: tuple[str, ...]
+    characters: tuple[str, ...] | None = None
+    people: tuple[str, ...] | None = None
+    rate: float | None = None
+    active: bool = True
+    created: datetime
+    expires: datetime | None = None
+    revoked: datetime | None = None
+    secret: str | None = None

@@ -1,0 +1,254 @@
+"""The connection to a server: requests, retries, and errors."""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+from soulkeep._version import __version__
+from soulkeep.client.errors import ServerUnavailable, error_of, kind_of
+from soulkeep.clock import require_aware
+from soulkeep.errors import BadText, InputError, MissingExtra, StoreClosed
+from soulkeep.records import Turn
+from soulkeep.wire import of_json, to_json
+
+if TYPE_CHECKING:
+    import httpx2
+
+T = TypeVar("T")
+
+_CONNECT = 10.0
+"""Seconds to wait for a connection at most."""
+
+_LONGEST = 10.0
+"""Seconds to wait before a request is sent again, at most."""
+
+_NOT_AGAIN = ("chat-", "bad-answer", "embedder-")
+"""What goes wrong behind the server: it has tried; who asks decides."""
+
+
+class Transport:
+    """Sends requests. Safe to use from any thread.
+
+    Args:
+        url: the server's.
+        key: an API key, if it needs one.
+        workspace: the one to use; the key's own by default.
+        timeout: seconds that a response may take.
+        retries: how often a request is sent again that failed in passing.
+    """
+
+    def __init__(self, url: str, *, key: str | None, workspace: str | None, timeout: float, retries: int) -> None:
+        try:
+            import httpx2
+        except ImportError:
+            raise MissingExtra("A connection to a soulkeep server", "client") from None
+        if not url.startswith(("http://", "https://")):
+            raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8000".')
+        headers = {"User-Agent": f"soulkeep/{__version__}"}
+        if key is not None:
+            headers["Authorization"] = f"Bearer {key}"
+        if workspace is not None:
+            headers["X-Soulkeep-Workspace"] = workspace
+        self._options: dict[str, Any] = {
+            "base_url": url.rstrip("/"),
+            "headers": headers,
+            "timeout": httpx2.Timeout(timeout, connect=min(timeout, _CONNECT)),
+        }
+        self._retries = retries
+        self._closed = False
+        self._client = httpx2.Client(**self._options)
+
+    def get(self, kind: type[T], path: str, /, **params: Any) -> T:
+        """Read something."""
+        return self.call(kind, "GET", path, params=params)
+
+    def post(self, kind: type[T], path: str, body: Mapping[str, Any], *, once: bool = True) -> T:
+        """Have something done.
+
+        Args:
+            kind: what comes back.
+            path: where.
+            body: what is sent.
+            once: it must not be done twice, if it is sent again.
+        """
+        return self.call(kind, "POST", path, body=body, once=once)
+
+    def call(
+        self,
+        kind: type[T],
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        content: bytes | None = None,
+        once: bool = False,
+    ) -> T:
+        """Send a request, again if it fails in passing; what comes back."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())} if once else {}
+        query = asked(params or {})
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            content = encoded(body)
+        for attempt in range(self._retries + 1):
+            last = attempt == self._retries
+            try:
+                with self._open(), reaching():
+                    response = self._client.request(method, path, params=query, content=content, headers=headers)
+            except ServerUnavailable:
+                if last:
+                    raise
+                time.sleep(_pause(attempt))
+                continue
+            if response.is_success:
+                return of_json(kind, response.content or b"null")
+            problem = _problem(response)
+            again = problem.get("retryable") and not kind_of(problem).startswith(_NOT_AGAIN)
+            if last or not again:
+                raise error_of(problem, response.status_code)
+            time.sleep(max(_pause(attempt), _wait(response)))
+        raise AssertionError("unreachable")
+
+    def lines(self, path: str, **params: Any) -> Iterator[str]:
+        """The lines of a response, as they come."""
+        with self._open(), reaching(), self._client.stream("GET", path, params=asked(params)) as response:
+            if not response.is_success:
+                response.read()
+                raise error_of(_problem(response), response.status_code)
+            yield from response.iter_lines()
+
+    async def events(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, str], None]:
+        """The server-sent events that answer a request: their names and data."""
+        import httpx2
+
+        headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
+        with self._open(), reaching():
+            async with (
+                httpx2.AsyncClient(**self._options) as client,
+                client.stream("POST", path, content=encoded(body), headers=headers) as response,
+            ):
+                if not response.is_success:
+                    await response.aread()
+                    raise error_of(_problem(response), response.status_code)
+                name = ""
+                async for line in response.aiter_lines():
+                    field, _, value = line.partition(": ")
+                    if field == "event":
+                        name = value
+                    elif field == "data":
+                        yield name, value
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        """While the connections may be used."""
+        if self._closed:
+            raise StoreClosed
+        yield
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._closed = True
+        self._client.close()
+
+
+@contextmanager
+def reaching() -> Iterator[None]:
+    """While a server is asked: what goes wrong on the way is one of our errors."""
+    import httpx2
+
+    try:
+        yield
+    except httpx2.TransportError as error:
+        hint = "Is it running, and is the URL right? What was asked may have been done all the same."
+        raise ServerUnavailable(f"The server can't be reached: {error!s:.200}", hint=hint) from None
+    except (httpx2.InvalidURL, httpx2.LocalProtocolError, UnicodeError) as error:
+        raise InputError(f"That can't be sent: {error!s:.200}", hint="Check the URL, the key and the ids.") from None
+
+
+def path_of(*parts: str) -> str:
+    """A path under `/v1`; ids may hold anything."""
+    return "/v1/" + "/".join(_quoted(part) for part in parts)
+
+
+def _quoted(part: str) -> str:
+    if not isinstance(part, str) or not part.strip():
+        raise InputError(f"An id must be a non-empty string, not {part!r:.80}.", hint="Give one such as 'anna'.")
+    try:
+        found = quote(part, safe="")
+    except UnicodeEncodeError:
+        raise BadText("An id holds half a surrogate pair, which is no character.", hint="Repair it.") from None
+    return found.replace(".", "%2E") if part in (".", "..") else found
+
+
+def encoded(body: Mapping[str, Any]) -> bytes:
+    """A body as JSON, without what wasn't given."""
+    given = {name: _sound(value) for name, value in body.items() if value is not None}
+    try:
+        return to_json(dict[str, Any], given)
+    except ValueError as error:
+        raise BadText(
+            f"That can't be sent as text: {error!s:.200}", hint="Decode bytes, and repair surrogates."
+        ) from None
+
+
+def asked(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Query parameters, without what wasn't given."""
+    return {name: _plain(_sound(value)) for name, value in params.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return f"PT{value.total_seconds():f}S"
+    if isinstance(value, set | frozenset | list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _sound(value: Any) -> Any:
+    """A value whose times all have a zone, and whose collections can be sent."""
+    if isinstance(value, datetime):
+        return require_aware(value)
+    if isinstance(value, Turn):
+        _sound(value.time)
+    elif not isinstance(value, str | bytes | Mapping) and isinstance(value, set | frozenset | list | tuple):
+        return [_sound(item) for item in value]
+    return value
+
+
+def _problem(response: httpx2.Response) -> dict[str, Any]:
+    """The problem that a response tells of; of one that isn't soulkeep's, its status."""
+    try:
+        found = response.json()
+    except ValueError:
+        found = None
+    if isinstance(found, dict) and "detail" in found:
+        return found
+    status = response.status_code
+    hint = "Is this a soulkeep server?" if status == 404 else ""
+    return {
+        "detail": f"The server answered with HTTP status {status}.",
+        "hint": hint,
+        "retryable": status in (502, 503),
+    }
+
+
+def _pause(attempt: int) -> float:
+    """Seconds until the next attempt: longer each time, and not all clients at once."""
+    return min(_LONGEST, 0.1 * 2.0**attempt) * random.uniform(0.5, 1.0)
+
+
+def _wait(response: httpx2.Response) -> float:
+    """Seconds that the server wants us to wait."""
+    told = response.headers.get("retry-after", "")
+    return min(_LONGEST, float(told)) if told.isdigit() else 0.0

@@ -1,0 +1,44 @@
+"""Whom a page shows: by its address, else as it was last, else whoever there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import unquote
+
+from soulkeep.server.access import Access
+
+CHARACTER, PERSON = "character", "person"
+"""Parameters of an address."""
+
+LANGUAGE, THEME, LAST = "soulkeep_language", "soulkeep_theme", "soulkeep_last"
+"""Cookies that the browser's page sets: choices, no secrets. LAST is "character/person", each percent-encoded."""
+
+
+def chosen(access: Access, query: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str | None, str | None]:
+    """The character and the person that a page shows.
+
+    Args:
+        access: of who looks.
+        query: the address's parameters; an empty person is nobody in particular.
+        cookies: the browser's.
+
+    Returns:
+        Their ids; no character if there is none to be seen.
+    """
+    reached = [character.id for character in access.characters()]
+    last, _, faced = (unquote(part) for part in cookies.get(LAST, "").partition("/"))
+    character = query.get(CHARACTER)
+    if character is None:
+        character = last if last in reached else next(iter(reached), None)
+    if character is None:
+        return None, None
+    access.require_character(character)
+    if PERSON in query:
+        person = query[PERSON] or None
+        access.require_person(person, right="read")
+        return character, person
+    people = access.people(character)
+    if character == last and (faced in people or (not faced and access.grant.people is None)):
+        return character, faced or None
+    allowed = access.grant.people
+    return character, next(iter(people or sorted(allowed or ())), None)

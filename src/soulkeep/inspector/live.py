@@ -1,0 +1,91 @@
+"""What tells the pages that something new was stored: one look a second for each relationship that is watched."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
+
+from soulkeep.character import Character
+
+Callback = Callable[[], Awaitable[None]]
+
+SECONDS = 1.0
+"""Between two looks."""
+
+_log = logging.getLogger("soulkeep.inspector")
+
+
+def state_of(character: Character, person: str | None) -> Hashable:
+    """What is another as soon as anything changed that a character remembers or feels, facing a person.
+
+    It costs two small reads, and sees what other processes stored, too.
+    """
+    relationship = character._facing(person)
+    store, keys = relationship.workings.store, relationship.visible
+    _, heads = store.heads(keys)
+    feelings = tuple(tuple(sorted(store.feelings(key).items())) for key in keys)
+    return tuple(heads), feelings
+
+
+@dataclass(slots=True)
+class _Watch:
+    """One relationship that is watched, and whom to tell."""
+
+    look: Callable[[], Hashable]
+    told: list[Callback] = field(default_factory=list)
+    task: asyncio.Task[None] | None = None
+
+
+class Watches:
+    """The watches of a server, one for each relationship however many pages show it."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._watches: dict[Hashable, _Watch] = {}
+
+    def watch(self, key: Hashable, look: Callable[[], Hashable], callback: Callback) -> Callable[[], None]:
+        """Have a callback called after each change.
+
+        Args:
+            key: what is watched; those who watch the same share one look a second.
+            look: runs in a thread; a change is whatever makes its result another.
+            callback: what fails in it is logged, and disturbs nobody else.
+
+        Returns:
+            What to call to be told no more.
+        """
+        watch = self._watches.setdefault(key, _Watch(look))
+        watch.told.append(callback)
+        if watch.task is None:
+            watch.task = asyncio.create_task(self._run(watch))
+
+        def stop() -> None:
+            if callback not in watch.told:
+                return
+            watch.told.remove(callback)
+            if not watch.told and watch.task is not None:
+                watch.task.cancel()
+                watch.task = None
+                self._watches.pop(key, None)
+
+        return stop
+
+    async def _run(self, watch: _Watch) -> None:
+        seen: Hashable = None
+        first = True
+        while True:
+            try:
+                now = await asyncio.to_thread(watch.look)
+            except Exception as error:  # a busy or closing store: look again
+                _log.debug("the inspector could not look: %s", error)
+                now = seen
+            if not first and now != seen:
+                for callback in list(watch.told):
+                    try:
+                        await callback()
+                    except Exception:
+                        _log.exception("a page could not show what is new")
+            seen, first = now, False
+            await asyncio.sleep(self._seconds)

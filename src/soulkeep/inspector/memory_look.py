@@ -1,0 +1,97 @@
+"""How the pages on memory look: their style sheet, and what their charts have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from nicegui import ui
+
+from soulkeep.inspector.frame import stamp
+
+COLOURS = ("#4f7cc9", "#c2762e", "#3d9a76", "#a65bb8", "#c25269", "#7d8b2f", "#3b98ad", "#8a6d52")
+"""Of series, readable on light and on dark."""
+
+KINDS: Mapping[str, str] = {
+    "turn": COLOURS[0],
+    "passage": COLOURS[7],
+    "fact": COLOURS[2],
+    "summary": COLOURS[1],
+    "blend": COLOURS[5],
+    "insight": COLOURS[3],
+    "event": COLOURS[4],
+}
+"""The colour of each kind of memory."""
+
+LINE = "rgba(128, 128, 128, 0.28)"
+SOFT = "rgba(128, 128, 128, 0.9)"
+
+
+FONT = "system-ui, sans-serif"
+"""Of charts; they measure words by it."""
+
+
+def add_look() -> None:
+    """Add the style sheet to the page."""
+    ui.add_head_html(f'<link rel="stylesheet" href="/_soulkeep/memory.css?{stamp()}">')
+
+
+def axis(kind: str, **options: Any) -> dict[str, Any]:
+    """An axis in quiet colours that suit light and dark."""
+    made: dict[str, Any] = {
+        "type": kind,
+        "axisLine": {"lineStyle": {"color": LINE}},
+        "axisTick": {"show": False},
+        "splitLine": {"lineStyle": {"color": LINE, "width": 0.6}},
+        "axisLabel": {"color": SOFT, "hideOverlap": True},
+        "nameTextStyle": {"color": SOFT},
+    }
+    for name, value in options.items():
+        made[name] = {**made[name], **value} if isinstance(made.get(name), dict) and isinstance(value, dict) else value
+    return made
+
+
+def tooltip(**options: Any) -> dict[str, Any]:
+    """A chart's tooltip, in the page's colours."""
+    return {
+        "backgroundColor": "var(--sk-card)",
+        "borderColor": "var(--sk-line)",
+        "textStyle": {"color": "inherit", "fontFamily": FONT, "fontSize": 13},
+        "extraCssText": "color: var(--sk-ink); max-width: min(24rem, 80vw); white-space: normal; box-shadow: none;",
+        "confine": True,
+        **options,
+    }
+
+
+class Dial(ui.slider):
+    """A slider that goes where it is dragged: what the server answers to one move doesn't undo the next."""
+
+    LOOPBACK = False
+
+
+def soon(load: Callable[[], Awaitable[None]]) -> None:
+    """Fill a page as soon as the browser shows it: what is many memories is not waited for."""
+    with ui.element("div").classes("sk-loading") as waiting:
+        ui.spinner(size="2rem").props("aria-hidden=true")
+
+    async def fill() -> None:
+        waiting.delete()
+        await load()
+
+    ui.timer(0.0, fill, once=True)
+
+
+def chart(options: dict[str, Any], label: str, classes: str) -> ui.echart:
+    """A chart drawn as SVG, so that the page's style sheet colours its words; named for screen readers."""
+    made = ui.echart({}, renderer="svg")
+    made.classes(f"sk-chart {classes}")
+    made.props.update({"role": "img", "aria-label": label})
+    show(made, options)
+    return made
+
+
+def show(made: ui.echart, options: dict[str, Any]) -> None:
+    """Draw a chart anew."""
+    made.options.clear()
+    made.options.update({"animation": False, "textStyle": {"fontFamily": FONT}, **options})
+    made.update()

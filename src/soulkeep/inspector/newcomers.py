@@ -1,0 +1,73 @@
+"""The dialogs that make a character, and name a person."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, count
+
+from nicegui import ui
+
+from soulkeep.character import Character
+from soulkeep.errors import SoulkeepError
+from soulkeep.inspector.parts import words
+from soulkeep.inspector.view import View
+from soulkeep.text.validity import require_name
+
+
+def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
+    """Asks for a name and who it is, makes the character, and goes there; or changes one that is there."""
+
+    def make(called: str, about: str) -> str:
+        access = view.access
+        id = _free_id(called, {one.id for one in access.keep.characters()}) if edited is None else edited.id
+        return access.define(id, name=called, description=about).id
+
+    async def create() -> None:
+        if not name.value.strip():
+            name.run_method("focus")
+            return
+        made = await view.run(make, name.value.strip(), description.value.strip())
+        if made is not None:
+            to = view.link(view.page, character=made, person=None) if edited is None else view.link(view.page)
+            ui.navigate.to(to)
+
+    with ui.dialog() as dialog, ui.element("div").classes("sk-card sk-dialog"):
+        words(view.t("new_character" if edited is None else "edit_character"), tag="h2")
+        name = ui.input(view.t("name"), value=edited.name if edited else "").props("outlined autofocus maxlength=200")
+        name.on("keydown.enter", create)
+        description = ui.textarea(view.t("description"), value=edited.description if edited else "")
+        description.props("outlined autogrow")
+        _foot(view, dialog, create, "create" if edited is None else "save")
+    return dialog
+
+
+def _free_id(name: str, taken: set[str]) -> str:
+    """An id made of a name, which no character has."""
+    plain = re.sub(r"[^\w-]+", "-", name.casefold()).strip("-") or "character"
+    return next(one for one in chain([plain], (f"{plain}-{number}" for number in count(2))) if one not in taken)
+
+
+def person_dialog(view: View) -> ui.dialog:
+    """Asks for a name, and faces that person. They exist from the first word on."""
+
+    async def face() -> None:
+        person = name.value.strip()
+        try:
+            require_name(person, "name")
+            view.access.require_person(person, right="read")
+        except SoulkeepError as error:
+            view.tell(error)
+            return
+        ui.navigate.to(view.link(view.page, person=person))
+
+    with ui.dialog() as dialog, ui.element("div").classes("sk-card sk-dialog"):
+        words(view.t("new_person"), tag="h2")
+        name = ui.input(view.t("person_name")).props("outlined autofocus maxlength=200").on("keydown.enter", face)
+        _foot(view, dialog, face, "create")
+    return dialog
+
+
+def _foot(view: View, dialog: ui.dialog, do: object, label: str) -> None:
+    with ui.element("div").classes("sk-dialog-foot"):
+        ui.button(view.t("cancel"), on_click=dialog.close).props("flat no-caps")
+        ui.button(view.t(label), on_click=do).props("unelevated no-caps")  # type: ignore[arg-type]

@@ -1,0 +1,114 @@
+"""Parts that the inspector's pages share: cards, bars, meters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
+
+Naming = Callable[[str], str]
+"""What a part of a score is called."""
+
+PARTS = (
+    "meaning",
+    "words",
+    "context",
+    "together",
+    "speaker",
+    "stated",
+    "detail",
+    "kinds",
+    "time",
+    "tangent",
+    "recency",
+    "importance",
+    "retention",
+)
+"""The parts of a score that add to it, in the order that they are drawn. Each has a colour: `--sk-part-meaning` …"""
+
+
+def words(text: str, *, tag: str = "div", classes: str = "") -> TextElement:
+    """An element of any tag that holds text, as it is: nothing in it is markup."""
+    made = TextElement(tag=tag, text=text)
+    return made.classes(classes) if classes else made
+
+
+def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
+    """A card, with a title, an icon before it and a note after it, if given; what follows goes in by `with`."""
+    made = ui.element("section").classes("sk-card")
+    if title:
+        made.props["aria-label"] = title
+        with made, ui.element("div").classes("sk-card-head"):
+            if icon:
+                ui.icon(icon).props["aria-hidden"] = "true"
+            words(title, tag="h2")
+            if note:
+                words(note, classes="sk-soft sk-card-note")
+    return made
+
+
+def told(score_parts: Mapping[str, float], naming: Naming) -> list[str]:
+    """The parts of a score in words, the largest first: "meaning: similar in sense +0.52"."""
+    ranked = sorted(score_parts.items(), key=lambda part: -abs(part[1]))
+    return [f"{naming(name)} {value:+.2f}" for name, value in ranked if abs(value) >= 0.005]
+
+
+def bars(score_parts: Mapping[str, float], best: float | None, naming: Naming) -> ui.element:
+    """A score as one stacked bar of its parts; what takes away is drawn hatched, over the bar's end."""
+    score = sum(score_parts.values())
+    added = {name: value for name, value in score_parts.items() if value > 0}
+    ordered = [*(name for name in PARTS if name in added), *(name for name in added if name not in PARTS)]
+    whole = max(best or 0.0, sum(added.values()), 1e-9)
+    taken = -sum(value for value in score_parts.values() if value < 0)
+    spoken = told(score_parts, naming)
+    with ui.element("div").classes("sk-bars") as made:
+        made.props.update({"role": "img", "aria-label": f"{score:.2f} = " + ", ".join(spoken), "tabindex": "0"})
+        for name in ordered:
+            piece = ui.element("i").style(f"width:{100 * added[name] / whole:.2f}%")
+            piece.style(f"background:{colour(name)}")
+        if taken > 0:
+            end = 100 * sum(added.values()) / whole
+            width = min(end, 100 * taken / whole)
+            ui.element("b").style(f"left:{end - width:.2f}%;width:{width:.2f}%")
+        with ui.tooltip().classes("sk-tip"):
+            words(f"{score:.2f}", classes="sk-tip-head")
+            for line in spoken:
+                words(line)
+    return made
+
+
+def colour(name: str) -> str:
+    """A part's colour, as CSS."""
+    return f"var(--sk-part-{name})" if name in PARTS else "var(--sk-part-other)"
+
+
+def legend(names: Collection[str], naming: Naming, short: Naming) -> ui.element:
+    """What the colours mean; `short` is what stands there, `naming` the tooltip."""
+    with ui.element("div").classes("sk-legend") as made:
+        for name in (*(one for one in PARTS if one in names), *sorted(set(names) - set(PARTS))):
+            with ui.element("span"):
+                ui.element("i").style(f"background:{colour(name)}")
+                words(short(name), tag="span")
+                ui.tooltip(naming(name))
+    return made
+
+
+def meter(share: float, label: str) -> ui.element:
+    """A share, 0…1, as a small bar with its number."""
+    within = min(max(share, 0.0), 1.0)
+    with ui.element("div").classes("sk-meter") as made:
+        made.props.update({"role": "img", "aria-label": f"{label}: {share:.2f}"})
+        with ui.element("span").classes("sk-meter-track"):
+            ui.element("i").style(f"width:{100 * within:.1f}%")
+        words(f"{share:.2f}", tag="span", classes="sk-number")
+        ui.tooltip(f"{label}: {share:.2f}")
+    return made
+
+
+def empty(message: str, icon: str) -> ui.element:
+    """What stands where there is nothing yet."""
+    with ui.element("div").classes("sk-empty") as made:
+        ui.icon(icon).props["aria-hidden"] = "true"
+        words(message)
+    return made

@@ -1,0 +1,80 @@
+"""The dialog that erases a person for good, and shows the receipt."""
+
+from __future__ import annotations
+
+from nicegui import ui
+
+from soulkeep.errors import SoulkeepError
+from soulkeep.inspector.parts import words
+from soulkeep.inspector.view import View
+from soulkeep import ErasureReceipt
+
+
+def erase_dialog(view: View, name: str) -> ui.dialog:
+    """Asks for the person's name before it erases what a character, or every character, shares with them.
+
+    Args:
+        view: of the page; it faces the person.
+        name: what the character is called.
+    """
+    person = view.person or ""
+
+    def erase(everywhere: bool) -> ErasureReceipt:
+        access = view.access
+        if everywhere:
+            access.require_whole("admin")
+            receipt = access.keep.erase(person=person)
+        else:
+            access.character(view.character_id or "", "admin", person=person)
+            receipt = access.keep.erase(person=person, character=view.character_id)
+        view.service.requests.forget(access.grant.workspace)  # answers that are kept to be given again
+        return receipt
+
+    async def do() -> None:
+        if typed.value != person:
+            return
+        button.props("loading")
+        receipt = await view.run(erase, bool(everywhere.value))
+        button.props(remove="loading")
+        if receipt is not None:
+            box.clear()
+            with box:
+                _receipt(view, receipt)
+
+    with ui.dialog() as dialog, ui.element("div").classes("sk-card sk-dialog") as box:
+        words(view.t("erase_title", person=person), tag="h2")
+        words(view.t("erase_lead", name=name, person=person))
+        everywhere = ui.checkbox(view.t("erase_all"))
+        everywhere.set_visibility(_whole(view))
+        typed = ui.input(view.t("erase_name", person=person)).props("outlined autofocus autocomplete=off")
+        typed.on_value_change(lambda event: button.set_enabled(event.value == person))
+        with ui.element("div").classes("sk-dialog-foot"):
+            ui.button(view.t("cancel"), on_click=dialog.close).props("flat no-caps")
+            button = ui.button(view.t("erase_do"), on_click=do).props("unelevated no-caps color=negative")
+            button.set_enabled(False)
+    return dialog
+
+
+def _whole(view: View) -> bool:
+    try:
+        view.access.require_whole("admin")
+    except SoulkeepError:
+        return False
+    return True
+
+
+def _receipt(view: View, receipt: ErasureReceipt) -> None:
+    words(view.t("erased"), tag="h2").props("role=status")
+    rows = (
+        ("receipt_memories", f"{receipt.memories:,}"),
+        ("receipt_characters", ", ".join(receipt.characters) or "–"),
+        ("receipt_remaining", f"{receipt.remaining:,}"),
+        ("receipt_clean", view.t("yes" if receipt.clean else "not_clean")),
+    )
+    with ui.element("dl").classes("sk-receipt"):
+        for key, value in rows:
+            words(view.t(key), tag="dt")
+            words(value, tag="dd")
+    with ui.element("div").classes("sk-dialog-foot"):
+        done = view.link("people", person="")
+        ui.button(view.t("done"), on_click=lambda: ui.navigate.to(done)).props("unelevated no-caps")

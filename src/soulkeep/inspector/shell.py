@@ -1,0 +1,194 @@
+"""The inspector's pages on the server's application, and who may see them."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request
+from fastapi.responses import RedirectResponse, Response
+from nicegui import app as pages
+from nicegui import ui
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from soulkeep.errors import SoulkeepError
+from soulkeep.inspector import sign_in
+from soulkeep.inspector.choices import CHARACTER, LANGUAGE, PERSON, THEME, chosen
+from soulkeep.inspector.frame import frame
+from soulkeep.inspector.live import Watches
+from soulkeep.inspector.texts import language_of
+from soulkeep.inspector.view import View
+from soulkeep.server.access import Unauthenticated
+from soulkeep.server.config import ServerConfig
+from soulkeep.server.service import Service, grant_of, secret_of
+
+NAMES = ("talk", "memories", "timeline", "forgetting", "facts", "episodes", "people", "importing", "compare")
+"""The pages, in the order of the navigation and of the keys 1…9."""
+
+STATIC = "/_soulkeep"
+"""Where the inspector's own files are served."""
+
+_FILES = Path(__file__).parent / "static"
+_OURS = ("/_nicegui", STATIC)
+_CHOICES = (CHARACTER, PERSON, "workspace")
+_SCOPE = "soulkeep.inspector"
+
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#3f6b5c"/>'
+    '<path d="M10 21c0-6 12-4 12-10M10 11c0 3 3 4 6 5s6 2 6 5" fill="none" stroke="#fff" stroke-width="2.6" '
+    'stroke-linecap="round"/></svg>'
+)
+
+
+_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self' ws: wss:; "
+        b"frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+)
+"""The pages load nothing from elsewhere, and are no part of others' pages. Vue compiles its templates in the browser,
+so scripts can't be told from one another."""
+
+
+@dataclass(slots=True)
+class _Inspector:
+    """The inspector of one application."""
+
+    app: FastAPI
+    modules: Sequence[ModuleType]
+    watches: Watches = field(default_factory=Watches)
+
+    @property
+    def service(self) -> Service:
+        service: Service = self.app.state.service
+        return service
+
+
+class _Mounted:
+    """Passes on what is the inspector's; all else isn't there."""
+
+    def __init__(self, inspector: _Inspector, inner: ASGIApp) -> None:
+        self._inspector = inspector
+        self._inner = inner
+        self._paths = {"/", "/favicon.ico", *(f"/{module.NAME}" for module in inspector.modules)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"].removeprefix(scope.get("root_path", "").rstrip("/"))
+        if path not in self._paths and not path.startswith(_OURS):
+            if scope["type"] == "websocket":
+                await WebSocketClose()(scope, receive, send)
+                return
+            raise HTTPException(404, f"There is nothing at {path}.")
+        scope[_SCOPE] = self._inspector
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        await self._inner(scope, receive, guarded)
+
+
+def mount(app: FastAPI, config: ServerConfig) -> None:
+    """Put the inspector at an application's `/`. One application at a time can serve it in a process: NiceGUI keeps
+    one event loop."""
+    modules = _loaded()
+    inspector = _Inspector(app, modules)
+    sign_in.install(app)
+    pages.middleware_stack = None  # as if it had never run: another application of this process may have served it
+    pages.user_middleware.clear()
+    pages.add_static_files(STATIC, _FILES, max_cache_age=0)
+    _register(modules)
+    ui.run_with(
+        app,
+        title="soulkeep",
+        favicon=ICON,
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        reconnect_timeout=10.0,
+        show_welcome_message=False,
+        binding_refresh_interval=None,
+    )
+    app.router.routes.pop()
+    app.mount("/", _Mounted(inspector, pages))
+
+
+def _loaded() -> list[ModuleType]:
+    found = []
+    for name in NAMES:
+        try:
+            found.append(importlib.import_module(f"soulkeep.inspector.{name}"))
+        except (ImportError, AttributeError) as error:
+            print("page left out for now:", name, error)
+    return found
+
+
+def _register(modules: Sequence[ModuleType]) -> None:
+    @ui.page("/")
+    def first(request: Request) -> Response:
+        query = request.url.query
+        return RedirectResponse(f"/{NAMES[0]}" + (f"?{query}" if query else ""))
+
+    for module in modules:
+        ui.page(f"/{module.NAME}", response_timeout=30)(_page(module))
+
+
+def _admitted(inspector: _Inspector, request: Request) -> tuple[str | None, str | None]:
+    """The character and the person that a page shows to who asks for it.
+
+    Raises:
+        Unauthenticated, Forbidden, TooMany, UnknownWorkspace.
+    """
+    grant_of(HTTPConnection({**request.scope, "app": inspector.app}))
+    service = inspector.service
+    access = service.access(service.grant(secret_of(request), request.query_params.get("workspace")))
+    return chosen(access, request.query_params, request.cookies)
+
+
+def _page(module: ModuleType) -> Callable[[Request], Awaitable[Any]]:
+    async def show(request: Request) -> Response | None:
+        inspector: _Inspector = request.scope[_SCOPE]
+        here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        language = language_of(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
+        try:
+            character, person = await asyncio.to_thread(_admitted, inspector, request)
+        except Unauthenticated:
+            return RedirectResponse(f"/sign-in?{urlencode({'next': here})}")
+        except SoulkeepError as error:
+            return sign_in.refused(error, language)
+        view = View(
+            service=inspector.service,
+            watches=inspector.watches,
+            secret=secret_of(request),
+            workspace=request.query_params.get("workspace"),
+            character_id=character,
+            person=person,
+            language=language,
+            page=module.NAME,
+            query={key: value for key, value in request.query_params.items() if key not in _CHOICES},
+            tables=(module.TEXTS,),
+        )
+        with frame(view, inspector.modules, theme=request.cookies.get(THEME, "auto")):
+            if character is None:
+                view.empty(view.t("choose_character"), icon="person_add")
+            else:
+                built = module.build(view)
+                if inspect.isawaitable(built):
+                    await built
+        return None
+
+    return show

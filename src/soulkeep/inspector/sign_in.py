@@ -1,0 +1,111 @@
+"""Signing in with a key, and out: plain pages, so that no script ever sees the key's cookie."""
+
+from __future__ import annotations
+
+from html import escape
+from urllib.parse import parse_qs
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.requests import HTTPConnection
+
+from soulkeep.errors import SoulkeepError
+from soulkeep.inspector.choices import LANGUAGE, THEME
+from soulkeep.inspector.texts import SHELL, Language, language_of, text
+from soulkeep.server.limits import TooMany
+from soulkeep.server.problems import status_of
+from soulkeep.server.service import COOKIE, WORKSPACE_HEADER, grant_of, service_of
+
+_DAYS = 30
+"""How long the browser keeps the key."""
+
+_KEY_CHARACTERS = 1000
+
+
+def install(app: FastAPI) -> None:
+    """Add the pages to an application."""
+
+    @app.get("/sign-in", include_in_schema=False)
+    def ask(request: Request) -> Response:
+        after = _local(request.query_params.get("next"))
+        if not service_of(request).keys.any():
+            return RedirectResponse(after)
+        return _page(request, after)
+
+    @app.post("/sign-in", include_in_schema=False)
+    async def enter(request: Request) -> Response:
+        form = parse_qs((await request.body()).decode("utf-8", "replace"))
+        after = _local(form.get("next", [""])[0])
+        key = form.get("key", [""])[0].strip()[:_KEY_CHARACTERS]
+        kept = [(name, value) for name, value in request.scope["headers"] if name == WORKSPACE_HEADER.encode()]
+        bearer = (b"authorization", b"Bearer " + key.encode("latin-1", "replace"))
+        try:
+            grant_of(HTTPConnection({**request.scope, "headers": [*kept, bearer]}))
+        except SoulkeepError as error:
+            return _page(request, after, error)
+        response = RedirectResponse(after, status_code=303)
+        response.set_cookie(
+            COOKIE,
+            key,
+            max_age=_DAYS * 86400,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return response
+
+    @app.post("/sign-out", include_in_schema=False)
+    def leave() -> Response:
+        response = RedirectResponse("/sign-in", status_code=303)
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return response
+
+
+def refused(error: SoulkeepError, language: Language) -> Response:
+    """The page of somebody who may not see what they asked for."""
+    body = (
+        f"<p class='sk-error' role='alert'>{escape(error.message)}<br><span>{escape(error.hint)}</span></p>"
+        f"<p class='sk-sign-links'><a href='/'>soulkeep</a></p>"
+        f"<form method='post' action='/sign-out'><button class='sk-quiet'>{_t('sign_out', language)}</button></form>"
+    )
+    return HTMLResponse(_document(body, language, ""), status_code=status_of(error))
+
+
+def _page(request: Request, after: str, error: SoulkeepError | None = None) -> Response:
+    language = language_of(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
+    told = ""
+    if error is not None:
+        message = _t("too_many", language) if isinstance(error, TooMany) else f"{error.message} {error.hint}"
+        told = f"<p class='sk-error' id='told' role='alert'>{escape(message)}</p>"
+    body = (
+        f"<p class='sk-soft'>{_t('sign_in_lead', language)}</p>"
+        f"<form method='post' action='/sign-in'><input type='hidden' name='next' value='{escape(after)}'>"
+        f"<label for='key'>{_t('key', language)}</label>"
+        f"<input id='key' name='key' type='password' autocomplete='current-password' required autofocus"
+        f" placeholder='sk-soul-…' aria-describedby='hint'>"
+        f"<small id='hint'>{_t('key_hint', language)}</small>{told}"
+        f"<button>{_t('sign_in', language)}</button></form>"
+    )
+    status = 200 if error is None else status_of(error)
+    return HTMLResponse(_document(body, language, request.cookies.get(THEME, "")), status_code=status)
+
+
+def _document(body: str, language: Language, theme: str) -> str:
+    dark = {"dark": "body--dark", "light": "body--light"}.get(theme, "sk-auto")
+    return (
+        f"<!doctype html><html lang='{language}'><head><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
+        f"<title>soulkeep</title><link rel='stylesheet' href='/_soulkeep/theme.css'></head>"
+        f"<body class='sk-sign {dark}'><main><h1>soulkeep</h1>{body}</main></body></html>"
+    )
+
+
+def _t(key: str, language: Language) -> str:
+    return escape(text(key, language, SHELL))
+
+
+def _local(address: str | None) -> str:
+    """An address of this server, whatever was asked for."""
+    if address and address.startswith("/") and not address.startswith(("//", "/\\")) and "\n" not in address:
+        return address
+    return "/"

@@ -1,0 +1,28 @@
+"""Times as people say them, on the inspector's pages."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from soulkeep.inspector.texts import Language
+from soulkeep.text.moments import ago, human_date
+
+
+def spoken(time: datetime, now: datetime, language: Language) -> str:
+    """How a time is said: the clock's today, "yesterday 9:15", "3 days ago", then the date. In this machine's zone."""
+    then, present = time.astimezone(), now.astimezone()
+    days = (present.date() - then.date()).days
+    clock = f"{then:%H:%M}"
+    if days == 0:
+        return clock
+    if days == 1:
+        return f"{ago(then, present, language)} {clock}"
+    if 1 < days < 7:
+        return ago(then, present, language)
+    return human_date(then, language)
+
+
+def exact(time: datetime, language: Language) -> str:
+    """A time in full, to the second. In this machine's zone."""
+    then = time.astimezone()
+    return f"{human_date(then, language)}, {then:%H:%M:%S}"

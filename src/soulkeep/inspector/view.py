@@ -1,0 +1,228 @@
+"""What a page of the inspector is built with: who looks, at whom, in which language, and the parts all pages share.
+
+A page is a module with
+
+    NAME = "memories"                     # its address: /memories
+    ICON = "bookmarks"                    # a Material icon
+    TEXTS = {"en": {…}, "ko": {…}}        # its words, for view.t(key, **values)
+
+    def build(view: View) -> None: …      # or async; elements made here land in the page's main column
+
+The shell has made the header, the navigation and the main column. There is no Tailwind (its compiler runs in the
+browser and is slow): style with the classes of static/theme.css (`sk-…`), Quasar's (`row`, `col`, `q-mt-md` …) or
+`.style(…)`, with the colours of theme.css (`var(--sk-ink)`, `--sk-soft`, `--sk-line`, `--sk-card`, `--sk-accent` …),
+which are right in light and dark.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import ParamSpec, TypeVar
+from urllib.parse import urlencode
+
+from nicegui import Client, context, ui
+
+from soulkeep.character import Character
+from soulkeep.errors import SoulkeepError
+from soulkeep.inspector import parts, texts, times
+from soulkeep.inspector.live import Watches, state_of
+from soulkeep.inspector.texts import Language, Texts
+from soulkeep.server.access import Access, Right, Unauthenticated
+from soulkeep.server.service import Service
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_log = logging.getLogger("soulkeep.inspector")
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class View:
+    """One page in one browser tab.
+
+    Attributes:
+        service: of the server.
+        secret: the key of who looks; None without keys.
+        workspace: the one that the address names; None for the key's own.
+        character_id: whom the page is about; None if there is no character yet.
+        person: whom the character faces; None for nobody in particular.
+        language: of the page's words.
+        page: its name.
+        query: the address's further parameters: `view.query.get("id")`.
+        client: NiceGUI's side of the tab.
+    """
+
+    service: Service
+    watches: Watches
+    secret: str | None
+    workspace: str | None
+    character_id: str | None
+    person: str | None
+    language: Language
+    page: str
+    query: Mapping[str, str]
+    tables: tuple[Texts, ...] = ()
+    client: Client = field(default_factory=lambda: context.client)
+
+    # -- rights: looked up anew each time, so that nothing outlives a key that is revoked
+
+    @property
+    def access(self) -> Access:
+        """The keep as who looks may use it now.
+
+        Raises:
+            Unauthenticated: the key opens nothing (any more).
+        """
+        return self.service.access(self.service.grant(self.secret, self.workspace))
+
+    def acting(self, right: Right) -> Character:
+        """The character, to do something with it facing `person`.
+
+        Raises:
+            Forbidden, Unauthenticated, UnknownCharacter.
+        """
+        assert self.character_id is not None
+        return self.access.character(self.character_id, right, person=self.person)
+
+    @property
+    def character(self) -> Character | None:
+        """The character to be looked at; None if none is chosen, there is none, or it may not be read."""
+        if self.character_id is None:
+            return None
+        try:
+            return self.acting("read")
+        except SoulkeepError:
+            return None
+
+    def may(self, right: Right) -> bool:
+        """Whether who looks has this right, facing this person: to hide or disable what they can't do."""
+        try:
+            access = self.access
+            access.require(right)
+            access.require_person(self.person, right=right)
+        except SoulkeepError:
+            return False
+        return True
+
+    # -- words
+
+    def t(self, key: str, **values: object) -> str:
+        """Words in the page's language: from the page's own TEXTS, else the shell's."""
+        return texts.text(key, self.language, *self.tables, texts.SHELL, **values)
+
+    def when(self, time: datetime | None) -> str:
+        """A time as people say it: "14:03", "yesterday 9:15", "3 days ago", "8 May 2023"; "" if unknown."""
+        return "" if time is None else times.spoken(time, datetime.now(UTC), self.language)
+
+    def exact(self, time: datetime | None) -> str:
+        """A time in full, for tooltips: "8 May 2023, 18:30:05"."""
+        return "" if time is None else times.exact(time, self.language)
+
+    def link(self, page: str, **query: str | None) -> str:
+        """The address of a page for the same character and person: `view.link("memories", id=memory.id)`."""
+        whole = {"workspace": self.workspace, "character": self.character_id, "person": self.person or "", **query}
+        given = {key: value for key, value in whole.items() if value is not None}
+        return f"/{page}" + (f"?{urlencode(given)}" if given else "")
+
+    # -- doing
+
+    async def run(self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """Call the library in a thread, so that no page waits for another. Rights are checked where `fn` takes its
+        character from `acting`: `await view.run(lambda: view.acting("write").pin(id, person=view.person))`.
+
+        Returns:
+            What it gave; None after an error, which is shown.
+        """
+        try:
+            return await asyncio.to_thread(fn, *args, **kwargs)
+        except SoulkeepError as error:
+            self.tell(error)
+        return None
+
+    def tell(self, error: SoulkeepError | str) -> None:
+        """Show an error, with what to do; or a short message."""
+        if self.client.is_deleted:
+            return
+        with self.client:
+            if isinstance(error, Unauthenticated):
+                ui.navigate.to(f"/sign-in?{urlencode({'next': self.link(self.page)})}")
+            elif isinstance(error, str):
+                ui.notify(error, position="bottom", classes="sk-notice")
+            else:
+                ui.notify(
+                    error.message,
+                    caption=error.hint or None,
+                    position="bottom",
+                    close_button=self.t("close"),
+                    timeout=9000,
+                    classes="sk-notice sk-notice-error",
+                )
+
+    def changed(self, callback: Callable[[], Awaitable[None] | None]) -> None:
+        """Have `callback` called, about a second later, whenever something was stored, changed or forgotten facing
+        this person, or the mood moved: by this page or another, the API, or another process. It ends with the page."""
+        if self.character is None:
+            return
+        character_id, person = self.character_id, self.person
+
+        async def told() -> None:
+            if self.client.is_deleted:
+                return
+            try:
+                self.acting("read")
+            except SoulkeepError as error:
+                self.tell(error)
+                return
+            with self.client:
+                result = callback()
+                if inspect.isawaitable(result):
+                    await result
+
+        def look() -> object:
+            keep = self.service.workspaces.open(workspace)
+            assert character_id is not None
+            return state_of(keep.character(character_id, create=False), person)
+
+        workspace = self.access.grant.workspace
+        stop = self.watches.watch((workspace, character_id, person), look, told)
+        self.client.on_delete(stop)
+
+    # -- parts
+
+    def card(self, title: str = "", *, icon: str = "", note: str = "") -> ui.element:
+        """A card: `with view.card(view.t("title")).classes("my-card"): …`."""
+        return parts.card(title, icon=icon, note=note)
+
+    def bars(self, score_parts: Mapping[str, float], best: float | None = None) -> ui.element:
+        """A score's parts as one stacked bar, with the numbers as a tooltip and for screen readers.
+
+        Args:
+            score_parts: `Hit.parts`.
+            best: the score that fills the bar; the score's own by default.
+        """
+        return parts.bars(score_parts, best, self._part_name)
+
+    def legend(self, names: Collection[str]) -> ui.element:
+        """What the colours of bars mean, for the parts named."""
+        return parts.legend(names, self._part_name, self._part_short)
+
+    def meter(self, share: float, label: str) -> ui.element:
+        """A share, 0…1, as a small bar with its number; the label says what it is to a screen reader."""
+        return parts.meter(share, label)
+
+    def empty(self, message: str, *, icon: str = "inbox") -> ui.element:
+        """What a page shows where there is nothing yet."""
+        return parts.empty(message, icon)
+
+    def _part_short(self, name: str) -> str:
+        """English has the names that recalls give; other languages their own words."""
+        return name if self.language == "en" else self._part_name(name).removeprefix(f"{name}: ")
+
+    def _part_name(self, name: str) -> str:
+        found = self.t(f"part_{name}")
+        return name if found == f"part_{name}" else f"{name}: {found}"

@@ -1,0 +1,80 @@
+"""Requests that are sent twice: the second gets the first one's response, and nothing is done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from hashlib import blake2b
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.routing import APIRoute
+from starlette.responses import StreamingResponse
+
+from soulkeep.errors import InputError
+from soulkeep.server.service import grant_of, service_of
+
+HEADER = "idempotency-key"
+
+_LONGEST = 255
+
+
+class IdempotentRoute(APIRoute):
+    """A route whose POSTs may be repeated with an Idempotency-Key."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def once(request: Request) -> Response:
+            if request.method in ("POST", "PUT", "PATCH"):
+                await request.body()  # here, where one that is too long is told apart from one that can't be read
+            key = request.headers.get(HEADER)
+            if request.method != "POST" or key is None:
+                return await handle(request)
+            if not (0 < len(key) <= _LONGEST and key.isprintable()):
+                raise InputError(
+                    "The Idempotency-Key can't be used.", hint=f"1 to {_LONGEST} characters, such as a UUID."
+                )
+            grant = await run_in_threadpool(grant_of, request)
+            scope, requests = (grant.workspace, grant.id, key), service_of(request).requests
+            first = await run_in_threadpool(requests.begin, scope, await _fingerprint(request))
+            if first is not None:
+                return first
+            try:
+                response = await handle(request)
+            except BaseException:
+                requests.abandon(scope)
+                raise
+            secret = "no-store" in response.headers.get("cache-control", "")
+            if response.status_code < 300 and not secret and not isinstance(response, StreamingResponse):
+                await run_in_threadpool(requests.finish, scope, response)
+            else:  # what was streamed is known by the ids of its turns, and secrets are kept nowhere
+                requests.abandon(scope)
+            return response
+
+        return once
+
+
+async def _fingerprint(request: Request) -> bytes:
+    """Tells a request from every other."""
+    digest = blake2b(digest_size=16)
+    for part in (request.method, request.scope["path"], request.url.query, request.headers.get("content-type", "")):
+        digest.update(part.encode() + b"\0")
+    digest.update(await request.body())
+    return digest.digest()
+
+
+def derived_id(request: Request, part: int = 0) -> str | None:
+    """An id for a turn that came without one: the same for the same Idempotency-Key, so that a request that is repeated
+    after a crash stores nothing twice. None if the request has no such key.
+
+    Args:
+        request: the request.
+        part: which of its turns.
+    """
+    key = request.headers.get(HEADER)
+    if key is None:
+        return None
+    grant = grant_of(request)
+    named = "\0".join((grant.workspace, grant.id, key, str(part)))
+    return f"r-{blake2b(named.encode(), digest_size=16).hexdigest()}"

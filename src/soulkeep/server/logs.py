@@ -1,0 +1,119 @@
+"""Structured logs: one JSON object a line, and never what people said, unless that is asked for."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import sys
+import time
+from typing import Any, TextIO
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOG = logging.getLogger("soulkeep.server")
+
+_TEXT = 20_000
+"""Longest body that is logged, where texts are."""
+
+_QUIET = ("/_nicegui", "/v1/health", "/metrics")
+"""Paths that are asked for all the time."""
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON: time (UTC), level, logger, message, and the members of its `extra={"more": …}`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        line: dict[str, Any] = {
+            "time": f"{stamp}.{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "more", {}),
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def log_to(stream: TextIO = sys.stderr) -> None:
+    """Let everything that soulkeep and the server say go to a stream, as JSON lines."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    for name, level in (("soulkeep", logging.INFO), ("uvicorn", logging.INFO), ("uvicorn.error", logging.INFO)):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler] if name != "uvicorn.error" else []
+        logger.setLevel(level)
+        logger.propagate = name == "uvicorn.error"
+
+
+class RequestLog:
+    """ASGI middleware: gives each request an id (`X-Request-ID`, the caller's own if it sends one) and logs it once it
+    is answered: route, status, milliseconds, key and workspace. The route is the template, without anybody's id.
+
+    Args:
+        app: what answers.
+        texts: also log the body of requests.
+    """
+
+    def __init__(self, app: ASGIApp, *, texts: bool = False) -> None:
+        self._app = app
+        self._texts = texts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith(_QUIET):
+            await self._app(scope, receive, send)
+            return
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        given = headers.get(b"x-request-id", "")
+        request_id = given if 0 < len(given) <= 64 and given.isascii() and given.isprintable() else secrets.token_hex(8)
+        began, status, body = time.perf_counter(), 0, bytearray()
+
+        async def heard() -> Message:
+            message = await receive()
+            if self._texts and len(body) < _TEXT:
+                body.extend(message.get("body", b"")[:_TEXT])
+            return message
+
+        async def said(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        failed: BaseException | None = None
+        try:
+            await self._app(scope, heard, said)
+        except BaseException as error:
+            failed = error
+            raise
+        finally:
+            more = {
+                "request": request_id,
+                "method": scope["method"],
+                "route": route_of(scope),
+                "status": status or 500,
+                "ms": round((time.perf_counter() - began) * 1000, 1),
+                **_who(scope),
+            }
+            if self._texts and body:
+                more["body"] = body.decode("utf-8", "replace")
+            if failed is not None:
+                more["error"] = type(failed).__name__
+            LOG.log(logging.ERROR if (status or 500) >= 500 else logging.INFO, "request", extra={"more": more})
+
+
+def route_of(scope: Scope) -> str:
+    """The template of the path that a request was for: "/v1/characters/{character}/recall"."""
+    path = getattr(scope.get("route"), "path", None)
+    if path:
+        return str(path)
+    first = scope["path"].split("/", 2)[1] if "/" in scope["path"] else ""
+    return f"/{first}/…" if first else "/"
+
+
+def _who(scope: Scope) -> dict[str, str]:
+    grant = scope.get("state", {}).get("grant")
+    return {} if grant is None else {"key": grant.id, "workspace": grant.workspace}

@@ -1,0 +1,130 @@
+"""Who calls by MCP, and for which character and person the connection speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from soulkeep.character import Character
+from soulkeep.errors import InputError, SoulkeepError
+from soulkeep.server.access import Access, Right
+
+_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """A connection, as far as memories are concerned.
+
+    Attributes:
+        access: what it may reach; every character comes from there.
+        character, person: whom it speaks for: options of the command, headers, or the address's query. None if each
+            call says so.
+    """
+
+    access: Access
+    character: str | None = None
+    person: str | None = None
+
+    @property
+    def only_character(self) -> str | None:
+        """The character that calls needn't name: the connection's, or the only one its key reaches."""
+        return self.character or _single(self.access.grant.characters)
+
+    @property
+    def only_person(self) -> str | None:
+        """The person that calls needn't name: the connection's, or the only one its key reaches."""
+        return self.person or _single(self.access.grant.people)
+
+    def facing(self, right: Right, character: str | None, person: str | None) -> tuple[Character, str | None]:
+        """The character and the person of a call, if the key may do this.
+
+        Args:
+            right: what is done.
+            character, person: as the call names them; left out where the connection says so. A name in other letters
+                ("Anna" for "anna") is the same person if there is just one like it.
+
+        Raises:
+            InputError: it isn't clear who is meant, or the connection speaks for somebody else.
+            Forbidden: the key may not.
+        """
+        id = self._character(character)
+        return self.access.character(id, right, person=(who := self._person(id, person))), who
+
+    def _character(self, named: str | None) -> str:
+        only = self.only_character
+        if only is not None:
+            return _same(only, named, "character")
+        readable = "read" in self.access.grant.rights
+        known = {one.id: one.name for one in self.access.characters()} if readable else {}
+        if named is not None:
+            return _meant(named, known)
+        if len(known) == 1:
+            return next(iter(known))
+        listed = ", ".join(sorted(known)[:_LISTED])
+        raise InputError(
+            "Which character?" if known or not readable else "There are no characters yet.",
+            hint=f"Name one: {listed}." if known else "Make one first, by POST /v1/characters or: soulkeep chat -c ID",
+        )
+
+    def _person(self, character: str, named: str | None) -> str | None:
+        only = self.only_person
+        if only is not None:
+            return _same(only, named, "person")
+        if named is None or "read" not in self.access.grant.rights:
+            return named
+        return _meant(named, {person: person for person in self.access.people(character)})
+
+
+_CURRENT: ContextVar[Asker] = ContextVar("soulkeep_mcp_asker")
+
+
+@contextmanager
+def speaking(asker: Asker) -> Iterator[None]:
+    """While a message of this connection is handled."""
+    token = _CURRENT.set(asker)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+@contextmanager
+def asking(error: Callable[[str], Exception]) -> Iterator[Asker]:
+    """Whose message is handled; what goes wrong comes out as an error of the protocol, with what to do about it."""
+    try:
+        yield _CURRENT.get()
+    except SoulkeepError as problem:
+        raise error(str(problem)) from problem
+
+
+def current() -> Asker:
+    """Whose message is handled."""
+    return _CURRENT.get()
+
+
+def _single(names: frozenset[str] | None) -> str | None:
+    return next(iter(names)) if names is not None and len(names) == 1 else None
+
+
+def _same(only: str, named: str | None, what: str) -> str:
+    if named is not None and named.casefold() != only.casefold():
+        raise InputError(f"This connection speaks for the {what} {only!r} alone.", hint=f"Leave the {what} out.")
+    return only
+
+
+def _meant(named: str, known: dict[str, str]) -> str:
+    """The id that a caller means: itself, or the only one that is written so in other letters or is called so."""
+    if named in known:
+        return named
+    folded = named.strip().casefold()
+    alike = [id for id, name in known.items() if folded in (id.casefold(), name.casefold())]
+    return alike[0] if len(alike) == 1 else named
+
+
+def limited(names: Collection[str], beginning: str, most: int) -> list[str]:
+    """Those names that begin so, in any letters, in their order."""
+    folded = beginning.casefold()
+    return sorted(name for name in names if name.casefold().startswith(folded))[:most]

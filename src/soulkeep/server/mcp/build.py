@@ -1,0 +1,85 @@
+"""The MCP server itself, whatever carries its messages."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+
+from soulkeep._version import __version__
+from soulkeep.server.mcp import prompts, resources, tools
+from soulkeep.server.mcp.asker import Asker, speaking
+
+_INSTRUCTIONS = """\
+Long-term memory of AI characters. Facing one person, a character remembers what it shares with them and with nobody in
+particular, and nothing else. Call get_person once at the beginning of a conversation, recall before you speak of the
+past, and remember for what the person tells. Memories are kept verbatim, in any language."""
+
+
+def build(who: Callable[[ServerRequestContext[Any, Any]], Asker]) -> MCPServer:
+    """The server.
+
+    Args:
+        who: whose message it is; called for each.
+    """
+
+    async def as_somebody(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        asker = who(ctx)
+        with speaking(asker):
+            return _fitting(ctx.method, await call_next(ctx), asker)
+
+    with _logging_as_it_is():
+        server = MCPServer(
+            "soulkeep",
+            title="soulkeep",
+            description="Long-term memory for AI characters.",
+            instructions=_INSTRUCTIONS,
+            version=__version__,
+            subscriptions=False,
+            middleware=[as_somebody],
+            log_level="WARNING",
+        )
+    for part in (tools, resources, prompts):
+        part.install(server)
+    return server
+
+
+@contextmanager
+def _logging_as_it_is() -> Iterator[None]:
+    """The SDK sets up the root logger for the whole process, which is the application's own business."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+
+def _fitting(method: str, result: HandlerResult, asker: Asker) -> HandlerResult:
+    """What is listed, as far as this connection has a use for it: a model needn't choose what is settled."""
+    if method not in ("tools/list", "prompts/list") or result is None:
+        return result
+    data = result if isinstance(result, dict) else result.model_dump(by_alias=True, mode="json", exclude_none=True)
+    settled = {"character"} if asker.only_character else set()
+    settled |= {"person"} if asker.only_person else set()
+    if method == "prompts/list":
+        return {**data, "prompts": [_prompt_without(prompt, settled) for prompt in data["prompts"]]}
+    writes = "write" in asker.access.grant.rights
+    kept = [tool for tool in data["tools"] if writes or tool["name"] not in tools.WRITING]
+    return {**data, "tools": [_tool_without(tool, settled) for tool in kept]}
+
+
+def _tool_without(tool: dict[str, Any], settled: set[str]) -> dict[str, Any]:
+    takes = tool["inputSchema"]
+    left = {name: value for name, value in takes.get("properties", {}).items() if name not in settled}
+    return {**tool, "inputSchema": {**takes, "properties": left}}
+
+
+def _prompt_without(prompt: dict[str, Any], settled: set[str]) -> dict[str, Any]:
+    left = [one for one in prompt.get("arguments") or () if one["name"] not in settled]
+    return {**prompt, "arguments": left}

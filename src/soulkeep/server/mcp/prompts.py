@@ -1,0 +1,89 @@
+"""The prompts: how a model becomes the character, and how it looks back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import UserMessage
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+from pydantic import Field
+
+from soulkeep.character import Character
+from soulkeep.records import INSIGHT, SUMMARY, Memory
+from soulkeep.server.mcp.asker import asking
+
+_FACTS = 40
+"""Facts that are told to a model at the beginning, the newest."""
+
+_LATEST = 12
+"""Memories of a kind that are told, the newest."""
+
+Whose = Annotated[str | None, Field(description="The character's id. May be left out if there is only one.")]
+Whom = Annotated[str | None, Field(description="The person it faces.")]
+
+
+def in_character(
+    character: Whose = None,
+    person: Whom = None,
+    topic: Annotated[str | None, Field(description="What the conversation is going to be about.")] = None,
+) -> list[UserMessage]:
+    """Speak as the character: who it is, what it remembers of the person, and how to use its memory."""
+    with asking(_refused) as asker:
+        who, whom = asker.facing("read", character, person)
+        them = whom or "somebody you don't know yet"
+        parts = [
+            f"You are {who.name}. Speak as {who.name}, in the first person, in the language you are spoken to, and "
+            f"stay in character. You are talking with {them}.",
+            who.description,
+            _listed(f"What you know of {them}:", _known(who, whom)),
+        ]
+        if topic:
+            hits = who.recall(topic, person=whom, k=_LATEST).narrative()
+            parts.append(f"What comes to mind about it:\n{hits}" if hits else "")
+        parts.append(
+            "Your memory is outside of this conversation. Before you speak of the past or of the person, call "
+            "`recall`; if it doesn't tell, say that you don't remember, and never invent a memory. Call `remember` for "
+            "what the person tells you."
+        )
+        return [UserMessage("\n\n".join(part for part in parts if part))]
+
+
+def look_back(character: Whose = None, person: Whom = None) -> list[UserMessage]:
+    """Look back on what the character and a person went through together, and say what it means to the character."""
+    with asking(_refused) as asker:
+        who, whom = asker.facing("read", character, person)
+        them = whom or "those you talked with"
+        parts = [
+            f"You are {who.name}, looking back on your time with {them}.",
+            _listed("What was talked about:", _latest(who, whom, SUMMARY)),
+            _listed("What you came to think:", _latest(who, whom, INSIGHT)),
+            _listed(f"What you know of {them}:", _known(who, whom)),
+            "Call `ask_episodes` and `recall` for what you want to see again. Then tell, in a few sentences and in "
+            "your own voice, what mattered, what has changed, and what is still open between you.",
+        ]
+        return [UserMessage("\n\n".join(part for part in parts if part))]
+
+
+def install(server: MCPServer) -> None:
+    """Add the prompts."""
+    for prompt, title in ((in_character, "Speak as the character"), (look_back, "Look back")):
+        server.prompt(title=title, description=" ".join((prompt.__doc__ or "").split()))(prompt)
+
+
+def _refused(message: str) -> MCPError:
+    return MCPError(code=INVALID_PARAMS, message=message)
+
+
+def _known(who: Character, whom: str | None) -> list[str]:
+    return [fact.text for fact in who.facts(person=whom) if fact.holds][-_FACTS:]
+
+
+def _latest(who: Character, whom: str | None, kind: str) -> list[str]:
+    found: list[Memory] = [one for one in who.memories(person=whom, kinds={kind}) if one.forgotten is None]
+    return [one.text for one in found if one.superseded is None][-_LATEST:]
+
+
+def _listed(head: str, texts: list[str]) -> str:
+    return "\n".join([head, *(f"- {' '.join(text.split())}" for text in texts)]) if texts else ""

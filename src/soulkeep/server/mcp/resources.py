@@ -1,0 +1,154 @@
+"""The resources: characters, people and memories, to be read by their addresses; and completions for what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import ResourceSecurity
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp_types import Completion, CompletionArgument, CompletionContext, PromptReference, ResourceTemplateReference
+from starlette.concurrency import run_in_threadpool
+
+from soulkeep import wire
+from soulkeep.errors import SoulkeepError, UnknownCharacter, UnknownMemory
+from soulkeep.records import Memory
+from soulkeep.server.mcp.asker import Asker, asking, current, limited
+
+_MOST = 100
+"""Completions at a time: what the protocol allows."""
+
+JSON = "application/json"
+
+
+def address(*parts: str) -> str:
+    """The address of a resource."""
+    return "soulkeep://" + "/".join(quote(part, safe="") for part in parts)
+
+
+def characters() -> str:
+    """The characters that can be reached: id, name, address."""
+    with _reading() as asker:
+        found = [
+            {"id": one.id, "name": one.name, "uri": address(one.id)}
+            for one in asker.access.characters()
+            if asker.only_character in (None, one.id)
+        ]
+        return _json(found)
+
+
+def character(character: str) -> str:
+    """Who a character is, and whom it knows."""
+    with _reading() as asker:
+        who, _ = asker.facing("read", character, None)
+        people = [one for one in asker.access.people(who.id) if asker.only_person in (None, one)]
+        return _json(
+            {
+                "id": who.id,
+                "name": who.name,
+                "description": who.description,
+                "language": who.language,
+                "people": [{"id": one, "uri": address(who.id, "people", one)} for one in people],
+            }
+        )
+
+
+def person(character: str, person: str) -> str:
+    """What a character knows of a person: facts, mood, bond."""
+    with _reading() as asker:
+        who, whom = asker.facing("read", character, person)
+        assert whom is not None
+        mood, bond = who.mood(person=whom), who.bond(whom)
+        return _json(
+            {
+                "character": who.id,
+                "person": whom,
+                "facts": [
+                    {"id": fact.id, "text": fact.text, "uri": address(who.id, "people", whom, "memories", fact.id)}
+                    for fact in who.facts(person=whom)
+                    if fact.holds
+                ],
+                "mood": {"valence": mood.valence, "arousal": mood.arousal},
+                "bond": {"closeness": bond.closeness, "trust": bond.trust},
+            }
+        )
+
+
+def memory_with(character: str, person: str, id: str) -> str:
+    """One memory shared with a person."""
+    return _memory(character, person, id)
+
+
+def memory(character: str, id: str) -> str:
+    """One memory that belongs to nobody in particular: what the character read, or what it was told by nobody it
+    knows."""
+    return _memory(character, None, id)
+
+
+def install(server: MCPServer) -> None:
+    """Add the resources and the completions."""
+    # Ids are anybody's own words, such as "../x"; none of them ever names a file.
+    anything = ResourceSecurity(reject_path_traversal=False, reject_absolute_paths=False)
+    for uri, read, title in (
+        ("soulkeep://characters", characters, "Characters"),
+        ("soulkeep://{character}", character, "A character"),
+        ("soulkeep://{character}/people/{person}", person, "A person, as a character knows them"),
+        ("soulkeep://{character}/people/{person}/memories/{id}", memory_with, "A memory shared with a person"),
+        ("soulkeep://{character}/memories/{id}", memory, "A memory of a character"),
+    ):
+        about = " ".join((read.__doc__ or "").split())
+        add = server.resource(uri, title=title, description=about, mime_type=JSON, security=anything)
+        add(read)
+
+    server.completion()(complete)  # type: ignore[no-untyped-call]
+
+
+async def complete(
+    ref: PromptReference | ResourceTemplateReference, argument: CompletionArgument, context: CompletionContext | None
+) -> Completion:
+    """What an argument of a prompt or an address may be, as far as it is typed."""
+    known = (context.arguments if context is not None else None) or {}
+    names = await run_in_threadpool(_names, current(), argument.name, known)
+    return Completion(values=limited(names, argument.value, _MOST), has_more=False)
+
+
+def _names(asker: Asker, of: str, known: dict[str, str]) -> list[str]:
+    """What an argument may be; nothing, where it can't be told, or the key may not know."""
+    try:
+        if of == "character":
+            only = asker.only_character
+            return [only] if only else [one.id for one in asker.access.characters()]
+        if of == "person":
+            if only := asker.only_person:
+                return [only]
+            who, _ = asker.facing("read", known.get("character"), None)
+            return asker.access.people(who.id)
+    except SoulkeepError:
+        pass
+    return []
+
+
+def _memory(character: str, person: str | None, id: str) -> str:
+    with _reading() as asker:
+        who, whom = asker.facing("read", character, person)
+        found = who.memory(id, person=whom)
+        return wire.to_json(Memory, found).decode()
+
+
+@contextmanager
+def _reading() -> Iterator[Asker]:
+    """Who reads; what isn't there is said to be unknown, by the protocol's own code for it."""
+    try:
+        with asking(ResourceError) as asker:
+            yield asker
+    except ResourceError as error:
+        if isinstance(error.__cause__, UnknownCharacter | UnknownMemory):
+            raise ResourceNotFoundError(str(error)) from None
+        raise
+
+
+def _json(data: Any) -> str:
+    return wire.to_json(Any, data).decode()

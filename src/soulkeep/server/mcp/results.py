@@ -1,0 +1,173 @@
+"""What the tools answer: structured, with a schema, and as a short text for models that read only that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from mcp_types import CallToolResult, TextContent
+from pydantic import BaseModel
+
+from soulkeep.records import Bond, Due, Fact, Hit, Memory, Mood
+from soulkeep.text.moments import ago, human_date
+
+
+class Kept(BaseModel, frozen=True):
+    """What was kept: the memory's id, and whose it is."""
+
+    id: str
+    character: str
+    person: str | None
+
+
+class Shown(BaseModel, frozen=True):
+    """A memory. `kind` is "turn" or "passage" (verbatim), or "fact", "summary", "blend", "insight", "event" (derived).
+    `score` is comparable within one answer only; `outdated` holds what it says that no longer holds."""
+
+    id: str
+    kind: str
+    text: str
+    speaker: str | None = None
+    time: datetime | None = None
+    session: str | None = None
+    score: float | None = None
+    outdated: tuple[str, ...] = ()
+    forgotten: bool = False
+
+
+class Recalled(BaseModel, frozen=True):
+    """What came to mind, best first. `confidence`: how likely it is that the answer is among it, 0…1; below 0.5 better
+    say that you don't remember."""
+
+    memories: tuple[Shown, ...]
+    confidence: float | None = None
+    held_back: int = 0
+
+
+class Insights(BaseModel, frozen=True):
+    """What looking back brought that is new."""
+
+    insights: tuple[Shown, ...]
+
+
+class LetGo(BaseModel, frozen=True):
+    """What was forgotten, or what is remembered again."""
+
+    memories: tuple[Shown, ...]
+    restored: bool = False
+
+
+class Happened(BaseModel, frozen=True):
+    """An episode: `kind` "input" (the person said it) or "message" (the character did), or what lay between.
+    `evaluation`: how it was taken, -1…1; null if nobody said."""
+
+    turn: str
+    kind: str
+    text: str
+    time: datetime | None = None
+    evaluation: float | None = None
+
+
+class Past(BaseModel, frozen=True):
+    """What the shared past holds, in the order in which it happened. Of a SPARQL query: its variables and rows, with
+    terms as in N-Triples; `truth` of an ASK. `complete` is false if there was more."""
+
+    episodes: tuple[Happened, ...] = ()
+    variables: tuple[str, ...] = ()
+    rows: tuple[tuple[str | None, ...], ...] = ()
+    truth: bool | None = None
+    complete: bool = True
+
+
+class Stated(BaseModel, frozen=True):
+    """A fact that holds: of whom, what, and since when it is known. `id` names it, to forget it."""
+
+    id: str
+    subject: str
+    relation: str
+    value: str
+    text: str
+    holds: bool = True
+    confidence: float = 1.0
+    since: datetime | None = None
+
+
+class Open(BaseModel, frozen=True):
+    """A plan, promise or date whose time is near."""
+
+    memory: str
+    text: str
+    start: datetime
+    end: datetime
+
+
+class KnownPerson(BaseModel, frozen=True):
+    """What a character knows of a person. Mood and bond are -1…1 each."""
+
+    character: str
+    person: str
+    facts: tuple[Stated, ...]
+    mood: Mood
+    bond: Bond
+    turns: int
+    last_talk: datetime | None
+    due: tuple[Open, ...]
+
+
+def answer(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
+    """A tool's result: the record, and the text that tells it."""
+    text = TextContent(type="text", text="\n".join([head, *lines]))
+    return CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
+
+
+def shown(memory: Memory, hit: Hit | None = None) -> Shown:
+    """A memory, and what a recall says of it."""
+    return Shown(
+        id=memory.id,
+        kind=memory.kind,
+        text=memory.text,
+        speaker=memory.speaker,
+        time=memory.time,
+        session=memory.session,
+        score=None if hit is None else round(hit.score, 4),
+        outdated=() if hit is None else tuple(fact.text for fact in hit.outdated),
+        forgotten=memory.forgotten is not None,
+    )
+
+
+def stated(fact: Fact) -> Stated:
+    """A fact."""
+    return Stated(
+        id=fact.id,
+        subject=fact.subject,
+        relation=fact.relation,
+        value=fact.value,
+        text=fact.text,
+        holds=fact.holds,
+        confidence=fact.confidence,
+        since=fact.since,
+    )
+
+
+def opened(due: Due) -> Open:
+    """Something due."""
+    return Open(memory=due.memory.id, text=due.memory.text, start=due.start, end=due.end)
+
+
+def line(memory: Shown, now: datetime) -> str:
+    """A memory on a line: what, who said it when, and its id."""
+    told = [part for part in (memory.speaker, _when(memory.time, now)) if part]
+    if memory.kind not in ("turn", "passage"):
+        told.insert(0, memory.kind)
+    gone = f" (no longer so: {'; '.join(memory.outdated)})" if memory.outdated else ""
+    return f"- {' '.join(memory.text.split())}{gone} [{', '.join([*told, f'id {memory.id}'])}]"
+
+
+def moment(happened: Happened, now: datetime) -> str:
+    """An episode on a line."""
+    return f"- {_when(happened.time, now) or '?'}: {' '.join(happened.text.split())} [id {happened.turn}]"
+
+
+def _when(time: datetime | None, now: datetime) -> str | None:
+    """A date and how long ago it was, in the words of the tools."""
+    return None if time is None else f"{human_date(time, 'en')}, {ago(time, now, 'en')}"

@@ -1,9 +1,0 @@
-"""mem0's endpoints under `/mem0`."""
-
-from __future__ import annotations
-
-from fastapi import FastAPI
-
-
-def install(app: FastAPI) -> None:
-    """Add the routes."""

@@ -1,0 +1,16 @@
+"""mem0's endpoints under `/mem0`, so that its users move by changing a URL."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from soulkeep.server.mem0.hosted import router as hosted
+from soulkeep.server.mem0.own import router as own
+
+__all__ = ["install"]
+
+
+def install(app: FastAPI) -> None:
+    """Add the routes: those that `MemoryClient` calls, and those of mem0's own server."""
+    app.include_router(hosted)
+    app.include_router(own)

@@ -1,0 +1,211 @@
+"""What mem0's clients send. Fields that mean nothing here are passed over; those that would change the outcome are
+refused by `require_supported`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from soulkeep.errors import InputError
+from soulkeep.server.mem0.filters import joined
+from soulkeep.server.mem0.unsupported import Unsupported
+from soulkeep.text.validity import NAME_CHARACTERS
+
+_TEXT = 8 * 1024 * 1024
+
+_MESSAGES = 1000
+
+UNSUPPORTED = (
+    "agent_custom_instructions",
+    "categories",
+    "custom_categories",
+    "custom_instructions",
+    "excludes",
+    "immutable",
+    "includes",
+    "structured_data_schema",
+)
+"""Fields that would change the outcome, and can't."""
+
+
+def _named(given: Any) -> Any:
+    return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+
+
+Entity = Annotated[str, BeforeValidator(_named), Field(min_length=1, max_length=NAME_CHARACTERS)]
+Text = Annotated[str, Field(max_length=_TEXT)]
+Time = Annotated[int | float | str, Field(examples=[1778265000])]
+
+
+class Body(BaseModel):
+    """A request's body."""
+
+    model_config = ConfigDict(extra="allow", allow_inf_nan=False)
+
+
+class Entities(Body):
+    """Whose memories."""
+
+    user_id: Entity | None = None
+    agent_id: Entity | None = None
+    app_id: Entity | None = None
+    run_id: Entity | None = None
+
+    def named(self) -> dict[str, Any]:
+        """Those that are given, as a filter."""
+        names = ("user_id", "agent_id", "app_id", "run_id")
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+
+class Message(Body):
+    """One message of a conversation: its text, or parts of which only texts can be kept."""
+
+    role: Annotated[str, Field(examples=["user"])] = "user"
+    content: Text | list[dict[str, Any]] | dict[str, Any] | None = None
+    name: Entity | None = None
+
+    def text(self) -> str:
+        """What it says.
+
+        Raises:
+            Unsupported: there is a picture, a sound or a file in it.
+        """
+        if self.content is None or isinstance(self.content, str):
+            return self.content or ""
+        parts = [self.content] if isinstance(self.content, dict) else self.content
+        for part in parts:
+            if part.get("type", "text") != "text":
+                raise Unsupported(f"Only text is kept, not {part['type']!r:.40}.", hint="Describe it in words.")
+            if not isinstance(part.get("text"), str):
+                raise InputError("A part of a message lacks its text.", hint='Try {"type": "text", "text": "…"}.')
+        return "\n".join(part["text"] for part in parts)
+
+
+class AddBody(Entities):
+    """Messages to be kept."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        allow_inf_nan=False,
+        json_schema_extra={
+            "examples": [{"messages": [{"role": "user", "content": "I adopted a cat."}], "user_id": "anna"}]
+        },
+    )
+
+    messages: Annotated[list[Message], Field(max_length=_MESSAGES)] | Message | Text
+    metadata: dict[str, Any] | None = None
+    filters: dict[str, Any] | None = None
+    timestamp: Time | None = None
+    expiration_date: str | None = None
+
+    def talk(self) -> list[Message]:
+        """The messages."""
+        given = self.messages
+        if isinstance(given, str):
+            return [Message(content=given)]
+        return given if isinstance(given, list) else [given]
+
+
+class SearchBody(Entities):
+    """What is looked for."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        allow_inf_nan=False,
+        json_schema_extra={"examples": [{"query": "Which pets does she have?", "filters": {"user_id": "anna"}}]},
+    )
+
+    query: Annotated[str, Field(min_length=1, max_length=_TEXT)]
+    filters: dict[str, Any] | None = None
+    metadata: dict[str, Any] | None = None
+    top_k: Annotated[int | None, Field(ge=1, le=1000)] = None
+    limit: Annotated[int | None, Field(ge=1, le=1000)] = None
+    threshold: Annotated[float | None, Field(ge=0, le=1)] = None
+    reference_date: Time | None = None
+    show_expired: bool | None = None
+    fields: Annotated[list[str] | None, Field(max_length=100)] = None
+
+    def scope(self) -> dict[str, Any]:
+        """All that must hold."""
+        return joined(self.named(), self.filters, {"metadata": self.metadata} if self.metadata else None)
+
+
+class ListBody(Entities):
+    """Which memories are listed."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        allow_inf_nan=False,
+        json_schema_extra={"examples": [{"filters": {"user_id": "anna"}}]},
+    )
+
+    filters: dict[str, Any] | None = None
+    start_date: Time | None = None
+    end_date: Time | None = None
+    show_expired: bool | None = None
+
+    def scope(self) -> dict[str, Any]:
+        """All that must hold."""
+        times = {"gte": self.start_date, "lte": self.end_date}
+        span = {name: time for name, time in times.items() if time is not None}
+        return joined(self.named(), self.filters, {"created_at": span} if span else None)
+
+
+class UpdateBody(Body):
+    """What a memory says instead."""
+
+    model_config = ConfigDict(
+        extra="allow", allow_inf_nan=False, json_schema_extra={"examples": [{"text": "I adopted two cats."}]}
+    )
+
+    text: Text | None = None
+    data: Text | None = None
+    memory: Text | None = None
+    metadata: dict[str, Any] | None = None
+    expiration_date: str | None = None
+
+    @property
+    def said(self) -> str | None:
+        """The new text, by any of the names that it has had."""
+        return next((text for text in (self.text, self.data, self.memory) if text is not None), None)
+
+
+class BatchItem(UpdateBody):
+    """One memory of a batch."""
+
+    model_config = ConfigDict(extra="allow", allow_inf_nan=False)
+
+    memory_id: Annotated[str, Field(min_length=1, max_length=10_000)]
+
+
+class BatchBody(Body):
+    """Several memories at once."""
+
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={"examples": [{"memories": [{"memory_id": "…", "text": "I adopted two cats."}]}]},
+    )
+
+    memories: Annotated[list[BatchItem], Field(max_length=1000)]
+
+
+class FeedbackBody(Body):
+    """What somebody thinks of a memory."""
+
+    model_config = ConfigDict(
+        extra="allow", json_schema_extra={"examples": [{"memory_id": "…", "feedback": "POSITIVE"}]}
+    )
+
+    memory_id: Annotated[str, Field(min_length=1, max_length=10_000)]
+    feedback: Annotated[str | None, Field(pattern="^(POSITIVE|NEGATIVE|VERY_NEGATIVE)$")] = None
+    feedback_reason: Text | None = None
+
+
+def require_supported(body: Body) -> None:
+    """Raise if a body asks for what there is nothing for; whatever else isn't known is passed over."""
+    for name in UNSUPPORTED:
+        if (body.model_extra or {}).get(name):
+            raise Unsupported(
+                f"There is nothing here for {name!r}.", hint="Leave it out; docs/mem0.md lists the differences."
+            )

@@ -1,0 +1,136 @@
+"""What mem0's requests do, whichever of its two servers they are meant for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+
+from soulkeep.errors import InputError
+from soulkeep.records import Memory, Turn
+from soulkeep.server.access import Access
+from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, SearchBody, UpdateBody, require_supported
+from soulkeep.server.mem0.filters import joined, require_entity
+from soulkeep.server.mem0.memories import (
+    APP,
+    EXPIRES,
+    agent,
+    changing,
+    item,
+    kept_metadata,
+    own_metadata,
+    public_id,
+    said_at,
+)
+from soulkeep.server.mem0.searching import TOP_K, search
+from soulkeep.server.mem0.unsupported import Unsupported
+from soulkeep.server.service import service_of
+
+_SPEAKERS = ("user", "assistant")
+"""Roles whose messages are remembered; others instruct, or come from tools."""
+
+_FEEDBACK = {"POSITIVE": 2.0, "NEGATIVE": -2.0, "VERY_NEGATIVE": -9.0}
+"""What somebody's opinion of a memory adds to its importance, which stays within 1…10."""
+
+
+def add(access: Access, body: AddBody) -> dict[str, Any]:
+    """Keep messages, verbatim, as turns."""
+    require_supported(body)
+    entities = {**_plain(body.filters), **body.named()}
+    user, run = entities.get("user_id"), entities.get("run_id")
+    if user is None and entities.get("agent_id") is None:
+        raise InputError("Whose memories?", hint="Name a user_id, an agent_id, or both; a run_id only adds to them.")
+    metadata = kept_metadata(body.metadata, app=entities.get("app_id"), expires=body.expiration_date)
+    time = said_at(body.timestamp)
+    messages = [(one, text) for one in body.talk() if one.role in _SPEAKERS and (text := one.text()).strip()]
+    who = agent(access, entities.get("agent_id"), user)
+    turns = [
+        Turn(
+            text,
+            speaker=who.name if one.role == "assistant" else one.name or user or "user",
+            time=time,
+            session=run,
+            metadata=metadata,
+        )
+        for one, text in messages
+    ]
+    stored = [who.memory(observed.id, person=user) for observed in who.observe_many(turns, person=user)]
+    return {"results": [{**item(who, memory), "event": "ADD"} for memory in stored]}
+
+
+def find(access: Access, body: SearchBody) -> dict[str, Any]:
+    """What comes to mind."""
+    require_supported(body)
+    found = search(
+        access,
+        body.query,
+        require_entity(body.scope()),
+        top_k=body.top_k or body.limit or TOP_K,
+        threshold=body.threshold,
+        time=said_at(body.reference_date),
+        expired=bool(body.show_expired),
+    )
+    if body.fields:
+        wanted = {"id", "memory", *body.fields}
+        found = [{name: value for name, value in one.items() if name in wanted} for one in found]
+    return {"results": found}
+
+
+def update(request: Request, access: Access, id: str, body: UpdateBody) -> dict[str, Any]:
+    """Change a memory's text or metadata; its id stays."""
+    if (body.model_extra or {}).get("timestamp") is not None:
+        raise Unsupported("When something was said can't be changed.", hint="Delete it, and add it with its timestamp.")
+    clears = "expiration_date" in body.model_fields_set
+    if body.said is None and body.metadata is None and not clears:
+        raise InputError("Nothing to change.", hint="Give text, metadata or expiration_date.")
+    who, memory = changing(access, id)
+    notes = _notes(memory, body, clears)
+    if body.said is not None:
+        memory = who.amend(memory.id, body.said, person=memory.person)
+    if notes != (memory.metadata or {}):
+        memory = who.annotate(memory.id, notes, person=memory.person)
+    drop_responses(request, access)
+    return {**item(who, memory), "text": memory.text, "message": "Memory updated successfully!"}
+
+
+def delete(request: Request, access: Access, id: str) -> dict[str, Any]:
+    """Delete a memory for good, and what was made of it."""
+    who, memory = changing(access, id)
+    who.delete(memory.id, person=memory.person)
+    drop_responses(request, access)
+    return {"message": "Memory deleted successfully!"}
+
+
+def rate(access: Access, body: FeedbackBody) -> dict[str, Any]:
+    """Let a memory count for more, or for less."""
+    who, memory = changing(access, body.memory_id)
+    if body.feedback is not None:
+        importance = min(10.0, max(1.0, memory.importance + _FEEDBACK[body.feedback]))
+        memory = who.rate(memory.id, importance, person=memory.person)
+    return {"id": public_id(memory), "feedback": body.feedback, "feedback_reason": body.feedback_reason}
+
+
+def drop_responses(request: Request, access: Access) -> None:
+    """Forget what requests were answered with: it may tell what was changed or deleted."""
+    service_of(request).requests.forget(access.grant.workspace)
+
+
+def _notes(memory: Memory, body: UpdateBody, clears: bool) -> dict[str, Any]:
+    """A memory's metadata as it is to be: what is given takes the place of all that was."""
+    was = memory.metadata or {}
+    own = own_metadata(memory) if body.metadata is None else body.metadata
+    expires = body.expiration_date if clears else was.get(EXPIRES)
+    return kept_metadata(own, app=was.get(APP), expires=expires) or {}
+
+
+def _plain(filters: dict[str, Any] | None) -> dict[str, str]:
+    """The entities that filters name, where they name what is added: nothing but a name each."""
+    named = joined(filters)
+    while len(named) == 1 and isinstance(named.get("AND"), list):
+        parts = named["AND"]
+        if not all(isinstance(part, dict) for part in parts):
+            break
+        named = {name: value for part in parts for name, value in part.items()}
+    if not all(isinstance(value, str) for value in named.values()):
+        raise InputError("Filters of what is added name one of each.", hint='Try {"user_id": "anna"}.')
+    return named

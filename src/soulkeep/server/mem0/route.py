@@ -1,0 +1,34 @@
+"""Routes whose errors mem0's clients can read: plain JSON, with `detail`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+
+from soulkeep.errors import SoulkeepError
+from soulkeep.server.mem0.unsupported import Unsupported
+from soulkeep.server.problems import problem, respond
+
+
+class Mem0Route(APIRoute):
+    """A route of mem0's. A problem's members are the same as everywhere; only its media type is mem0's."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except Unsupported as error:
+                response = respond(problem(501, "unsupported", str(error), hint=error.hint))
+            except (SoulkeepError, RequestValidationError) as error:
+                kind = RequestValidationError if isinstance(error, RequestValidationError) else SoulkeepError
+                response = await request.app.exception_handlers[kind](request, error)
+            response.headers["content-type"] = "application/json"
+            return response
+
+        return handled

@@ -1,0 +1,131 @@
+"""Figures for Prometheus at `/metrics`: requests, operations on memories, and how the keeps are."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from fastapi import FastAPI, Request, Response
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from soulkeep.server.logs import route_of
+from soulkeep.server.service import Service, grant_of, service_of
+from soulkeep.telemetry import Note, Telemetry, Value
+
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """What a server counts. No label holds a character's or a person's id: they would be without number, and tell who
+    is there."""
+
+    def __init__(self) -> None:
+        registry = CollectorRegistry()
+        self.registry = registry
+        self.requests = Histogram(
+            "soulkeep_http_request_seconds",
+            "Seconds until a request was answered.",
+            ("method", "route", "status"),
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self.running = Gauge("soulkeep_http_requests_running", "Requests being answered.", registry=registry)
+        self.operations = Histogram(
+            "soulkeep_operation_seconds",
+            "Seconds that an operation on memories took.",
+            ("operation", "call"),
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self.failures = Counter(
+            "soulkeep_operation_failures",
+            "Operations on memories that failed.",
+            ("operation", "call", "error"),
+            registry=registry,
+        )
+        labels = ("workspace",)
+        self._memories = Gauge("soulkeep_memories", "Memories kept.", labels, registry=registry)
+        self._bytes = Gauge("soulkeep_database_bytes", "Bytes of the database.", labels, registry=registry)
+        self._minds = Gauge("soulkeep_mind_bytes", "Bytes of working sets in memory.", labels, registry=registry)
+        self._jobs = Gauge("soulkeep_jobs", "Work on memories that waits or is being done.", labels, registry=registry)
+        self._failing = Gauge("soulkeep_jobs_failing", "… of it, what failed at least once.", labels, registry=registry)
+        self._oldest = Gauge("soulkeep_job_age_seconds", "How long the oldest has waited.", labels, registry=registry)
+        self._rss = Gauge("soulkeep_peak_memory_bytes", "Most memory that the process had.", registry=registry)
+
+    def text(self, service: Service) -> bytes:
+        """Everything, in Prometheus' text format."""
+        for name, keep in service.workspaces.opened().items():
+            stats, jobs = keep.stats(), keep.jobs()
+            self._memories.labels(name).set(stats.memories)
+            self._bytes.labels(name).set(stats.bytes)
+            self._minds.labels(name).set(keep.mind_bytes)
+            self._jobs.labels(name).set(len(jobs))
+            self._failing.labels(name).set(sum(1 for job in jobs if job.attempts))
+            self._oldest.labels(name).set(max((time.time() - job.since.timestamp() for job in jobs), default=0.0))
+        kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        self._rss.set(kilobytes if sys.platform == "darwin" else kilobytes * 1024)
+        return generate_latest(self.registry)
+
+
+class Measured(Telemetry):
+    """Tells the metrics of each operation, and whoever else is to be told."""
+
+    def __init__(self, metrics: Metrics, also: Telemetry | None = None) -> None:
+        self._metrics = metrics
+        self._also = also or Telemetry()
+
+    @contextmanager
+    def operation(self, name: str, attributes: Mapping[str, Value]) -> Iterator[Note]:
+        call = str(attributes.get("soulkeep.call", ""))
+        began = time.perf_counter()
+        try:
+            with self._also.operation(name, attributes) as note:
+                yield note
+        except Exception as error:
+            self._metrics.failures.labels(name, call, type(error).__name__).inc()
+            raise
+        finally:
+            self._metrics.operations.labels(name, call).observe(time.perf_counter() - began)
+
+
+class RequestMetrics:
+    """ASGI middleware: counts and times requests by the template of their path."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 500
+
+        async def said(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        self._metrics.running.inc()
+        try:
+            await self._app(scope, receive, said)
+        finally:
+            self._metrics.running.dec()
+            passed = time.perf_counter() - began
+            self._metrics.requests.labels(scope["method"], route_of(scope), str(status)).observe(passed)
+
+
+def install(app: FastAPI, metrics: Metrics) -> None:
+    """Add `/metrics`: for whoever has the right "admin" over a whole workspace, as a scraper's key does."""
+
+    @app.get("/metrics", include_in_schema=False)
+    def figures(request: Request) -> Response:
+        service = service_of(request)
+        service.access(grant_of(request)).require_whole("admin")
+        return Response(metrics.text(service), media_type=CONTENT_TYPE_LATEST)

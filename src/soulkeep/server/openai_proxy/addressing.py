@@ -1,0 +1,145 @@
+"""Who is spoken to by whom, in which conversation: read from a request's model name, headers and metadata."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from soulkeep.errors import InputError
+from soulkeep.server.access import Access
+
+NOBODY_NAMED = "user"
+"""The person, where a request names none: so chats call them."""
+
+_HEADER = "x-soulkeep-"
+
+_OPTIONS = ("character", "person", "session", "remember", "history", "description", "answer")
+
+_NO = ("false", "0", "no", "off")
+
+_CHOICES = {
+    "history": ("compare", "import"),
+    "description": ("auto", "always", "never"),
+    "answer": ("upstream", "character"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addressed:
+    """What a request asks for, beside what it says.
+
+    Attributes:
+        character, person: ids.
+        session: the conversation; None to find it by its history.
+        model: the upstream's model; None for the one that the server names.
+        remember: whether what is said is stored.
+        history: `"compare"` only compares what the front end shows; `"import"` stores what is unknown of it, too.
+        description: when the character's description is sent: `"auto"` where the front end sends no system message,
+            `"always"` or `"never"`.
+        answer: who answers: `"upstream"`, if there is one, or `"character"`.
+    """
+
+    character: str
+    person: str
+    session: str | None = None
+    model: str | None = None
+    remember: bool = True
+    history: str = "compare"
+    description: str = "auto"
+    answer: str = "upstream"
+
+
+def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) -> Addressed:
+    """What a request asks for; what is ours alone is taken out of its body.
+
+    Headers go before `metadata.soulkeep` and the body's own `soulkeep`, and these before the model's name.
+
+    Args:
+        body: the request's JSON; changed.
+        headers: its headers, by names in lower case.
+        access: tells which characters and people there are.
+
+    Raises:
+        InputError: it names no character, or wants what there isn't.
+    """
+    given = {**_taken(body), **{name: headers[_HEADER + name] for name in _OPTIONS if headers.get(_HEADER + name)}}
+    name = body.get("model")
+    if name is not None and not isinstance(name, str):
+        raise InputError("The model must be a string.", hint='Write "model": "CHARACTER@PERSON".')
+    character, person, model = named(name or "")
+    if given.get("character") and unquote(given["character"]) != character:  # then the name is the upstream's
+        character, person, model = unquote(given["character"]), None, name or None
+    if not character:
+        raise InputError("No character is named.", hint='Write "model": "CHARACTER@PERSON", or X-Soulkeep-Character.')
+    person = unquote(given.get("person", "")) or person or _person(body, headers, access)
+    for option, choices in _CHOICES.items():
+        if given.get(option, choices[0]) not in choices:
+            raise InputError(f"There is no {option} {given[option]!r}.", hint=f"There are: {', '.join(choices)}.")
+    return Addressed(
+        character=character,
+        person=person,
+        session=unquote(given.get("session", "")) or headers.get("x-openwebui-chat-id") or None,
+        model=model,
+        remember=given.get("remember", "").lower() not in _NO,
+        **{option: given[option] for option in _CHOICES if option in given},
+    )
+
+
+def named(model: str) -> tuple[str, str | None, str | None]:
+    """Character, person and the upstream's model that a name stands for: `CHARACTER[@PERSON][~MODEL]`.
+
+    `@`, `~` and `%` in a character or person are written as %40, %7E and %25.
+    """
+    who, _, upstream = model.partition("~")
+    character, _, person = who.partition("@")
+    return unquote(character), unquote(person) or None, upstream or None
+
+
+def model_name(character: str, person: str | None = None) -> str:
+    """The name of a model that stands for a character facing a person."""
+    return _escaped(character) if person is None else f"{_escaped(character)}@{_escaped(person)}"
+
+
+def _escaped(name: str) -> str:
+    return name.replace("%", "%25").replace("@", "%40").replace("~", "%7E")
+
+
+def _person(body: Mapping[str, Any], headers: Mapping[str, str], access: Access) -> str:
+    """Who speaks, where neither a header nor the model's name says so."""
+    user = headers.get("x-openwebui-user-id") or body.get("user")
+    if isinstance(user, str) and user.strip():
+        return user
+    only: Collection[str] = access.grant.people or ()
+    return next(iter(only)) if len(only) == 1 else NOBODY_NAMED
+
+
+def _taken(body: dict[str, Any]) -> dict[str, str]:
+    """Options given in the body: in `soulkeep`, and in `metadata.soulkeep`, as JSON or as its text."""
+    found: dict[str, str] = {}
+    metadata = body.get("metadata")
+    inner = None
+    if isinstance(metadata, dict) and "soulkeep" in metadata:
+        body["metadata"] = {name: value for name, value in metadata.items() if name != "soulkeep"}
+        inner = metadata["soulkeep"]
+    for options in (body.pop("soulkeep", None), inner):
+        found |= _options(options)
+    return found
+
+
+def _options(given: object) -> dict[str, str]:
+    if isinstance(given, str):
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError):
+            given = False
+    if given is None:
+        return {}
+    if not isinstance(given, dict) or not all(isinstance(value, str | bool) for value in given.values()):
+        raise InputError("`soulkeep` must be an object of names.", hint='Write "soulkeep": {"remember": false}.')
+    unknown = set(given) - set(_OPTIONS)
+    if unknown:
+        raise InputError(f"`soulkeep` has no {', '.join(sorted(unknown))!r}.", hint=f"It has: {', '.join(_OPTIONS)}.")
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}

@@ -1,0 +1,47 @@
+"""`/v1/models`: the characters as models."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote
+
+from fastapi import APIRouter
+
+from soulkeep.errors import UnknownCharacter
+from soulkeep.server.access import Access
+from soulkeep.server.openai_proxy.addressing import model_name, named
+from soulkeep.server.openai_proxy.errors import OpenAIRoute
+from soulkeep.server.service import Asking
+
+router = APIRouter(route_class=OpenAIRoute, tags=["OpenAI"])
+
+
+@router.get("/v1/models", summary="The characters as models")
+def list_models(access: Asking) -> dict[str, Any]:
+    """Each character that the key reaches, alone and with each person it knows: `holmes`, `holmes@anna`."""
+    return {"object": "list", "data": [_model(name) for name in _names(access)]}
+
+
+@router.get("/v1/models/{name:path}", summary="One of them")
+def get_model(name: str, access: Asking) -> dict[str, Any]:
+    """A character as a model, by itself or with a person, who may be new."""
+    character, person, _ = named(unquote(name))
+    access.require("read")
+    access.require_character(character)
+    access.require_person(person, right="read")
+    known = [one.id for one in access.characters()]
+    if character not in known:
+        raise UnknownCharacter(character, known)
+    return _model(name)
+
+
+def _names(access: Access) -> list[str]:
+    found: list[str] = []
+    for character in access.characters():
+        found.append(model_name(character.id))
+        found += [model_name(character.id, person) for person in access.people(character.id)]
+    return found
+
+
+def _model(name: str) -> dict[str, Any]:
+    return {"id": name, "object": "model", "created": 0, "owned_by": "soulkeep"}

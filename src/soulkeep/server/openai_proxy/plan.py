@@ -1,0 +1,209 @@
+"""What a front end's history means for the stored conversation: what is new, was edited, was left, is answered anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from soulkeep.server.openai_proxy.alignment import Pair, Said, align, older
+from soulkeep.server.openai_proxy.transcript import Line
+
+_WINDOW = 48
+"""Last lines in which edits are looked for."""
+
+_TURNS = 64
+"""Last turns that they are compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A stored turn, as far as comparing needs it.
+
+    Attributes:
+        partition, seq, id: where it is.
+        said: whose it is, and its text's digest.
+        active: it isn't forgotten.
+        time: when it was said, in seconds since the epoch; None if unknown.
+        zone: minutes east of UTC.
+        language: ISO 639-1.
+        given: the memories that came to mind with it: 1 if shared with the person, and the sequence number.
+    """
+
+    partition: int
+    seq: int
+    id: str
+    said: Said
+    active: bool
+    time: float | None
+    zone: int | None
+    language: str
+    given: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is to be done. Lines and turns are told by their places.
+
+    Attributes:
+        pairs: for each line, the turn that it is.
+        new: lines that the person says now.
+        unknown: lines before these that no stored turn is.
+        edits: turn and line: the turn is to read as the line does.
+        forget: turns that the front end has left behind.
+        restore: turns that it has gone back to.
+        heard: the turn that is answered, if it is stored already.
+        answer: the turn that the answer takes the place of, if there was one.
+        dropped: turns that go once the answer is stored.
+        prefix: what the answer begins with.
+    """
+
+    pairs: tuple[Pair | None, ...]
+    new: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
+    edits: tuple[tuple[int, int], ...] = ()
+    forget: tuple[int, ...] = ()
+    restore: tuple[int, ...] = ()
+    heard: int | None = None
+    answer: int | None = None
+    dropped: tuple[int, ...] = ()
+    prefix: str = ""
+
+    @property
+    def matched(self) -> int:
+        """How many lines are stored turns, word for word."""
+        return sum(pair is not None and pair.same for pair in self.pairs)
+
+
+def fresh_of(lines: Sequence[Line]) -> range:
+    """The last lines of the person that no answer follows, but for one that the front end has begun itself."""
+    end = next((at for at in range(len(lines), 0, -1) if lines[at - 1].role == "user"), 0)
+    start = end
+    while start and lines[start - 1].role == "user":
+        start -= 1
+    return range(start, end)
+
+
+def plan(lines: Sequence[Line], turns: Sequence[Kept], *, followed: bool = False) -> Plan:
+    """Compare what is shown with what is stored.
+
+    Args:
+        lines: of the request, oldest first.
+        turns: of the conversation, oldest first, the forgotten ones too.
+        followed: whether something that isn't said stands after the last line, such as the result of a tool.
+    """
+    fresh = fresh_of(lines)
+    pairs = _paired(lines, turns, fresh)
+    active = [at for at, turn in enumerate(turns) if turn.active]
+    if _without_history(pairs, fresh, active, turns):
+        for at in fresh:
+            pairs[at] = None
+    new: list[int] = []
+    for at in reversed(fresh):
+        if pairs[at] is not None:
+            break
+        new.insert(0, at)
+    edits = _settle_edits(pairs, active, turns, new)
+    unknown = [at for at, pair in enumerate(pairs) if pair is None and at not in new and at < fresh.stop]
+    shown = Plan(pairs=tuple(pairs), new=tuple(new), unknown=tuple(unknown), edits=tuple(edits))
+    if new:
+        return _going_on(shown, active, turns, lines[fresh.stop :], followed)
+    return _answering_again(shown, fresh, active, turns, lines, followed)
+
+
+def _paired(lines: Sequence[Line], turns: Sequence[Kept], fresh: range) -> list[Pair | None]:
+    """Which line is which turn: carefully at the end, by what is the same before that."""
+    shown = [Said(line.role, line.key) for line in lines]
+    stored = [turn.said for turn in turns]
+    cut, base = max(0, len(shown) - _WINDOW), max(0, len(stored) - _TURNS)
+    near = align(shown[cut:], stored[base:], fresh=min(len(shown) - fresh.start, len(shown) - cut))
+    found = [pair and Pair(pair.stored + base, pair.same) for pair in near]
+    first = next((pair.stored for pair in found if pair), len(stored))
+    return [*older(shown[:cut], stored[:first]), *found] if cut else found
+
+
+def _without_history(pairs: Sequence[Pair | None], fresh: range, active: Sequence[int], turns: Sequence[Kept]) -> bool:
+    """Whether a front end shows nothing but what is said now, though more was said before: then it isn't said again
+    if it reads the same."""
+    first = pairs[fresh.start] if fresh.start < len(pairs) else None
+    if first is None or fresh.start > 0:
+        return False
+    return any(at < first.stored and turns[at].said.role == "user" for at in active)
+
+
+def _settle_edits(
+    pairs: list[Pair | None], active: Sequence[int], turns: Sequence[Kept], new: Sequence[int]
+) -> list[tuple[int, int]]:
+    """The edits that stand between neighbours that are the same; other pairs that differ are no pairs."""
+    found: list[tuple[int, int]] = []
+    place = {at: n for n, at in enumerate(active)}
+    before = list(pairs)
+    for at, pair in enumerate(before):
+        if pair is None or pair.same:
+            continue
+        n = place.get(pair.stored)
+        if n is not None and _begins(before, at, n, active) and _ends(before, at, n, active, new):
+            found.append((pair.stored, at))
+        else:
+            pairs[at] = None
+    return found
+
+
+def _begins(pairs: Sequence[Pair | None], at: int, n: int, active: Sequence[int]) -> bool:
+    """Whether what stands before is the same, or nothing does."""
+    if n == 0 or at == 0:
+        return n == 0 and at == 0
+    before = pairs[at - 1]
+    return before is not None and before.same and before.stored == active[n - 1]
+
+
+def _ends(pairs: Sequence[Pair | None], at: int, n: int, active: Sequence[int], new: Sequence[int]) -> bool:
+    """Whether what comes after is the same, or only what is said now."""
+    if n + 1 == len(active):
+        return at + 1 in new or at + 1 == len(pairs)
+    after = pairs[at + 1] if at + 1 < len(pairs) else None
+    return after is not None and after.same and after.stored == active[n + 1]
+
+
+def _going_on(shown: Plan, active: Sequence[int], turns: Sequence[Kept], begun: Sequence[Line], followed: bool) -> Plan:
+    """The person says something: after the last turn, or, where the front end went back, after an earlier one."""
+    before = shown.pairs[shown.new[0] - 1] if shown.new[0] else None
+    beyond = [at for at in active if before is not None and at > before.stored]
+    left = any(turns[at].said.role == "user" for at in beyond)
+    return replace(
+        shown,
+        forget=tuple(beyond) if left else (),
+        restore=_returned(shown, turns) if left else (),
+        prefix=begun[-1].text if begun and not followed else "",
+    )
+
+
+def _answering_again(
+    shown: Plan, fresh: range, active: Sequence[int], turns: Sequence[Kept], lines: Sequence[Line], followed: bool
+) -> Plan:
+    """What was said already is answered: for the first time, anew, or further."""
+    heard = shown.pairs[fresh.stop - 1] if fresh.stop else None
+    begun = lines[fresh.stop :]
+    last = shown.pairs[-1] if begun else None
+    place = last or heard
+    after = [at for at in active if place is not None and at > place.stored]
+    own = next((n for n, at in enumerate(after) if turns[at].said.role == "user"), len(after))
+    answers, left = after[:own], after[own:]
+    answer, dropped = (answers[0] if answers else None), answers[1:]
+    prefix = ""
+    if begun and not followed:
+        prefix = begun[-1].text
+        if last is not None:  # it goes on from there
+            answer, dropped = last.stored, answers
+    return replace(
+        shown,
+        forget=tuple(left),
+        restore=_returned(shown, turns) if left else (),
+        heard=heard.stored if heard else None,
+        answer=answer,
+        dropped=tuple(dropped),
+        prefix=prefix,
+    )
+
+
+def _returned(shown: Plan, turns: Sequence[Kept]) -> tuple[int, ...]:
+    return tuple(pair.stored for pair in shown.pairs if pair and pair.same and not turns[pair.stored].active)

@@ -1,0 +1,162 @@
+"""What an upstream's answer says, read along as it passes: chat completions and responses, streamed or whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from soulkeep.server.openai_proxy.transcript import spoken, text_of
+
+
+class Events:
+    """The JSON of server-sent events, whatever pieces they come in. What can't be read is passed over."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def feed(self, piece: bytes) -> Iterator[dict[str, Any] | None]:
+        """The events that a piece completes; None for the end, `[DONE]`."""
+        *lines, self._rest = (self._rest + piece).split(b"\n")
+        for line in lines:
+            if not line.startswith(b"data:"):
+                continue
+            data = line[5:].strip()
+            if data == b"[DONE]":
+                yield None
+                continue
+            try:
+                event = json.loads(data)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(event, dict):
+                yield event
+
+
+class Reader:
+    """Puts an answer together: `done` once nothing more of it is to come, `failed` if the upstream says so; of a
+    response, also its `id` and its `output`."""
+
+    def __init__(self, *, streamed: bool) -> None:
+        self.done = False
+        self.failed = False
+        self.id: str | None = None
+        self.output: list[Any] = []
+        self._events = Events() if streamed else None
+        self._whole = bytearray()
+        self._said: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """What was said, as far as it came."""
+        if self._events is None and not self.done:
+            self._read_whole()
+        return spoken("".join(self._said))
+
+    def feed(self, piece: bytes) -> None:
+        """Take the next piece."""
+        if self._events is None:
+            self._whole += piece
+            return
+        for event in self._events.feed(piece):
+            if event is None:
+                self.done = True
+            else:
+                self.take(event)
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Read an event."""
+        raise NotImplementedError
+
+    def take_whole(self, answer: dict[str, Any]) -> None:
+        """Read a whole answer."""
+        raise NotImplementedError
+
+    def say(self, text: object) -> None:
+        """Add to what was said."""
+        if isinstance(text, str):
+            self._said.append(text)
+
+    def say_instead(self, text: str) -> None:
+        """Put something in place of what was said."""
+        self._said = [text]
+
+    def _read_whole(self) -> None:
+        self.done = True
+        try:
+            answer = json.loads(bytes(self._whole))
+        except (ValueError, RecursionError):
+            return
+        if isinstance(answer, dict):
+            self.take_whole(answer)
+
+
+class ChatReader(Reader):
+    """Reads chat completions: the first choice."""
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Read a chunk."""
+        choice = _first(event)
+        if choice is None:
+            self.failed = self.failed or "error" in event
+            return
+        delta = choice.get("delta")
+        if isinstance(delta, dict):
+            self.say(delta.get("content"))
+            self.say(delta.get("refusal"))
+        if choice.get("finish_reason") is not None:
+            self.done = True
+
+    def take_whole(self, answer: dict[str, Any]) -> None:
+        """Read a completion."""
+        choice = _first(answer)
+        message = choice.get("message") if choice else None
+        if isinstance(message, dict):
+            self.say(text_of(message.get("content")))
+            self.say(message.get("refusal"))
+
+
+def _first(answer: dict[str, Any]) -> dict[str, Any] | None:
+    choices = answer.get("choices")
+    if not isinstance(choices, list):
+        return None
+    return next((one for one in choices if isinstance(one, dict) and one.get("index", 0) == 0), None)
+
+
+_OVER = ("response.completed", "response.incomplete", "response.failed")
+
+
+class ResponseReader(Reader):
+    """Reads responses."""
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Read an event of a stream."""
+        kind, response = event.get("type"), event.get("response")
+        if kind == "response.output_text.delta":
+            self.say(event.get("delta"))
+        elif isinstance(response, dict):
+            self._named(response)
+            if kind in _OVER:
+                self.done = True
+                self.failed = kind == "response.failed"
+                if text := _output_text(response):
+                    self.say_instead(text)
+
+    def take_whole(self, answer: dict[str, Any]) -> None:
+        """Read a response."""
+        self._named(answer)
+        self.say(_output_text(answer))
+
+    def _named(self, response: dict[str, Any]) -> None:
+        if isinstance(response.get("id"), str):
+            self.id = response["id"]
+        if isinstance(response.get("output"), list):
+            self.output = response["output"]
+
+
+def _output_text(response: dict[str, Any]) -> str:
+    output = response.get("output")
+    items = output if isinstance(output, list) else []
+    return "\n".join(
+        text_of(item.get("content")) for item in items if isinstance(item, dict) and item.get("type") == "message"
+    )

@@ -1,0 +1,144 @@
+"""What a character remembers, for a prompt that somebody else writes: chosen once, told again as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from soulkeep.dialogue.persona import persona_of, told
+from soulkeep.dialogue.voice import asks_something
+from soulkeep.mind.entries import memory_of
+from soulkeep.recall.filters import Filters
+from soulkeep.recall.queries import Said
+from soulkeep.records import FACT, Hit, Memory, Recall
+from soulkeep.relationship import Relationship
+from soulkeep.server.openai_proxy.shelf import Place, Shelf
+from soulkeep.stores.base import PartitionKey
+from soulkeep.text.language import detect
+
+_FACTS = 5
+"""Facts that come beside other memories, at most."""
+
+_TOKENS = 2000
+"""Tokens of memories that come with a message, at most."""
+
+
+class Beside(NamedTuple):
+    """What came to mind with a message: the id of its turn, when, in which language it is told, and the memories."""
+
+    turn: str
+    time: datetime
+    language: str
+    given: Sequence[Place]
+
+
+def recollect(
+    relationship: Relationship,
+    text: str,
+    *,
+    time: datetime,
+    history: Sequence[Said],
+    shown: Collection[Place],
+    in_view: Iterable[tuple[int, int]],
+    known: Sequence[Memory],
+) -> list[Place]:
+    """What comes to mind with a message, the best first.
+
+    Args:
+        relationship: who faces whom.
+        text: the message.
+        time: now.
+        history: the talk before it.
+        shown: memories that stand beside earlier messages.
+        in_view: (partition, sequence number) of the turns that the front end shows.
+        known: what is told of the person in any case.
+    """
+    settings = relationship.settings
+    language = relationship.row.language or detect(text)
+    count = settings.reply_memories if asks_something(text, language) else settings.statement_memories
+    partitions = _partitions(relationship)
+    hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
+    asked = relationship.question(
+        text[: settings.turn_characters],
+        k=count + _FACTS,
+        time=time,
+        budget=_TOKENS,
+        filters=Filters(kinds=(*settings.reply_kinds, FACT)),
+        in_view=frozenset((*in_view, *hidden)),
+        history=history,
+        language=language,
+    )
+    hits = [hit.memory for hit in relationship.recollect(asked).hits]
+    facts = [*known, *(memory for memory in hits if memory.kind == FACT)]
+    others = [memory for memory in hits if memory.kind != FACT][:count]
+    told_whole = {turn for memory in others for turn in memory.turns}
+    apart = [memory for memory in facts if not told_whole.intersection(memory.turns)]
+    return _places(relationship, [*others, *apart])
+
+
+def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
+    store, found = relationship.workings.store, []
+    for memory in memories:
+        place = store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        if place is not None:
+            found.append((int(memory.person is not None), place.seq))
+    return list(dict.fromkeys(found))
+
+
+def _partitions(relationship: Relationship) -> dict[int, int]:
+    """The numbers of the partitions: 1 of that shared with the person, 0 of that with nobody in particular."""
+    keys = [PartitionKey(relationship.row.id, None), relationship.key]
+    _, heads = relationship.workings.store.heads(keys)
+    return {own: head.partition for own, head in enumerate(heads) if head is not None}
+
+
+def blocks(relationship: Relationship, shelf: Shelf, beside: Mapping[int, Beside]) -> dict[int, str]:
+    """What stands before messages, by their places: worded as it was the first time, as long as nothing was forgotten.
+
+    Args:
+        relationship: who faces whom.
+        shelf: holds what was worded before; used under its lock.
+        beside: what came to mind, by message.
+    """
+    found = {at: shelf.blocks[one.turn] for at, one in beside.items() if one.turn in shelf.blocks}
+    wanted: dict[int, set[int]] = {}
+    for at, one in beside.items():
+        for own, seq in one.given if at not in found else ():
+            wanted.setdefault(own, set()).add(seq)
+    keys = (PartitionKey(relationship.row.id, None), relationship.key)
+    store, memories = relationship.workings.store, dict[Place, Memory]()
+    for own, partition in _partitions(relationship).items() if wanted else ():
+        for seq, entry in store.fetch(partition, sorted(wanted.get(own, ()))).items():
+            if entry.forgotten is None:
+                memories[own, seq] = memory_of(keys[own], entry)
+    for at, one in beside.items():
+        if at not in found:
+            here = [memories[place] for place in one.given if place in memories]
+            found[at] = _block(relationship, here, one) if here else ""
+            if one.turn:
+                shelf.keep_block(one.turn, one.given, found[at])
+    return {at: text for at, text in found.items() if text}
+
+
+def _block(relationship: Relationship, memories: Sequence[Memory], beside: Beside) -> str:
+    # What has ended since is told as it stood then: else the prompt would begin otherwise.
+    then = [replace(memory, ended=None) if _later(memory, beside.time) else memory for memory in memories]
+    hits = tuple(
+        Hit(memory=memory, score=0.0, parts={}, similarity=0.0, coverage=0.0, retention=1.0, tokens=0)
+        for memory in then
+    )
+    account = Recall(hits=hits, asked=beside.time, language=beside.language).narrative()
+    return f"[What {relationship.row.name} remembers here; nobody says it now.\n{account}]"
+
+
+def _later(memory: Memory, time: datetime) -> bool:
+    return memory.ended is not None and memory.ended > time
+
+
+def introduction(relationship: Relationship) -> str:
+    """Who the character is, for a prompt that doesn't say."""
+    row = relationship.row
+    description = told(persona_of(row.description, row.name), relationship.settings.description_words)
+    return f"You are {row.name}. Stay in character.\n\n{description}".strip()

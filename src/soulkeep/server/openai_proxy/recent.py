@@ -1,0 +1,51 @@
+"""What the last responses held, so that `previous_response_id` can name them also where a tool was called."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+_MOST = 1000
+_MOST_CHARACTERS = 50_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A response, and all that led to it.
+
+    Attributes:
+        session: the conversation.
+        messages: as chat completions take them, the answer last; instructions are not among them.
+        characters: how long they are, about.
+    """
+
+    session: str | None
+    messages: Sequence[dict[str, Any]]
+    characters: int
+
+
+class Recent:
+    """The last responses, in memory only; older ones are told from the stored turns. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._held: OrderedDict[tuple[str, ...], Exchange] = OrderedDict()
+        self._characters = 0
+
+    def put(self, place: tuple[str, ...], exchange: Exchange) -> None:
+        """Hold a response, by workspace, character, person and its id."""
+        with self._lock:
+            old = self._held.pop(place, None)
+            self._characters += exchange.characters - (old.characters if old else 0)
+            self._held[place] = exchange
+            while self._held and (len(self._held) > _MOST or self._characters > _MOST_CHARACTERS):
+                _, gone = self._held.popitem(last=False)
+                self._characters -= gone.characters
+
+    def get(self, place: tuple[str, ...]) -> Exchange | None:
+        """A response that is still held."""
+        with self._lock:
+            return self._held.get(place)

@@ -1,0 +1,94 @@
+"""Answers that are read to their end, whoever listens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+
+_LOG = logging.getLogger("soulkeep.server")
+
+_AHEAD = 256
+"""Pieces that may wait for a listener who is slow."""
+
+_DEADLINE = 120.0
+"""Seconds that an answer may go on once nobody listens."""
+
+
+class Relays:
+    """The answers that are being read."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, source: AsyncGenerator[bytes, None], left: Callable[[], None]) -> AsyncIterator[bytes]:
+        """Read a source in a task of its own; what comes of it, for one listener.
+
+        Args:
+            source: pieces of an answer; it stores what it must by itself.
+            left: called once, when the listener has heard all or has left.
+        """
+        relay = _Relay(source, left)
+        task = asyncio.create_task(relay.run())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return relay.listen()
+
+    async def finish(self, seconds: float) -> None:
+        """Wait for all of them, and break off those that take longer; they store what they have."""
+        waiting = set(self._tasks)
+        if not waiting:
+            return
+        _, late = await asyncio.wait(waiting, timeout=seconds)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=10.0)
+
+
+class _Relay:
+    """One of them."""
+
+    def __init__(self, source: AsyncGenerator[bytes, None], left: Callable[[], None]) -> None:
+        self._source = source
+        self._on_leaving = left
+        self._pieces: asyncio.Queue[bytes | None] = asyncio.Queue(_AHEAD)
+        self._left = False
+        self._bound: asyncio.Timeout | None = None
+
+    async def run(self) -> None:
+        """Read to the end."""
+        try:
+            async with asyncio.timeout(None) as self._bound, aclosing(self._source) as pieces:
+                if self._left:
+                    self._hurry()
+                async for piece in pieces:
+                    if not self._left:
+                        await self._pieces.put(piece)
+        except TimeoutError:
+            _LOG.warning("an answer that nobody listened to took too long, and was broken off")
+        except Exception:
+            _LOG.exception("an answer could not be read to its end")
+        finally:
+            if not self._left:
+                await self._pieces.put(None)
+
+    async def listen(self) -> AsyncIterator[bytes]:
+        """What comes, as it comes."""
+        try:
+            while (piece := await self._pieces.get()) is not None:
+                yield piece
+        finally:
+            self._left = True
+            while not self._pieces.empty():  # whoever waits for room goes on
+                self._pieces.get_nowait()
+            self._hurry()
+            self._on_leaving()
+
+    def _hurry(self) -> None:
+        if self._bound is not None and not self._bound.expired():
+            try:
+                self._bound.reschedule(asyncio.get_running_loop().time() + _DEADLINE)
+            except RuntimeError:  # it is over
+                return

@@ -1,0 +1,134 @@
+"""Responses' requests as those of chat completions: items as messages, and what else means the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from soulkeep.errors import InputError
+
+_OWN = frozenset(
+    {
+        "background",
+        "conversation",
+        "include",
+        "input",
+        "instructions",
+        "max_output_tokens",
+        "max_tool_calls",
+        "metadata",
+        "model",
+        "previous_response_id",
+        "prompt",
+        "reasoning",
+        "store",
+        "stream",
+        "stream_options",
+        "text",
+        "tool_choice",
+        "tools",
+        "truncation",
+    }
+)
+"""Members of a response's request that chat completions don't have, or have in another form."""
+
+
+def items_of(given: object) -> list[Any]:
+    """The items of a request's input.
+
+    Raises:
+        InputError: they aren't items.
+    """
+    if isinstance(given, str):
+        return [{"role": "user", "content": given}]
+    if not isinstance(given, list) or not all(isinstance(item, Mapping) for item in given):
+        raise InputError("The input must be a text or a list of items.", hint='Write "input": "Hello!".')
+    return list(given)
+
+
+def message_of(item: Mapping[str, Any]) -> dict[str, Any]:
+    """An item as a message; one that no message stands for has the role "none"."""
+    kind = item.get("type", "message")
+    if kind == "message":
+        role = item.get("role")
+        content = item.get("content")
+        if isinstance(content, list):
+            content = [_part(part) for part in content]
+            if role != "user":  # elsewhere, many servers take a text only
+                texts = [part.get("text") for part in content if isinstance(part, Mapping)]
+                content = "\n".join(text for text in texts if isinstance(text, str))
+        return {"role": role, "content": content}
+    if kind == "function_call":
+        call = {"name": item.get("name"), "arguments": item.get("arguments")}
+        calls = [{"id": item.get("call_id"), "type": "function", "function": call}]
+        return {"role": "assistant", "content": None, "tool_calls": calls}
+    if kind == "function_call_output":
+        return {"role": "tool", "tool_call_id": item.get("call_id"), "content": item.get("output")}
+    return {"role": "none"}
+
+
+def _part(part: object) -> object:
+    if not isinstance(part, Mapping):
+        return part
+    kind = part.get("type")
+    if kind in ("input_text", "output_text"):
+        return {"type": "text", "text": part.get("text")}
+    if kind == "input_image":
+        image = {"url": part.get("image_url"), "detail": part.get("detail")}
+        return {"type": "image_url", "image_url": {name: value for name, value in image.items() if value is not None}}
+    if kind == "input_file":
+        return {"type": "file", "file": {name: value for name, value in part.items() if name != "type"}}
+    return part
+
+
+def chat_request(body: Mapping[str, Any], messages: Sequence[Mapping[str, Any]], model: str) -> dict[str, Any]:
+    """The request of a chat completion, streamed, for that of a response."""
+    request: dict[str, Any] = {name: value for name, value in body.items() if name not in _OWN}
+    sent = _merged(messages)
+    if body.get("instructions"):
+        sent.insert(0, {"role": "system", "content": body["instructions"]})
+    request |= {"model": model, "messages": sent, "stream": True, "stream_options": {"include_usage": True}}
+    tools = [_tool(tool) for tool in body.get("tools") or () if isinstance(tool, Mapping)]
+    if tools := [tool for tool in tools if tool]:
+        request["tools"] = tools
+        if body.get("tool_choice") is not None:
+            request["tool_choice"] = _choice(body["tool_choice"])
+    if body.get("max_output_tokens") is not None:
+        request["max_tokens"] = body["max_output_tokens"]
+    reasoning, text = body.get("reasoning"), body.get("text")
+    if isinstance(reasoning, Mapping) and reasoning.get("effort"):
+        request["reasoning_effort"] = reasoning["effort"]
+    form = text.get("format") if isinstance(text, Mapping) else None
+    if isinstance(form, Mapping) and form.get("type") == "json_schema":
+        schema = {name: value for name, value in form.items() if name != "type"}
+        request["response_format"] = {"type": "json_schema", "json_schema": schema}
+    elif isinstance(form, Mapping) and form.get("type") == "json_object":
+        request["response_format"] = {"type": "json_object"}
+    return request
+
+
+def _merged(messages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Messages with tool calls that follow one another in one, as chat completions want them."""
+    found: list[dict[str, Any]] = []
+    for message in messages:
+        if message.get("role") == "none":
+            continue
+        calls = message.get("tool_calls")
+        if calls and found and found[-1].get("role") == "assistant":
+            found[-1] = {**found[-1], "tool_calls": [*found[-1].get("tool_calls", ()), *calls]}
+        else:
+            found.append(dict(message))
+    return found
+
+
+def _tool(tool: Mapping[str, Any]) -> dict[str, Any]:
+    """A function as chat completions take it; nothing for tools that only responses have."""
+    if tool.get("type") != "function":
+        return {}
+    return {"type": "function", "function": {name: value for name, value in tool.items() if name != "type"}}
+
+
+def _choice(choice: object) -> object:
+    if isinstance(choice, Mapping) and choice.get("type") == "function":
+        return {"type": "function", "function": {"name": choice.get("name")}}
+    return choice

@@ -1,0 +1,187 @@
+"""A response in the making: its object, and the events that tell it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from soulkeep.mind.entries import new_id
+from soulkeep.server.openai_proxy.speaking import event
+
+_ECHOED: Mapping[str, Any] = {
+    "instructions": None,
+    "max_output_tokens": None,
+    "metadata": {},
+    "parallel_tool_calls": True,
+    "previous_response_id": None,
+    "reasoning": None,
+    "store": True,
+    "temperature": None,
+    "text": {"format": {"type": "text"}},
+    "tool_choice": "auto",
+    "tools": [],
+    "top_p": None,
+    "truncation": "disabled",
+    "user": None,
+}
+"""Members that a response repeats of its request, with what holds if that doesn't say."""
+
+_INCOMPLETE = {"length": "max_output_tokens", "content_filter": "content_filter"}
+
+
+class Writing:
+    """Writes a response; each method gives the events that tell what was added.
+
+    Args:
+        model: as the request names it.
+        body: the request.
+    """
+
+    def __init__(self, model: str, body: Mapping[str, Any]) -> None:
+        echoed = {name: value if body.get(name) is None else body[name] for name, value in _ECHOED.items()}
+        self.response: dict[str, Any] = {
+            "id": f"resp_{new_id()}",
+            "object": "response",
+            "created_at": int(time.time()),
+            "status": "in_progress",
+            "error": None,
+            "incomplete_details": None,
+            "model": model,
+            "output": [],
+            "usage": None,
+            **echoed,
+        }
+        self._number = 0
+        self._message: dict[str, Any] | None = None
+        self._calls: dict[int, dict[str, Any]] = {}
+
+    @property
+    def id(self) -> str:
+        """The response's."""
+        id: str = self.response["id"]
+        return id
+
+    @property
+    def text(self) -> str:
+        """What was said so far."""
+        return "" if self._message is None else self._message["content"][0]["text"]
+
+    @property
+    def message(self) -> dict[str, Any]:
+        """The answer as a message of a chat."""
+        calls = [
+            {
+                "id": item["call_id"],
+                "type": "function",
+                "function": {"name": item["name"], "arguments": item["arguments"]},
+            }
+            for item in self._calls.values()
+        ]
+        return {"role": "assistant", "content": self.text or None, **({"tool_calls": calls} if calls else {})}
+
+    def begin(self) -> bytes:
+        """It begins."""
+        return self._tell("created", response=self.response) + self._tell("in_progress", response=self.response)
+
+    def say(self, text: str) -> bytes:
+        """Words are added."""
+        told = b""
+        if self._message is None:
+            part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
+            self._message = self._item({"type": "message", "id": f"msg_{new_id()}", "role": "assistant", "content": []})
+            told = self._tell("output_item.added", output_index=self._at(self._message), item=self._message)
+            self._message["content"].append(part)
+            told += self._tell("content_part.added", **self._place(self._message), part=part)
+        self._message["content"][0]["text"] += text
+        return told + self._tell("output_text.delta", **self._place(self._message), delta=text, logprobs=[])
+
+    def call(self, delta: Mapping[str, Any]) -> bytes:
+        """A part of a call of a tool is added, as chunks of chat completions tell it."""
+        index = delta.get("index", len(self._calls))
+        function = delta.get("function")
+        function = function if isinstance(function, Mapping) else {}
+        told, item = b"", self._calls.get(index)
+        if item is None:
+            call = delta.get("id") or f"call_{new_id()}"
+            item = self._item({"type": "function_call", "id": f"fc_{new_id()}", "call_id": call, "arguments": ""})
+            item["name"] = function.get("name") or ""
+            self._calls[index] = item
+            told = self._tell("output_item.added", output_index=self._at(item), item=item)
+        arguments = function.get("arguments")
+        if isinstance(arguments, str) and arguments:
+            item["arguments"] += arguments
+            told += self._tell("function_call_arguments.delta", **self._place(item, index=None), delta=arguments)
+        return told
+
+    def end(self, usage: Mapping[str, Any] | None = None, finish: object = "stop", **more: object) -> bytes:
+        """It is complete, or as long as it may be.
+
+        Args:
+            usage: tokens, as chat completions tell them.
+            finish: why it ends, as they tell that.
+            more: members of its own.
+        """
+        reason = _INCOMPLETE.get(finish) if isinstance(finish, str) else None
+        status = "incomplete" if reason else "completed"
+        told = b"".join(self._finish(item, status) for item in self.response["output"])
+        self.response |= {"status": status, "usage": _usage(usage), **more}
+        if reason:
+            self.response["incomplete_details"] = {"reason": reason}
+        return told + self._tell(status, response=self.response)
+
+    def fail(self, error: Mapping[str, Any]) -> bytes:
+        """It failed; what was said of it stays."""
+        self.response |= {"status": "failed", "error": {"code": "server_error", "message": error.get("message")}}
+        return self._tell("failed", response=self.response)
+
+    def _finish(self, item: dict[str, Any], status: str) -> bytes:
+        told = b""
+        if item["type"] == "message":
+            part = item["content"][0]
+            told += self._tell("output_text.done", **self._place(item), text=part["text"], logprobs=[])
+            told += self._tell("content_part.done", **self._place(item), part=part)
+        else:
+            told += self._tell(
+                "function_call_arguments.done",
+                **self._place(item, index=None),
+                name=item["name"],
+                arguments=item["arguments"],
+            )
+        item["status"] = status
+        return told + self._tell("output_item.done", output_index=self._at(item), item=item)
+
+    def _item(self, item: dict[str, Any]) -> dict[str, Any]:
+        item["status"] = "in_progress"
+        self.response["output"].append(item)
+        return item
+
+    def _at(self, item: Mapping[str, Any]) -> int:
+        return next(at for at, one in enumerate(self.response["output"]) if one is item)
+
+    def _place(self, item: Mapping[str, Any], index: int | None = 0) -> dict[str, Any]:
+        place = {"item_id": item["id"], "output_index": self._at(item)}
+        return place if index is None else {**place, "content_index": index}
+
+    def _tell(self, kind: str, **members: object) -> bytes:
+        number, self._number = self._number, self._number + 1
+        return event({"type": f"response.{kind}", "sequence_number": number, **members}, f"response.{kind}")
+
+
+def _usage(usage: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if not isinstance(usage, Mapping):
+        return None
+    read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    known = usage.get("prompt_tokens_details")
+    cached = _count(known.get("cached_tokens")) if isinstance(known, Mapping) else 0
+    return {
+        "input_tokens": read,
+        "input_tokens_details": {"cached_tokens": cached},
+        "output_tokens": written,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": read + written,
+    }
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,126 @@
+"""A character that answers by itself, where no upstream does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+from soulkeep import wire
+from soulkeep.dialogue.references import ReferenceReader
+from soulkeep.errors import InputError, SoulkeepError
+from soulkeep.mind.entries import new_id
+from soulkeep.records import Reference
+from soulkeep.replies import Reply
+from soulkeep.server.openai_proxy.errors import error_of
+from soulkeep.server.openai_proxy.service import Placed
+
+DONE = b"data: [DONE]\n\n"
+
+
+async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str | Reply, None]:
+    """What the character says, piece by piece, without labels; the last item is the whole reply. It is stored by then.
+
+    Args:
+        placed: the request.
+        text: what is to be answered, where the request's place isn't known.
+    """
+    prepared = placed.prepared
+    said = prepared.said if prepared is not None else text
+    if said is None:
+        raise InputError("There is nothing to answer.", hint='Send a message with "role": "user".')
+    fresh = prepared is not None and prepared.fresh
+    stream = placed.conversation.character.stream(
+        said,
+        person=placed.asking.person,
+        session=prepared.session if prepared is not None else None,
+        id=prepared.heard if prepared is not None and fresh else None,
+        remember=fresh,
+    )
+    labels, whole = ReferenceReader({}), ""
+    async for piece in stream:
+        if kept := labels.feed(piece):
+            whole += kept
+            yield kept
+    if rest := labels.finish():
+        whole += rest
+        yield rest
+    if not fresh:
+        await asyncio.to_thread(placed.store, whole)
+    yield stream.reply
+
+
+def about(placed: Placed, reply: Reply) -> dict[str, Any]:
+    """What a reply rests on, for the `soulkeep` member of an answer."""
+    return {
+        "session": placed.prepared.session if placed.prepared is not None else None,
+        "responder": reply.responder,
+        "references": wire.to_data(tuple[Reference, ...], reply.references),
+    }
+
+
+def usage_of(reply: Reply) -> dict[str, int]:
+    """The tokens of a reply, as chat completions tell them."""
+    usage = reply.usage
+    return {
+        "prompt_tokens": usage.prompt,
+        "completion_tokens": usage.completion,
+        "total_tokens": usage.prompt + usage.completion,
+    }
+
+
+async def chat_events(placed: Placed, model: str, *, usage: bool, text: str | None) -> AsyncGenerator[bytes, None]:
+    """A reply as chunks of a chat completion, server-sent."""
+    head = {
+        "id": f"chatcmpl-{new_id()}",
+        "object": "chat.completion.chunk",
+        "created": int(time.time()),
+        "model": model,
+    }
+
+    def chunk(delta: Mapping[str, Any], finish: str | None = None, **more: object) -> bytes:
+        choice = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
+        return event({**head, "choices": [choice], **more})
+
+    yield chunk({"role": "assistant", "content": ""})
+    try:
+        async for item in speak(placed, text):
+            if isinstance(item, Reply):
+                yield chunk({}, "stop", soulkeep=about(placed, item))
+                if usage:
+                    yield event({**head, "choices": [], "usage": usage_of(item)})
+            else:
+                yield chunk({"content": item})
+    except SoulkeepError as error:
+        yield event(error_of(error)[1])
+    yield DONE
+
+
+async def chat_whole(placed: Placed, model: str, text: str | None) -> dict[str, Any]:
+    """A reply as a chat completion."""
+    whole = ""
+    reply: Reply | None = None
+    async for item in speak(placed, text):
+        if isinstance(item, Reply):
+            reply = item
+        else:
+            whole += item
+    assert reply is not None
+    message = {"role": "assistant", "content": whole, "refusal": None}
+    return {
+        "id": f"chatcmpl-{new_id()}",
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": model,
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
+        "usage": usage_of(reply),
+        "soulkeep": about(placed, reply),
+    }
+
+
+def event(data: Mapping[str, Any], kind: str | None = None) -> bytes:
+    """A server-sent event."""
+    name = f"event: {kind}\n" if kind else ""
+    return f"{name}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()

@@ -1,0 +1,139 @@
+"""What a front end shows of a conversation: the lines of its messages, made comparable."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Literal
+
+from soulkeep.errors import InputError
+from soulkeep.text.validity import NAME_CHARACTERS
+
+Role = Literal["user", "assistant"]
+
+_REASONING = re.compile(r"<think>.*?(?:</think>|\Z)|<details type=\"reasoning\".*?</details>", re.DOTALL)
+
+_TEXTS = ("text", "input_text", "output_text")
+
+_MARKS = {
+    "image_url": "image",
+    "input_image": "image",
+    "input_audio": "audio",
+    "video_url": "video",
+    "file": "file",
+    "input_file": "file",
+}
+"""What stands for parts that aren't text, in brackets."""
+
+_TASK = re.compile(r"\s*### Task:\s.*(?:<chat_history>|You are an autocompletion system)", re.DOTALL)
+"""Open WebUI's own prompts for titles, tags, suggestions, searches and completions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing said, as a front end shows it.
+
+    Attributes:
+        role: whose it is.
+        text: to be stored.
+        key: to be compared: equal for what differs in spaces, in a name put before it or in what was thought aloud.
+        at: which of the messages it is.
+        speaker: the name that the message carries, if any.
+    """
+
+    role: Role
+    text: str
+    key: str
+    at: int
+    speaker: str | None = None
+
+
+def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
+    """The lines of messages, in their order; what is neither the person's nor the character's is left out.
+
+    Args:
+        messages: of a request.
+        names: under which the two may stand before their words.
+
+    Raises:
+        InputError: they aren't messages.
+    """
+    found: list[Line] = []
+    before = name_before(names)
+    for at, message in enumerate(messages):
+        if not isinstance(message, Mapping):
+            raise InputError(f"Message {at} is not an object.", hint='Write {"role": "user", "content": "…"}.')
+        role = message.get("role")
+        if role != "user" and role != "assistant":
+            continue
+        text = text_of(message.get("content"))
+        text = spoken(text) if role == "assistant" else text.strip()
+        if not text:
+            continue
+        name = message.get("name")
+        sound = isinstance(name, str) and len(name.strip()) > 0 and len(name) <= NAME_CHARACTERS and "\0" not in name
+        found.append(Line(role, text, key_of(text, before), at, name if sound and role == "user" else None))
+    return found
+
+
+def text_of(content: object) -> str:
+    """The text of a message's content; a part that isn't text is marked, such as `[image]`."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts: list[str] = []
+    for part in content:
+        if not isinstance(part, Mapping):
+            continue
+        kind = part.get("type")
+        if isinstance(part.get("text"), str) and kind in _TEXTS:
+            parts.append(part["text"])
+        elif isinstance(part.get("refusal"), str):
+            parts.append(part["refusal"])
+        elif isinstance(kind, str) and kind in _MARKS:
+            parts.append(f"[{_MARKS[kind]}]")
+    return "\n".join(filter(None, parts))
+
+
+def spoken(text: str) -> str:
+    """What an answer says aloud: without what the model thought before it."""
+    return _REASONING.sub("", text).strip()
+
+
+def name_before(names: Collection[str]) -> re.Pattern[str]:
+    """What matches a name and a colon before somebody's words."""
+    listed = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?:{listed})\s*[:：]\s*(?=\S)", re.IGNORECASE)
+
+
+def key_of(text: str, before: re.Pattern[str]) -> str:
+    """What of a text is compared: a digest, so that no text is held in memory for it."""
+    plain = " ".join(unicodedata.normalize("NFC", spoken(text)).split())
+    match = before.match(plain)
+    return blake2b(plain[match.end() if match else 0 :].encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def is_task(messages: Sequence[Any]) -> bool:
+    """Whether a front end asks for itself, for a title of the conversation, say."""
+    last = messages[-1] if messages else None
+    if not isinstance(last, Mapping) or last.get("role") != "user":
+        return False
+    return _TASK.match(text_of(last.get("content"))) is not None
+
+
+def with_block(message: Mapping[str, Any], block: str, *, kind: str = "text") -> dict[str, Any]:
+    """A message with a text before its own.
+
+    Args:
+        message: of a request; not changed.
+        block: the text.
+        kind: what parts of text are called: "text", or "input_text".
+    """
+    content = message.get("content")
+    if isinstance(content, list):
+        return {**message, "content": [{"type": kind, "text": f"{block}\n\n"}, *content]}
+    return {**message, "content": f"{block}\n\n{content}"}

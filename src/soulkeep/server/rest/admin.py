@@ -1,0 +1,156 @@
+"""API keys and workspaces."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from soulkeep.client.records import ApiKey
+from soulkeep.server.access import Access, Forbidden, Right
+from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.keys import Key, Keys, UnknownKey
+from soulkeep.server.rest.bodies import Body, Id, Name, Names, Time, answer, example
+from soulkeep.server.service import Asking, service_of
+
+router = APIRouter(prefix="/v1", tags=["keys and workspaces"], route_class=IdempotentRoute)
+
+
+class CreateKeyBody(Body):
+    model_config = example(name="the tavern", rights=["read", "write"], people=["anna"])
+
+    name: Annotated[Name, Field(description="What it is for.")]
+    rights: Annotated[tuple[Right, ...], Field(min_length=1, max_length=3, description="What it may do.")] = (
+        "read",
+        "write",
+    )
+    characters: Annotated[Names | None, Field(description="The only ones it reaches; left out, all.")] = None
+    people: Annotated[Names | None, Field(description="The only ones it reaches; left out, all.")] = None
+    rate: Annotated[float | None, Field(gt=0, le=1e6, description="Requests per second.")] = None
+    expires: Annotated[Time | None, Field(description="When it stops opening anything.")] = None
+
+
+class RotateBody(Body):
+    model_config = example(grace_seconds=3600)
+
+    grace_seconds: Annotated[
+        float, Field(ge=0, le=30 * 86_400, description="How long the old secret opens beside the new one.")
+    ] = 0.0
+
+
+class WorkspaceBody(Body):
+    model_config = example(name="acme")
+
+    name: Annotated[str, Field(min_length=1, max_length=63, description="a-z, 0-9 and -.")]
+
+
+def described(key: Key, secret: str | None = None) -> ApiKey:
+    """A key as it is sent."""
+    grant = key.grant
+    return ApiKey(
+        id=key.id,
+        name=grant.name,
+        workspace=grant.workspace,
+        rights=tuple(sorted(grant.rights)),
+        characters=None if grant.characters is None else tuple(sorted(grant.characters)),
+        people=None if grant.people is None else tuple(sorted(grant.people)),
+        rate=grant.rate,
+        active=key.active,
+        created=key.created,
+        expires=key.expires,
+        revoked=key.revoked,
+        secret=secret,
+    )
+
+
+@router.get("/keys", operation_id="api_keys", response_model=list[ApiKey])
+def api_keys(request: Request, access: Asking) -> Response:
+    """The keys of the workspace, the older first, the revoked ones too. Their secrets are kept nowhere."""
+    access.require_whole("admin")
+    found = service_of(request).keys.list(access.grant.workspace)
+    return answer(list[ApiKey], [described(key) for key in found])
+
+
+@router.post("/keys", operation_id="create_key", status_code=201, response_model=ApiKey)
+def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Response:
+    """Make a key. Its secret is shown this once. It can't be given more than the asking key has."""
+    access.require_whole("admin")
+    kept, own = service_of(request).keys, access.grant
+    lacking = set(body.rights) - own.rights
+    if lacking:
+        raise Forbidden(f"This key hasn't the right to {', '.join(sorted(lacking))} itself.", hint="Ask for less.")
+    if own.rate is not None and (body.rate is None or body.rate > own.rate):
+        raise Forbidden(f"This key may ask {own.rate:g} times a second itself.", hint="Give a rate up to that.")
+    last = _expiry(kept, own.id)
+    if last is not None and (body.expires is None or body.expires > last):
+        raise Forbidden(f"This key itself expires {last.isoformat()}.", hint="Let the new one expire by then.")
+    key, secret = kept.create(
+        body.name,
+        workspace=own.workspace,
+        rights=body.rights,
+        characters=body.characters,
+        people=body.people,
+        rate=body.rate,
+        expires=body.expires,
+    )
+    return _shown(key, secret, 201)
+
+
+@router.post("/keys/{id}/rotate", operation_id="rotate_key", response_model=ApiKey)
+def rotate_key(id: Id, body: RotateBody, request: Request, access: Asking) -> Response:
+    """Give a key a new secret, which is shown this once."""
+    kept = service_of(request).keys
+    key = _key(access, kept, id)
+    if not key.grant.rights <= access.grant.rights:
+        raise Forbidden("That key may do more than this one.", hint="Use one that may as much.")
+    return _shown(*kept.rotate(id, grace=timedelta(seconds=body.grace_seconds)), 200)
+
+
+@router.delete("/keys/{id}", operation_id="revoke_key", response_model=ApiKey)
+def revoke_key(id: Id, request: Request, access: Asking) -> Response:
+    """Let a key open nothing any more, at once."""
+    kept = service_of(request).keys
+    _key(access, kept, id)
+    return answer(ApiKey, described(kept.revoke(id)))
+
+
+@router.get("/workspaces", operation_id="workspaces", response_model=list[str])
+def workspaces(request: Request, access: Asking) -> Response:
+    """The workspaces there are, the default one first."""
+    _require_operator(access)
+    return answer(list[str], service_of(request).workspaces.names())
+
+
+@router.post("/workspaces", operation_id="create_workspace", status_code=201, response_model=list[str])
+def create_workspace(body: WorkspaceBody, request: Request, access: Asking) -> Response:
+    """Make a workspace: a database of its own. Requests with `X-Soulkeep-Workspace`, and keys made so, go there."""
+    _require_operator(access)
+    found = service_of(request).workspaces
+    found.open(body.name, create=True)
+    return answer(list[str], found.names(), status=201)
+
+
+def _require_operator(access: Access) -> None:
+    if access.grant.id not in ("admin", "local"):
+        raise Forbidden("Only the admin key may do that.", hint="It is the one in SOULKEEP_ADMIN_KEY.")
+
+
+def _key(access: Access, kept: Keys, id: str) -> Key:
+    """A key of the asker's workspace."""
+    access.require_whole("admin")
+    for key in kept.list(access.grant.workspace):
+        if key.id == id:
+            return key
+    raise UnknownKey(f"There is no key {id!r} here.", hint="GET /v1/keys lists them.")
+
+
+def _expiry(kept: Keys, id: str) -> datetime | None:
+    """When the asking key itself expires."""
+    return next((key.expires for key in kept.list() if key.id == id), None)
+
+
+def _shown(key: Key, secret: str, status: int) -> Response:
+    """A key with its secret, which nobody on the way may keep."""
+    return answer(ApiKey, described(key, secret), status=status, headers={"Cache-Control": "no-store"})

@@ -1,0 +1,91 @@
+"""Characters: who there are, and who they are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from soulkeep import ErasureReceipt, Mood
+from soulkeep.character import Character
+from soulkeep.client.records import Profile
+from soulkeep.server.etags import tagged, unchanged
+from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, answer, example
+from soulkeep.server.service import Asking, service_of
+
+router = APIRouter(prefix="/v1/characters", tags=["characters"], route_class=IdempotentRoute)
+
+
+class MoodBody(Body):
+    valence: Feeling = 0.0
+    arousal: Feeling = 0.0
+
+
+class CharacterBody(Body):
+    model_config = example(name="Sherlock Holmes", description="A consulting detective.", language="en")
+
+    name: Name | None = None
+    description: Annotated[str, Field(max_length=100_000)] | None = None
+    language: Annotated[str, Field(min_length=2, max_length=20)] | None = None
+    forgetfulness: Annotated[float, Field(ge=0, le=1000)] | None = None
+    learning: Annotated[float, Field(ge=1, le=1000)] | None = None
+    temperament: MoodBody | None = None
+
+
+def profile(character: Character) -> Profile:
+    """A character as it is sent."""
+    return Profile(
+        id=character.id,
+        name=character.name,
+        description=character.description,
+        language=character.language,
+        temperament=character.temperament,
+    )
+
+
+@router.get("", operation_id="characters", response_model=list[Profile])
+def characters(request: Request, access: Asking) -> Response:
+    return tagged(request, list[Profile], [profile(one) for one in access.characters()])
+
+
+@router.get("/{character}", operation_id="character", response_model=Profile)
+def character(character: Id, request: Request, access: Asking) -> Response:
+    """Get a character."""
+    return tagged(request, Profile, profile(access.character(character, "read")))
+
+
+@router.put("/{character}", operation_id="define", response_model=Profile)
+def define(character: Id, body: CharacterBody, request: Request, access: Asking) -> Response:
+    """Create a character, or change it. What is given is changed, what is not stays."""
+    values: dict[str, Any] = body.model_dump(exclude_none=True)
+    if body.temperament is not None:
+        values["temperament"] = Mood(**body.temperament.model_dump())
+
+    def present() -> Profile | None:
+        known = [one for one in access.keep.characters() if one.id == character]
+        return profile(known[0]) if known else None
+
+    access.require("admin")
+    access.require_character(character)
+    access.require_person(None, right="admin")
+    with unchanged(request, Profile, present):
+        defined = access.define(character, **values)
+    return tagged(request, Profile, profile(defined))
+
+
+@router.delete("/{character}", operation_id="erase_character", response_model=ErasureReceipt)
+def erase_character(character: Id, request: Request, access: Asking) -> Response:
+    """Erase a character: all that it knows, whoever it shared it with. Not to be undone."""
+    found = access.character(character, "admin")
+    with unchanged(request, Profile, lambda: profile(found)):
+        receipt = access.keep.erase(character=character)
+    service_of(request).requests.forget(access.grant.workspace)
+    return answer(ErasureReceipt, receipt)
+
+
+@router.get("/{character}/people", operation_id="people", response_model=list[str])
+def people(character: Id, access: Asking) -> Response:
+    access.character(character, "read")
+    return answer(list[str], access.people(character))

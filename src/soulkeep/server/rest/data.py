@@ -1,0 +1,82 @@
+"""What belongs to a person or a character, to take along, to bring in, and to erase."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import StreamingResponse
+
+from soulkeep import ErasureReceipt
+from soulkeep.server.access import Access, Forbidden
+from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.rest.bodies import Id, Name, answer
+from soulkeep.server.service import Asking, service_of
+
+router = APIRouter(prefix="/v1", tags=["data"], route_class=IdempotentRoute)
+
+_LINES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "description": "JSON Lines."}
+}
+_BATCH = 64 * 1024
+"""Bytes that are sent at a time, about."""
+
+Character = Annotated[
+    Name | None, Query(description="Only this character; left out, all of them.", examples=["holmes"])
+]
+
+
+@router.get("/export", operation_id="export", response_class=Response, responses=_LINES)
+def export(
+    access: Asking,
+    character: Character = None,
+    person: Annotated[Name | None, Query(description="Only what is shared with them.", examples=["anna"])] = None,
+) -> Response:
+    """Everything that is kept, or all of a character, or of a person, as JSON Lines."""
+    return _exported(access, character, person)
+
+
+@router.get("/people/{person}/export", operation_id="export_person", response_class=Response, responses=_LINES)
+def export_person(person: Id, access: Asking, character: Character = None) -> Response:
+    """All that any character shares with a person, as JSON Lines."""
+    return _exported(access, character, person)
+
+
+@router.delete("/people/{person}", operation_id="erase", response_model=ErasureReceipt)
+def erase(person: Id, request: Request, access: Asking, character: Character = None) -> Response:
+    """Erase a person: all memories that any character shares with them, from the file too. Not to be undone."""
+    if character is None:
+        access.require_whole("admin")
+        receipt = access.keep.erase(person=person)
+    else:
+        access.character(character, "admin", person=person)
+        receipt = access.keep.erase(person=person, character=character)
+    service_of(request).requests.forget(access.grant.workspace)
+    return answer(ErasureReceipt, receipt)
+
+
+def _exported(access: Access, character: str | None, person: str | None) -> Response:
+    access.require("read")
+    if character is None and access.grant.characters is not None:
+        raise Forbidden("This key reaches only some characters.", hint="Name one of them with ?character=…")
+    if person is None and access.grant.people is not None:
+        raise Forbidden("This key reaches only some people.", hint="Name one of them with ?person=…")
+    if character is not None:
+        access.character(character, "read", person=person)
+    access.require_person(person, right="read")
+    rows = iter(access.keep.export(character=character, person=person))
+    return StreamingResponse(_lines(rows), media_type="application/jsonl")
+
+
+def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
+    """Rows as lines, several at a time."""
+    batch = bytearray()
+    for row in rows:
+        batch += json.dumps(row, ensure_ascii=False).encode() + b"\n"
+        if len(batch) >= _BATCH:
+            yield bytes(batch)
+            batch.clear()
+    if batch:
+        yield bytes(batch)

@@ -1,0 +1,160 @@
+"""The OpenAPI: what routes and records mean is taken from the Python API's docstrings, so that the two can't differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from typing import Any
+
+from fastapi import FastAPI
+
+import soulkeep
+from soulkeep import Bond, Character, Episodes, Keep, Mood, importing
+from soulkeep.client import records as served
+from soulkeep.server.docstrings import Described, described
+
+_METHODS = ("get", "put", "post", "patch", "delete")
+
+_HEADERS = {
+    "post": (
+        "Idempotency-Key",
+        "Any text of your own for this request. Sent again with the same within 24 hours, it gives the same response, "
+        "and nothing is done twice.",
+    ),
+    "patch": ("If-Match", "The ETag of what is to be changed: if it was changed meanwhile, nothing is done."),
+    "delete": ("If-Match", "The ETag of what is to be deleted: if it was changed meanwhile, nothing is done."),
+}
+
+_ACTORS = (Character, Keep, Episodes, importing)
+
+_BESIDE = {"define": (Keep.character,), "narrate": (Character.recall,), "import_file": (importing.take_in,)}
+"""Operations whose arguments are those of another method."""
+
+_COMMON = {
+    "person": "Whom the character faces; left out, nobody in particular.",
+    **described(Mood).names,
+    **described(Bond).names,
+}
+"""What arguments mean where the methods don't say."""
+
+
+def install(app: FastAPI) -> None:
+    """Let the application describe itself."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = complete(plain())
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def complete(found: dict[str, Any]) -> dict[str, Any]:
+    """An OpenAPI with what is known beside the routes' signatures."""
+    components = found.setdefault("components", {})
+    schemas = components.setdefault("schemas", {})
+    schemas["Problem"] = _PROBLEM
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    components["securitySchemes"] = {
+        "key": {"type": "http", "scheme": "bearer", "description": "An API key: sk-soul-…"}
+    }
+    for name, about in _records():
+        if name in schemas:
+            schemas[name]["description"] = about.text
+            _fill(schemas[name].get("properties", {}), about)
+    for path, operations in found.get("paths", {}).items():
+        for method in _METHODS:
+            operation = operations.get(method)
+            if operation is None:
+                continue
+            operation.get("responses", {}).pop("422", None)  # all that goes wrong is a problem
+            if path.startswith("/v1/") and "OpenAI" not in operation.get("tags", ()):
+                _complete(operation, method, path, schemas)
+    return found
+
+
+def _complete(operation: dict[str, Any], method: str, path: str, schemas: dict[str, Any]) -> None:
+    about = _method(operation.get("operationId", ""))
+    if about is not None:
+        text = about.text or operation.pop("description", "")
+        summary, _, more = text.replace("\n", " ").partition(". ")
+        operation["summary"] = summary.removesuffix(".") + "."
+        operation["description"] = "\n\n".join(filter(None, (more, operation.get("description"))))
+        for parameter in operation.get("parameters", ()):
+            _fill({parameter["name"]: parameter}, about)
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+        body = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+        if body in schemas:
+            _fill(schemas[body].get("properties", {}), about)
+            schemas[body].setdefault("description", operation["summary"])
+    elif operation.get("description"):
+        operation["summary"] = operation["description"].replace("\n", " ").partition(". ")[0].removesuffix(".") + "."
+    if path != "/v1/health":
+        operation["security"] = [{"key": []}, {}]  # without keys, this machine may do all
+    if method in _HEADERS:
+        name, description = _HEADERS[method]
+        header = {"name": name, "in": "header", "required": False, "description": description}
+        operation.setdefault("parameters", []).append({**header, "schema": {"type": "string", "maxLength": 255}})
+    responses = operation.setdefault("responses", {})
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    responses["default"] = {
+        "description": "A problem: `detail` says what is wrong, `hint` what to do.",
+        "content": problem,
+    }
+
+
+def _fill(properties: dict[str, Any], about: Described) -> None:
+    """Say of each property that has no description what a docstring says of it."""
+    for name, schema in properties.items():
+        if name in about.names and not schema.get("description"):
+            schema["description"] = about.names[name]
+
+
+def _method(name: str) -> Described | None:
+    """What the Python API's method of that name says; of its arguments also what others of that name say."""
+    found = [described(getattr(actor, name)) for actor in _ACTORS if hasattr(actor, name)]
+    names = dict(_COMMON)
+    for about in (*(described(one) for one in _BESIDE.get(name, ())), *reversed(found)):
+        names |= about.names
+    text = found[0].text if found else ""
+    return Described(text, names) if found or name in _BESIDE else None
+
+
+def _records() -> Iterator[tuple[str, Described]]:
+    """What the records' docstrings say, by the records' names."""
+    public = [getattr(soulkeep, name) for name in soulkeep.__all__]
+    for thing in (*public, *vars(served).values(), *vars(importing).values()):
+        if is_dataclass(thing) and isinstance(thing, type):
+            yield thing.__name__, described(thing)
+
+
+_PROBLEM: dict[str, Any] = {
+    "type": "object",
+    "description": "What is wrong (RFC 9457).",
+    "required": ["type", "title", "status", "detail", "hint", "retryable"],
+    "properties": {
+        "type": {"type": "string", "description": "A word for it, stable for programs."},
+        "title": {"type": "string", "description": "The status in words."},
+        "status": {"type": "integer", "description": "Of the response."},
+        "detail": {"type": "string", "description": "What is wrong, here."},
+        "hint": {"type": "string", "description": "What to do."},
+        "retryable": {"type": "boolean", "description": "Whether the same request may succeed later."},
+        "errors": {
+            "type": "array",
+            "description": "Of a request that doesn't fit: where, and what.",
+            "items": {"type": "object", "properties": {"at": {"type": "string"}, "message": {"type": "string"}}},
+        },
+    },
+    "examples": [
+        {
+            "type": "urn:soulkeep:problem:unknown-character",
+            "title": "Not Found",
+            "status": 404,
+            "detail": "There is no character 'homes' here.",
+            "hint": "Known: holmes.",
+            "retryable": False,
+        }
+    ],
+}

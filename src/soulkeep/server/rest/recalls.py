@@ -1,0 +1,131 @@
+"""Recalling: what comes to mind, and what is known."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Annotated, Self
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field, model_validator
+
+from soulkeep import Due, Fact, Narrative, Recall, wire
+from soulkeep.character import Character
+from soulkeep.errors import InputError
+from soulkeep.server.access import Access
+from soulkeep.server.etags import tagged
+from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.rest.bodies import WHOLE, Body, Few, Id, Name, Names, Person, Text, Time, TurnBody, answer, example
+from soulkeep.server.service import Asking
+
+router = APIRouter(prefix="/v1/characters/{character}", tags=["recalling"], route_class=IdempotentRoute)
+
+LONGEST = timedelta(days=366)
+"""How far ahead plans are looked for."""
+
+
+class Asked(Body):
+    person: Name | None = None
+    k: Few | None = None
+    kinds: Names | None = None
+    sources: Names | None = None
+    since: Time | None = None
+    until: Time | None = None
+    budget: Annotated[int, Field(ge=0, le=WHOLE)] | None = None
+    time: Time | None = None
+    history: Annotated[tuple[TurnBody, ...], Field(max_length=1000)] = ()
+    preset: Name | None = None
+    heard_by: Names = ()
+    recipe: Annotated[
+        Name | None, Field(description="Recall by a paper's system, in place of the server's settings.")
+    ] = None
+
+
+class RecallBody(Asked):
+    model_config = example(question="What is my cat called?", person="anna", k=5)
+
+    question: Text
+
+
+class NarrateBody(Asked):
+    model_config = example(question="What do you know of my cat?", person="anna")
+
+    question: Annotated[Text | None, Field(description="What is to be told; recalled first.")] = None
+    recall: Annotated[dict[str, object] | None, Field(description="Or a Recall from before, to be told.")] = None
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        if (self.question is None) == (self.recall is None):
+            raise ValueError("give either a question or a recall")
+        return self
+
+
+def _asking(access: Access, character: str, body: Asked) -> Character:
+    found = access.character(character, "read", person=body.person, heard_by=body.heard_by)
+    return found if body.recipe is None else found.under(body.recipe)
+
+
+def _recalled(character: Character, question: str, body: Asked) -> Recall:
+    return character.recall(
+        question,
+        person=body.person,
+        k=body.k,
+        kinds=body.kinds,
+        sources=body.sources,
+        since=body.since,
+        until=body.until,
+        budget=body.budget,
+        time=body.time,
+        history=[turn.record() for turn in body.history],
+        preset=body.preset,
+        heard_by=body.heard_by,
+    )
+
+
+@router.post("/recall", operation_id="recall", response_model=Recall)
+def recall(character: Id, body: RecallBody, access: Asking) -> Response:
+    return answer(Recall, _recalled(_asking(access, character, body), body.question, body))
+
+
+@router.post("/narrate", operation_id="narrate", response_model=Narrative)
+def narrate(character: Id, body: NarrateBody, access: Asking) -> Response:
+    asked = _asking(access, character, body)
+    if body.question is not None:
+        found = _recalled(asked, body.question, body)
+    else:
+        try:
+            found = wire.of_data(Recall, body.recall)
+        except ValueError as error:
+            raise InputError("This is no recall.", hint=f"Send one as /recall gave it: {error!s:.200}") from None
+    return answer(Narrative, asked.narrate(found))
+
+
+@router.get("/due", operation_id="due", response_model=list[Due])
+def due(
+    character: Id,
+    access: Asking,
+    person: Person = None,
+    within: Annotated[timedelta, Query(ge=timedelta(0), le=LONGEST, description="ISO 8601: P1D.")] = timedelta(days=1),
+    time: Annotated[Time | None, Query()] = None,
+) -> Response:
+    try:
+        found = access.character(character, "read", person=person).due(person=person, within=within, time=time)
+    except OverflowError:
+        raise InputError("That is after the end of time.", hint="Ask about an earlier one.") from None
+    return answer(list[Due], found)
+
+
+@router.get("/facts", operation_id="facts", response_model=list[Fact])
+def facts(
+    character: Id,
+    request: Request,
+    access: Asking,
+    person: Person = None,
+    subject: Name | None = None,
+    relation: Name | None = None,
+    as_of: Annotated[Time | None, Query()] = None,
+    past: bool = False,
+) -> Response:
+    found = access.character(character, "read", person=person).facts(
+        person=person, subject=subject, relation=relation, as_of=as_of, past=past
+    )
+    return tagged(request, list[Fact], found)

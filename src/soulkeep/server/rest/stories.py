@@ -1,0 +1,61 @@
+"""Stories of scripted events."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from pydantic import Field
+
+from soulkeep import StoryEvent
+from soulkeep.errors import BadFile
+from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.rest.bodies import Body, Id, Person, answer, raw
+from soulkeep.server.service import Asking
+
+router = APIRouter(prefix="/v1/characters/{character}", tags=["stories"], route_class=IdempotentRoute)
+
+
+class Staged(Body):
+    """The receipt of a story."""
+
+    id: Annotated[str, Field(description="The story's.")]
+
+
+@router.get("/stories", operation_id="stories", response_model=list[str])
+def stories(character: Id, access: Asking) -> Response:
+    return answer(list[str], access.character(character, "read").stories())
+
+
+@router.put(
+    "/stories",
+    operation_id="stage",
+    response_model=Staged,
+    openapi_extra=raw("A story's YAML.", kind="application/yaml"),
+)
+async def stage(
+    character: Id,
+    request: Request,
+    access: Asking,
+) -> Response:
+    """Staging a story of the same id again replaces it; people stay where they were in it."""
+    try:
+        text = (await request.body()).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadFile(f"The story is no UTF-8: {error}.", hint="Save it as UTF-8.") from None
+    found = await run_in_threadpool(access.character, character, "write")
+    # With a line's end, it is never taken for the path of a file of the server's.
+    staged = await run_in_threadpool(found.stage, text + "\n")
+    return answer(Staged, Staged(id=staged))
+
+
+@router.delete("/stories/{story}", operation_id="unstage", response_model=bool)
+def unstage(character: Id, story: Id, access: Asking) -> Response:
+    """False if there was none."""
+    return answer(bool, access.character(character, "write").unstage(story))
+
+
+@router.get("/story", operation_id="story", response_model=list[StoryEvent])
+def story(character: Id, access: Asking, person: Person = None) -> Response:
+    return answer(list[StoryEvent], access.character(character, "read", person=person).story(person=person))

@@ -1,0 +1,97 @@
+"""Perceiving: what was said, and what is to be learnt."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from soulkeep import Learned, Observed
+from soulkeep.server.idempotency import IdempotentRoute, derived_id
+from soulkeep.server.rest.bodies import (
+    Body,
+    Id,
+    Importance,
+    Name,
+    Names,
+    SceneBody,
+    Text,
+    Time,
+    TurnBody,
+    answer,
+    example,
+    scene_of,
+)
+from soulkeep.server.service import Asking
+
+router = APIRouter(prefix="/v1/characters/{character}", tags=["perceiving"], route_class=IdempotentRoute)
+
+MOST_TURNS = 10_000
+"""Turns of one request."""
+
+
+class ObserveBody(Body):
+    model_config = example(
+        text="I adopted a cat called Miso.", person="anna", time="2026-05-08T18:30:00+00:00", session="s1"
+    )
+
+    text: Text
+    person: Name | None = None
+    speaker: Name | None = None
+    time: Time | None = None
+    session: Name | None = None
+    id: Name | None = None
+    scene: SceneBody | None = None
+    heard_by: Names | None = None
+    importance: Importance | None = None
+
+
+class ObserveManyBody(Body):
+    model_config = example(
+        turns=[{"text": "How is your sister?", "speaker": "holmes"}, {"text": "Mina has moved to Busan."}],
+        person="anna",
+    )
+
+    turns: Annotated[list[TurnBody], Field(max_length=MOST_TURNS)]
+    person: Name | None = None
+    undated: bool = False
+
+
+class LearnBody(Body):
+    model_config = example(text="Baker Street 221B was let to two gentlemen …", source="canon")
+
+    text: Text
+    source: Name
+
+
+@router.post("/observe", operation_id="observe", status_code=201, response_model=Observed)
+def observe(character: Id, body: ObserveBody, request: Request, access: Asking) -> Response:
+    heard = access.character(character, "write", person=body.person, heard_by=body.heard_by)
+    observed = heard.observe(
+        body.text,
+        person=body.person,
+        speaker=body.speaker,
+        time=body.time,
+        session=body.session,
+        id=body.id or derived_id(request),
+        scene=scene_of(body.scene),
+        heard_by=body.heard_by,
+        importance=body.importance,
+    )
+    return answer(Observed, observed, status=201)
+
+
+@router.post("/observe_many", operation_id="observe_many", status_code=201, response_model=list[Observed])
+def observe_many(character: Id, body: ObserveManyBody, request: Request, access: Asking) -> Response:
+    company = {name for turn in body.turns for name in turn.heard_by or ()}
+    heard = access.character(character, "write", person=body.person, heard_by=company)
+    turns = [turn.record(derived_id(request, part)) for part, turn in enumerate(body.turns)]
+    observed = heard.observe_many(turns, person=body.person, undated=body.undated)
+    return answer(list[Observed], observed, status=201)
+
+
+@router.post("/learn", operation_id="learn", status_code=201, response_model=Learned)
+def learn(character: Id, body: LearnBody, access: Asking) -> Response:
+    learnt = access.character(character, "write").learn(body.text, source=body.source)
+    return answer(Learned, learnt, status=201)

@@ -1,0 +1,79 @@
+"""Upkeep: health, counts, and the work that waits."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from soulkeep import Job
+from soulkeep._version import __version__
+from soulkeep.client.records import Health
+from soulkeep.errors import SoulkeepError
+from soulkeep.server.config import DEFAULT_WORKSPACE
+from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.rest.bodies import Body, answer, example
+from soulkeep.server.service import Asking, service_of
+from soulkeep.stores.base import StoreStats
+
+router = APIRouter(prefix="/v1", tags=["upkeep"], route_class=IdempotentRoute)
+
+_LONGEST = 600.0
+"""Seconds that one request may work."""
+
+
+class SettleBody(Body):
+    model_config = example(timeout=30, over=False)
+
+    timeout: Annotated[float, Field(gt=0, le=_LONGEST)] = 60.0
+    over: bool = False
+
+
+@router.get(
+    "/health",
+    operation_id="health",
+    response_model=Health,
+    responses={503: {"model": Health, "description": "It is stopping, or its database can't be read."}},
+)
+def health(request: Request) -> Response:
+    """Whether the server can be used; needs no key."""
+    service = service_of(request)
+    try:
+        service.workspaces.open(DEFAULT_WORKSPACE).characters()
+        ready = True
+    except SoulkeepError:
+        ready = False
+    status = "stopping" if service.stopping else "ok" if ready else "failing"
+    sound = ready and not service.stopping
+    found = Health(status=status, version=__version__, ready=ready)
+    return answer(Health, found, status=200 if sound else 503, headers={"Cache-Control": "no-store"})
+
+
+@router.get("/stats", operation_id="stats", response_model=StoreStats)
+def stats(access: Asking) -> Response:
+    access.require_whole("read")
+    return answer(StoreStats, access.keep.stats())
+
+
+@router.get("/jobs", operation_id="jobs", response_model=list[Job])
+def jobs(access: Asking) -> Response:
+    return answer(list[Job], _reached(access, access.keep.jobs()))
+
+
+@router.post("/settle", operation_id="settle", response_model=list[Job])
+def settle(body: SettleBody, access: Asking) -> Response:
+    access.require_whole("write")
+    return answer(list[Job], access.keep.settle(timeout=body.timeout, over=body.over))
+
+
+def _reached(access: Asking, jobs: list[Job]) -> list[Job]:
+    """The jobs on memories that a key reaches."""
+    access.require("read")
+    characters, people = access.grant.characters, access.grant.people
+    return [
+        job
+        for job in jobs
+        if (characters is None or job.character in characters)
+        and (people is None or job.person is None or job.person in people)
+    ]

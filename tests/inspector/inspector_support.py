@@ -1,0 +1,130 @@
+"""A real server with the inspector, and a real browser in front of it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+
+import soulkeep
+from soulkeep.server import ServerConfig
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
+from server_support import make_key, running
+
+__all__ = ["browser", "make_key", "paged", "running", "seeded", "url"]
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+PATIENCE = 20_000
+"""Milliseconds that something may take to appear, on a busy machine."""
+
+HOUR = timedelta(hours=1)
+
+
+expect.set_options(timeout=PATIENCE)
+
+
+@cache
+def _launched() -> Browser | str:
+    """The system's Chromium, without a window, one for all tests; or why there is none."""
+    if CHROMIUM is None:
+        return "There is no Chromium here; install one, or name it by CHROMIUM."
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    try:
+        return playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+    except Error as error:
+        return f"Chromium can't be started here: {error.message[:200]}"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Browser:
+    """A browser."""
+    found = _launched()
+    if isinstance(found, str):
+        pytest.skip(found)
+    return found
+
+
+@contextmanager
+def paged(
+    browser: Browser,
+    *,
+    width: int = 1280,
+    height: int = 800,
+    language: str = "en-GB",
+    dark: bool = False,
+    expected: str = "",
+) -> Iterator[Page]:
+    """A fresh browser with one page. What the page complains of, or loads from elsewhere, fails the test; but for
+    complaints that hold what is `expected`."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale=language, color_scheme="dark" if dark else "light"
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    wrong: list[str] = []
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type == "error" and not (expected and expected in message.text):
+            wrong.append(f"console: {message.text} {message.location.get('url', '')}")
+
+    page.on("console", said)
+    page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    page.on("request", lambda request: None if _here(request.url) else wrong.append(f"from elsewhere: {request.url}"))
+    try:
+        yield page
+    finally:
+        context.close()
+    assert not wrong, wrong
+
+
+def _here(url: str) -> bool:
+    return url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:", "about:"))
+
+
+def url(base: str, page: str, **query: str) -> str:
+    """The address of a page: `url(base, "talk", character="holmes", person="anna")`."""
+    return f"{base}/{page}" + (f"?{urlencode(query)}" if query else "")
+
+
+def seeded(folder: Path, **values: object) -> ServerConfig:
+    """A keep with two characters in a folder, and the configuration of a server for it.
+
+    Holmes knows anna and bertram; 유나 knows 지민.
+    """
+    config = ServerConfig(**{"location": str(folder / "keep.db"), **values})  # type: ignore[arg-type]
+    now = datetime.now(UTC)
+    with soulkeep.open(config.location) as keep:
+        holmes = keep.character("holmes", name="Sherlock Holmes", description="A consulting detective.")
+        for days, text in (
+            (20, "My sister Clara moved to Leeds."),
+            (9, "I am allergic to peanuts."),
+            (2, "I love rain."),
+        ):
+            holmes.observe(text, person="anna", time=now - timedelta(days=days))
+            answered = now - timedelta(days=days) + HOUR
+            holmes.observe("I see.", person="anna", speaker="Sherlock Holmes", time=answered)
+        holmes.observe("My secret is a buried casket.", person="bertram", time=now - timedelta(days=3))
+        yuna = keep.character("yuna", name="유나", description="친절한 카페 주인.", language="ko")
+        yuna.observe("내 여동생은 부산에 살아.", person="지민", time=now - timedelta(days=4))
+    return config

@@ -1,0 +1,110 @@
+"""What the proxy's tests share: a server with an upstream, OpenAI's client, and a look into the keep beside them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import openai
+
+import soulkeep
+from soulkeep.records import Memory
+from soulkeep.server import ServerConfig
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from server_support import config_in, running
+from upstream_support import Upstream, serving
+
+__all__ = ["ServerConfig", "Talk", "config_in", "running", "talking"]
+
+QUIET = soulkeep.Settings(background=False, busy_seconds=10)
+
+
+class Talk:
+    """A front end that talks through the proxy, and sends its history along.
+
+    Args:
+        url: the server's.
+        location: the keep's file.
+        upstream: where the proxy passes requests on to; None for nowhere.
+        key: sent to the server.
+    """
+
+    def __init__(self, url: str, location: str, upstream: Upstream | None, key: str = "none") -> None:
+        self.url = url
+        self.location = location
+        self._upstream = upstream
+        self.client = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0)
+        self.messages: list[dict[str, Any]] = []
+        self.history = ""
+        self.session = ""
+
+    @property
+    def upstream(self) -> Upstream:
+        """Where requests went."""
+        assert self._upstream is not None
+        return self._upstream
+
+    def say(self, text: Any, *, model: str = "holmes@anna~m", stream: bool = True, **more: Any) -> str:
+        """Say something, and add it and the answer to the history."""
+        self.messages.append({"role": "user", "content": text})
+        answer = self.send(model=model, stream=stream, **more)
+        self.messages.append({"role": "assistant", "content": answer})
+        return answer
+
+    def send(
+        self,
+        messages: list[dict[str, Any]] | None = None,
+        *,
+        model: str = "holmes@anna~m",
+        stream: bool = True,
+        headers: dict[str, str] | None = None,
+        **more: Any,
+    ) -> str:
+        """Send messages, the history by default; the answer."""
+        create = self.client.chat.completions.with_raw_response.create
+        given: Any = self.messages if messages is None else messages
+        raw = create(model=model, messages=given, stream=stream, extra_headers=headers, **more)
+        self.history = raw.headers.get("x-soulkeep-history", "")
+        self.session = raw.headers.get("x-soulkeep-session", "")
+        answer: Any = raw.parse()
+        if not stream:
+            return answer.choices[0].message.content or ""
+        return "".join(chunk.choices[0].delta.content or "" for chunk in answer if chunk.choices)
+
+    def turns(self, *, person: str = "anna", forgotten: bool = False) -> list[Memory]:
+        """The stored turns, in their order."""
+        with soulkeep.open(self.location, settings=QUIET) as keep:
+            found = keep.character("holmes").memories(person=person, kinds={"turn"})
+            return [one for one in found if forgotten or one.forgotten is None]
+
+    def said(self, *, person: str = "anna") -> list[str]:
+        """Their texts."""
+        return [turn.text for turn in self.turns(person=person)]
+
+    def until_said(self, count: int, *, person: str = "anna") -> list[str]:
+        """Their texts, once there are as many: what nobody waits for is stored a little later."""
+        late = time.monotonic() + 20
+        while len(found := self.said(person=person)) < count and time.monotonic() < late:
+            time.sleep(0.05)
+        return found
+
+
+@contextmanager
+def talking(folder: Path, upstream: Upstream | None, *, passed_to: str | None = None, **values: Any) -> Iterator[Talk]:
+    """A front end at a server with an upstream, and Holmes in its keep."""
+    with ExitStack() as stack:
+        if upstream is not None:
+            stack.enter_context(serving(upstream))
+            passed_to = upstream.url
+        config = config_in(folder, settings=QUIET, upstream=passed_to, upstream_model="m", **values)
+        with soulkeep.open(config.location, settings=QUIET) as keep:
+            keep.character("holmes", name="Sherlock Holmes", description="A consulting detective of Baker Street.")
+        talk = Talk(stack.enter_context(running(config)), config.location, upstream)
+        stack.callback(talk.client.close)
+        yield talk

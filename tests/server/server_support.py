@@ -1,0 +1,51 @@
+"""A real server for tests: uvicorn in a thread, at a port that the system chooses."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from soulkeep.server import ServerConfig, create_app
+from soulkeep.server.keys import Keys
+from soulkeep.server.workspaces import server_file
+
+STARTING = 30.0
+"""Seconds that it may take to start, on a busy machine."""
+
+
+@contextmanager
+def running(config: ServerConfig) -> Iterator[str]:
+    """A server while it runs; yields its base URL, without a slash at the end."""
+    server = uvicorn.Server(uvicorn.Config(create_app(config), host="127.0.0.1", port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        late = time.monotonic() + STARTING
+        while not server.started and thread.is_alive() and time.monotonic() < late:
+            time.sleep(0.02)
+        assert server.started, "the server didn't start"
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(STARTING)
+        assert not thread.is_alive(), "the server didn't stop"
+
+
+def make_key(config: ServerConfig, name: str = "test", **scope: object) -> str:
+    """Make a key before the server starts; its secret. `scope` as `Keys.create` takes it."""
+    keys = Keys(server_file(config.location))
+    try:
+        return keys.create(name, **scope)[1]  # type: ignore[arg-type]
+    finally:
+        keys.close()
+
+
+def config_in(folder: Path, **values: object) -> ServerConfig:
+    """A configuration with its keep in a folder, and no inspector."""
+    return ServerConfig(**{"location": str(folder / "keep.db"), "inspector": False, **values})  # type: ignore[arg-type]

@@ -1,0 +1,128 @@
+"""Keys over REST: made, rotated, revoked, and never worth more than the key that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from server_support import config_in, make_key, running
+
+import soulkeep
+
+ADMIN = "an-admin-key-that-nobody-guesses"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with running(config_in(tmp_path, admin_key=ADMIN)) as url:
+        yield url
+
+
+@pytest.fixture
+def admin(url: str) -> Iterator[soulkeep.RemoteKeep]:
+    with soulkeep.connect(url, key=ADMIN) as keep:
+        yield keep
+
+
+def refused(url: str, key: str | None, kind: str) -> bool:
+    with soulkeep.connect(url, key=key, retries=0) as keep:
+        try:
+            keep.characters()
+        except soulkeep.ServerRefused as error:
+            return error.kind == kind
+    return False
+
+
+def test_the_secret_is_shown_once_and_kept_nowhere(url: str, admin: soulkeep.RemoteKeep, tmp_path: Path) -> None:
+    key = admin.create_key("the tavern", rights=["read"], characters=["holmes"], people=["안나"], rate=50)
+    assert key.secret is not None
+    assert (key.rights, key.characters, key.people, key.rate) == (("read",), ("holmes",), ("안나",), 50)
+    listed = admin.api_keys()
+    assert [(one.id, one.secret, one.active) for one in listed] == [(key.id, None, True)]
+    files = [file for file in tmp_path.iterdir() if file.is_file()]
+    assert files
+    assert not any(key.secret.encode() in file.read_bytes() for file in files)
+
+
+def test_the_old_secret_opens_until_the_grace_is_over(url: str, admin: soulkeep.RemoteKeep) -> None:
+    key = admin.create_key("a", rights=["read"])
+    graced = admin.rotate_key(key.id, grace_seconds=3600)
+    for secret in (key.secret, graced.secret):
+        with soulkeep.connect(url, key=secret) as keep:
+            assert keep.characters() == []
+    at_once = admin.rotate_key(key.id)
+    assert refused(url, key.secret, "unauthenticated")
+    assert refused(url, graced.secret, "unauthenticated")
+    assert not refused(url, at_once.secret, "unauthenticated")
+
+
+def test_a_revoked_key_opens_nothing_at_once(url: str, admin: soulkeep.RemoteKeep) -> None:
+    key = admin.create_key("a", rights=["read"])
+    assert not refused(url, key.secret, "unauthenticated")
+    assert not admin.revoke_key(key.id).active
+    assert refused(url, key.secret, "unauthenticated")
+    with pytest.raises(soulkeep.InputError, match="revoked"):
+        admin.rotate_key(key.id)
+    with pytest.raises(soulkeep.ServerRefused, match="no key"):
+        admin.revoke_key("key_none")
+
+
+def test_a_key_gives_no_more_than_it_has(url: str, admin: soulkeep.RemoteKeep) -> None:
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    mighty = admin.create_key("mighty", rights=["read", "write", "admin"])
+    lesser = admin.create_key("lesser", rights=["admin"], rate=5, expires=soon)
+    with soulkeep.connect(url, key=lesser.secret, retries=10) as keep:
+        for attempt in (
+            lambda: keep.create_key("x", rights=["admin", "read"], rate=5, expires=soon),
+            lambda: keep.create_key("x", rights=["admin"], rate=6, expires=soon),
+            lambda: keep.create_key("x", rights=["admin"], expires=soon),
+            lambda: keep.create_key("x", rights=["admin"], rate=5),
+            lambda: keep.create_key("x", rights=["admin"], rate=5, expires=soon + timedelta(hours=1)),
+            lambda: keep.rotate_key(mighty.id),
+            keep.workspaces,
+        ):
+            with pytest.raises(soulkeep.ServerRefused) as error:
+                attempt()
+            assert error.value.kind == "forbidden"
+        assert keep.create_key("x", rights=["admin"], rate=5, expires=soon).active
+
+
+def test_a_key_for_some_people_makes_no_keys(url: str, admin: soulkeep.RemoteKeep) -> None:
+    some = admin.create_key("some", rights=["read", "write", "admin"], people=["anna"])
+    with soulkeep.connect(url, key=some.secret) as keep:
+        for attempt in (keep.api_keys, lambda: keep.create_key("x"), lambda: keep.rotate_key(some.id)):
+            with pytest.raises(soulkeep.ServerRefused, match="only some"):
+                attempt()
+
+
+def test_keys_of_another_workspace_are_not_there(url: str, admin: soulkeep.RemoteKeep) -> None:
+    here = admin.create_key("here")
+    assert admin.create_workspace("acme") == ["default", "acme"]
+    assert admin.workspaces() == ["default", "acme"]
+    with soulkeep.connect(url, key=ADMIN, workspace="acme") as acme:
+        there = acme.create_key("there", rights=["read", "admin"])
+        assert there.workspace == "acme"
+        assert [one.id for one in acme.api_keys()] == [there.id]
+    with soulkeep.connect(url, key=there.secret) as keep:
+        assert [one.id for one in keep.api_keys()] == [there.id]
+        for act in (keep.rotate_key, keep.revoke_key):
+            with pytest.raises(soulkeep.ServerRefused, match="no key"):
+                act(here.id)
+    assert [one.id for one in admin.api_keys()] == [here.id]
+
+
+@pytest.mark.parametrize("name", ["Acme", "a/b", "server", "", "a" * 64, "../x"])
+def test_a_workspace_has_a_plain_name(admin: soulkeep.RemoteKeep, name: str) -> None:
+    with pytest.raises(soulkeep.InputError):
+        admin.create_workspace(name)
+    assert admin.workspaces() == ["default"]
+
+
+def test_a_key_made_before_it_started_is_known(tmp_path: Path) -> None:
+    config = config_in(tmp_path)
+    secret = make_key(config, rights=["read"])
+    with running(config) as url:
+        assert refused(url, None, "unauthenticated")
+        assert not refused(url, secret, "unauthenticated")
