@@ -214,12 +214,8 @@ def main() -> None:
     columns = list(next(iter(found.values())))
     print(f"{'':<10}" + "".join(f"{name:>14}" for name in columns))
     for name, row in found.items():
-        print(
-            f"{name:<10}"
-            + "".join(
-                f"{row[column]:>14.0f}" if column == "requests" else f"{row[column]:>14.1f}" for column in columns
-            )
-        )
+        cells = (f"{row[column]:>14.{0 if column == 'requests' else 1}f}" for column in columns)
+        print(f"{name:<10}{''.join(cells)}")
 
 
 if __name__ == "__main__":

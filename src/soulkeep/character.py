@@ -11,7 +11,7 @@ from soulkeep.background import work_on
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.stream import run
-from soulkeep.errors import InputError
+from soulkeep.errors import IdConflict, InputError
 from soulkeep.feeling import Feeling
 from soulkeep.knowing import Knowing
 from soulkeep.knowledge.learn import require_source, study
@@ -38,7 +38,7 @@ from soulkeep.records import (
 from soulkeep.remembering import Remembering, names_of
 from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
-from soulkeep.stores.base import CharacterRow, Entry, PartitionKey
+from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Stored
 from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, told
 from soulkeep.text.validity import require_text
 from soulkeep.workings import Workings
@@ -161,7 +161,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
     @told(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
     def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
         """Read a raw text: a novel, a biography, a log. It becomes passages of a knowledge source, cut at natural
-        boundaries and kept verbatim. Learning a text again adds nothing.
+        boundaries and kept verbatim. Learning a text again adds nothing, and doesn't bring back what was deleted.
 
         Args:
             text: of any length.
@@ -181,7 +181,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         added = known = read = 0
         while batch := list(islice(entries, _LEARN_BATCH)):
             index(batch, meanings.embedder)
-            stored = parts.store.append(PartitionKey(self.id, None), batch, meanings.cache.space)
+            stored = self._learnt(batch)
             added += sum(place.new for place in stored)
             known += sum(not place.new for place in stored)
             read += sum(len(entry.text) for entry in batch)
@@ -190,6 +190,17 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         if progress:
             progress(len(text), len(text))
         return Learned(source=source, passages=added, known=known)
+
+    def _learnt(self, passages: list[Entry]) -> list[Stored]:
+        """Store passages, but for those that were deleted."""
+        store, key, space = self._workings.store, PartitionKey(self.id, None), self._workings.meanings.cache.space
+        try:
+            return store.append(key, passages, space)
+        except IdConflict:
+            kept = [one for one in passages if store.seq_of(key, one.id) is None or store.find(key, one.id)]
+            if len(kept) == len(passages):
+                raise
+            return store.append(key, kept, space) if kept else []
 
     # -- recalling
 

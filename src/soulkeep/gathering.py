@@ -20,6 +20,7 @@ from soulkeep.dialogue.second_person import asks_about_oneself
 from soulkeep.dialogue.situation import Given, Situation
 from soulkeep.dialogue.voice import asks_something
 from soulkeep.experience import Understanding
+from soulkeep.knowledge.macros import filled
 from soulkeep.memory.company import heard_by_all
 from soulkeep.memory.facts import claims
 from soulkeep.memory.feelings import impulses
@@ -167,7 +168,7 @@ async def gather(relationship: Relationship, heard: Heard, candidates: Mapping[s
         said=turn.text,
         person=relationship.person or ROLE,
         name=relationship.row.name,
-        description=relationship.row.description,
+        description=filled(relationship.row.description, name=relationship.row.name, user=relationship.person or ROLE),
         own_names=relationship.own_names,
         recall=recall,
         narrative=narrative,

@@ -215,3 +215,12 @@ def test_a_narrative_in_place_of_memories(opened: Open) -> None:
     assert "[m1]" not in chat.prompts[-1][-1].content
     assert "rye bread" in section(reply, "memories").text
     assert len(reply.ignored) == len(reply.recall.hits)
+
+
+def test_a_cards_macros_stand_for_the_two_who_talk() -> None:
+    chat = ScriptedChat("Welcome.")
+    with soulkeep.open(":memory:", chat=chat) as other:
+        nell = other.character("nell", name="Nell", description="{{char}} keeps an inn and is fond of {{user}}.")
+        reply = nell.reply("Hello.", person="Anna")
+    [section] = [one for one in reply.trace.prompt if one.name == "description"]
+    assert section.text == "Nell keeps an inn and is fond of Anna."

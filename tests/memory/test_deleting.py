@@ -294,3 +294,14 @@ def test_many_are_deleted_from_a_long_talk(path: Path, clock: soulkeep.ManualClo
         latest = max(map(int, left))
         assert [fact.value for fact in npc.facts(person="anna", relation="home")] == [towns[latest % 4]]
         assert keep.check() == []
+
+
+def test_learning_a_text_again_does_not_bring_back_what_was_deleted(holmes: soulkeep.Character) -> None:
+    text = "The safe stands behind the portrait.\n\n" + "The moor is wide and grey. " * 30
+    holmes.learn(text, source="canon")
+    before = [memory.text for memory in holmes.memories()]
+    gone = next(memory for memory in holmes.memories() if "portrait" in memory.text)
+    holmes.delete(gone.id)
+    again = holmes.learn(text, source="canon")
+    assert again.passages == 0
+    assert [memory.text for memory in holmes.memories()] == [text for text in before if text != gone.text]

@@ -113,7 +113,7 @@ def grant_of(connection: HTTPConnection) -> Grant:
     address = connection.client.host if connection.client else "?"
     secret, workspace = secret_of(connection), connection.headers.get(WORKSPACE_HEADER)
     known: Grant | None = getattr(connection.state, "grant", None)
-    if known is not None and connection.state.asked_with == (secret, workspace):  # of this request, before
+    if known is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # before
         return known
     try:
         grant = service.grant(secret, workspace)

@@ -65,23 +65,24 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     Raises:
         InputError: it names no character, or wants what there isn't.
     """
-    given = {**_taken(body), **{name: headers[_HEADER + name] for name in _OPTIONS if headers.get(_HEADER + name)}}
+    told = {name: unquote(headers[_HEADER + name]) for name in _OPTIONS if headers.get(_HEADER + name)}
+    given = {**_taken(body), **told}
     name = body.get("model")
     if name is not None and not isinstance(name, str):
         raise InputError("The model must be a string.", hint='Write "model": "CHARACTER@PERSON".')
     character, person, model = named(name or "")
-    if given.get("character") and unquote(given["character"]) != character:  # then the name is the upstream's
-        character, person, model = unquote(given["character"]), None, name or None
+    if given.get("character") and given["character"] != character:  # then the name is the upstream's
+        character, person, model = given["character"], None, name or None
     if not character:
         raise InputError("No character is named.", hint='Write "model": "CHARACTER@PERSON", or X-Soulkeep-Character.')
-    person = unquote(given.get("person", "")) or person or _person(body, headers, access)
+    person = given.get("person") or person or _person(body, headers, access)
     for option, choices in _CHOICES.items():
         if given.get(option, choices[0]) not in choices:
             raise InputError(f"There is no {option} {given[option]!r}.", hint=f"There are: {', '.join(choices)}.")
     return Addressed(
         character=character,
         person=person,
-        session=unquote(given.get("session", "")) or headers.get("x-openwebui-chat-id") or None,
+        session=given.get("session") or headers.get("x-openwebui-chat-id") or None,
         model=model,
         remember=given.get("remember", "").lower() not in _NO,
         **{option: given[option] for option in _CHOICES if option in given},

@@ -150,7 +150,7 @@ class Conversation:
             slot = self._slot(found, turns, session, heard)
             told = {} if alone else blocks(self._relationship, shelf, beside)
             if slot.after is not None:
-                shelf.wait(slot.after, 1)
+                shelf.open.setdefault(slot.after, set()).add(slot.number)
         return Prepared(
             session=session,
             history=history,
@@ -296,9 +296,9 @@ class Conversation:
         ]
 
     def leave(self, slot: Slot | None) -> None:
-        """Note that a client doesn't wait any more."""
+        """Note that the client doesn't wait any more, if it did."""
         if slot is not None and slot.after is not None:
-            self._shelf.wait(slot.after, -1)
+            self._shelf.leave(slot.after, slot.number)
 
     def answer(self, slot: Slot, text: str, id: str | None = None) -> str | None:
         """Store what the character said, in place of what it said before, if that is answered anew.

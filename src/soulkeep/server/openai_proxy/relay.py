@@ -27,7 +27,7 @@ class Relays:
 
         Args:
             source: pieces of an answer; it stores what it must by itself.
-            left: called once, when the listener has heard all or has left.
+            left: called when the listener has heard all or has left; it may be called again.
         """
         relay = _Relay(source, left)
         task = asyncio.create_task(relay.run())
@@ -64,15 +64,25 @@ class _Relay:
                 if self._left:
                     self._hurry()
                 async for piece in pieces:
-                    if not self._left:
-                        await self._pieces.put(piece)
+                    await self._pass(piece)
         except TimeoutError:
             _LOG.warning("an answer that nobody listened to took too long, and was broken off")
         except Exception:
             _LOG.exception("an answer could not be read to its end")
         finally:
-            if not self._left:
-                await self._pieces.put(None)
+            await self._pass(None)
+            self._on_leaving()
+
+    async def _pass(self, piece: bytes | None) -> None:
+        """Hand a piece to the listener. One who takes none for long has left without a word."""
+        if not self._left:
+            try:
+                self._pieces.put_nowait(piece)
+            except asyncio.QueueFull:
+                try:
+                    await asyncio.wait_for(self._pieces.put(piece), _DEADLINE)
+                except TimeoutError:
+                    self._left = True
 
     async def listen(self) -> AsyncIterator[bytes]:
         """What comes, as it comes."""

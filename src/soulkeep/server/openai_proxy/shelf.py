@@ -49,8 +49,8 @@ class Shelf:
         self._partition = self._since = 0
         self._shared: Head | None = None
         self._clear()
-        self.open: dict[str, int] = {}
-        """How many clients wait for the answer to a turn, by its id."""
+        self.open: dict[str, set[int]] = {}
+        """The requests, by number, whose clients wait for what follows a turn, by its id."""
         self.answers: OrderedDict[str, Given] = OrderedDict()
         """The answers last stored, by the id of the turn before."""
         self.sent_again: set[str] = set()
@@ -136,13 +136,12 @@ class Shelf:
         """The conversations in which something was said, the latest first."""
         return list(reversed(self._holding.get(said, {})))[:most]
 
-    def wait(self, turn: str, more: int) -> None:
-        """Note that clients wait for the answer to a turn, or don't any more."""
+    def leave(self, turn: str, number: int) -> None:
+        """Note that a request's client doesn't wait any more."""
         with self.lock:
-            count = self.open.get(turn, 0) + more
-            if count > 0:
-                self.open[turn] = count
-            else:
+            waiting = self.open.get(turn, set())
+            waiting.discard(number)
+            if not waiting:
                 self.open.pop(turn, None)
 
     def answered(self, turn: str, given: Given) -> None:
