@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -179,6 +180,8 @@ def test_filters_narrow_the_list_and_an_address_opens_a_memory(browser: Browser,
         page.get_by_role("option", name="canon").click()
         expect(page.locator(".sk-mem")).to_have_count(1)
         expect(page.locator(".sk-mem")).to_contain_text("Mycroft")
+        page.get_by_role("button", name="Reset the filters").click()
+        expect(row_of(page, "I live in London now.")).to_be_visible()
 
 
 def test_a_turn_of_another_program_appears_by_itself(browser: Browser, site: Site) -> None:
@@ -188,6 +191,14 @@ def test_a_turn_of_another_program_appears_by_itself(browser: Browser, site: Sit
         with site.holmes() as holmes:
             holmes.observe("나는 고양이를 키워요.", person="anna")
         expect(row_of(page, "나는 고양이를 키워요.")).to_be_visible()
+
+
+def test_what_has_faded_says_so(browser: Browser, tmp_path: Path) -> None:
+    config = replace(happened(tmp_path), settings=soulkeep.Settings(fade_below=0.9, importance_floor=0.0))
+    with running(config) as base, paged(browser) as page:
+        page.goto(Site(base, config).address("memories"))
+        expect(row_of(page, "I like jasmine tea.").get_by_text("faded")).to_be_visible()
+        expect(row_of(page, "I adopted a cat called Miso.").get_by_text("faded")).to_have_count(0)
 
 
 def test_many_memories_come_page_by_page(browser: Browser, tmp_path: Path) -> None:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime, timedelta
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from inspector_support import browser, make_key, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
+import soulkeep
+from soulkeep.inspector.shell import PAGES
+from soulkeep.inspector.texts import SHELL, Texts, language_of, text
+from soulkeep.inspector.times import exact, spoken
 from soulkeep.server.keys import Keys
-from soulkeep.server.workspaces import server_file
+from soulkeep.server.workspaces import file_of, server_file
 
 __all__ = ["browser"]
 
@@ -231,3 +237,86 @@ def test_what_no_page_answers_is_a_problem(browser: Browser, base: str) -> None:
         response = page.request.get(f"{base}/v1/nowhere")
         assert response.status == 404
         assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_a_name_is_changed(browser: Browser, base: str) -> None:
+    with paged(browser) as page:
+        page.goto(url(base, "talk", character="holmes", person="anna"))
+        page.get_by_role("button", name="Character: Sherlock Holmes").click()
+        page.get_by_text("Change name or description").click()
+        expect(page.get_by_label("Who it is")).to_have_value("A consulting detective.")
+        page.get_by_label("Name", exact=True).fill("Mr Holmes")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("button", name="Character: Mr Holmes")).to_be_visible()
+        assert "character=holmes" in page.url
+
+
+def test_a_workspace_is_another_world(browser: Browser, tmp_path: Path) -> None:
+    config = seeded(tmp_path)
+    with soulkeep.open(file_of(config.location, "acme")) as keep:
+        keep.character("clerk").observe("The safe is behind the picture.", person="boss")
+    with running(config) as base, paged(browser) as page:
+        page.goto(url(base, "talk", workspace="acme"))
+        expect(page.get_by_text("The safe is behind the picture.")).to_be_visible()
+        page.keyboard.press("2")
+        page.wait_for_url("**/memories?*workspace=acme*")
+        page.get_by_role("button", name="Appearance").click()
+        page.get_by_role("menuitem", name="Workspace: default").click()
+        expect(page.get_by_role("button", name="Character: Sherlock Holmes")).to_be_visible()
+        assert "clerk" not in page.content()
+
+
+def test_a_key_opens_no_other_workspace(tmp_path: Path, browser: Browser) -> None:
+    config = seeded(tmp_path)
+    with soulkeep.open(file_of(config.location, "acme")) as keep:
+        keep.character("clerk")
+    key = make_key(config, workspace="acme", rights=("read", "write", "admin"))
+    with running(config) as base, paged(browser) as page:
+        sign_in(page, base, key)
+        expect(page.get_by_role("button", name="Character: clerk")).to_be_visible()
+        assert "Sherlock" not in page.content()
+        refused = page.request.get(url(base, "talk", workspace="default", character="holmes"))
+        assert refused.status == 403
+        assert "Sherlock" not in refused.text()
+
+
+# -- words and times
+
+
+@pytest.mark.parametrize("table", [SHELL, *(module.TEXTS for module in PAGES)])
+def test_every_word_is_there_in_every_language_with_the_same_values(table: Texts) -> None:
+    def values(words: str) -> set[str]:
+        return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
+
+    assert set(table["en"]) <= set(table["ko"])
+    for key, english in table["en"].items():
+        assert values(english) == values(table["ko"][key]), key
+
+
+def test_words_that_are_missing_are_english_and_then_the_key() -> None:
+    table = {"en": {"told": "told by {name}", "page": "own"}, "ko": {"page": "내"}}
+    assert text("told", "ko", table, name="Anna") == "told by Anna"
+    assert text("page", "ko", table) == "내"
+    assert text("close", "ko", table, SHELL) == "닫기"
+    assert text("nowhere", "ko", table) == "nowhere"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "accepted", "language"),
+    [("ko", "en", "ko"), (None, "fr-FR,ko;q=0.8,en;q=0.5", "ko"), ("tlh", "", "en"), (None, "de", "en")],
+)
+def test_the_language_is_the_chosen_one_or_the_first_that_the_browser_accepts(
+    wanted: str | None, accepted: str, language: str
+) -> None:
+    assert language_of(wanted, accepted) == language
+
+
+def test_times_are_said_as_people_say_them() -> None:
+    now = datetime(2026, 5, 8, 18, 30).astimezone()
+    assert spoken(now - timedelta(hours=2), now, "en") == "16:30"
+    assert spoken(now - timedelta(days=1), now, "en") == "yesterday 18:30"
+    assert spoken(now - timedelta(days=1), now, "ko") == "어제 18:30"
+    assert spoken(now - timedelta(days=4), now, "en") == "4 days ago"
+    assert spoken(now - timedelta(days=40), now, "en") == "29 March 2026"
+    assert spoken(now + timedelta(days=3), now, "ko") == "2026년 5월 11일"
+    assert exact(now, "en") == "8 May 2026, 18:30:00"

@@ -181,6 +181,25 @@ def test_shift_and_enter_begin_a_new_line(browser: Browser, base: str) -> None:
         expect(page.locator(".sk-theirs").last).to_contain_text("Both are black.")
 
 
+def test_somebody_else_hears_it_too_and_nobody_who_does_not(browser: Browser, base: str) -> None:
+    with paged(browser) as page:
+        page.goto(url(base, "talk", character="holmes", person="anna"))
+        page.get_by_text("Options").click()
+        company = page.get_by_label("Also hears it")
+        company.fill("Mrs Hudson")
+        company.press("Enter")
+        company.press("Escape")
+        say(page, "Tea is ready in the garden.")
+        expect(page.locator(".sk-turn.sk-chosen .sk-think")).to_be_visible()
+        expect(page.locator(".sk-theirs").last).to_contain_text("Mrs Hudson")
+        page.goto(url(base, "talk", character="holmes", person="Mrs Hudson"))
+        expect(page.get_by_text("Tea is ready in the garden.")).to_be_visible()
+        assert "peanuts" not in page.content()
+        page.goto(url(base, "talk", character="holmes", person="bertram"))
+        expect(page.get_by_text("My secret is a buried casket.")).to_be_visible()
+        assert "Tea is ready" not in page.content()
+
+
 def test_one_talks_in_korean(browser: Browser, base: str) -> None:
     with paged(browser, language="ko-KR") as page:
         page.goto(url(base, "talk", character="yuna", person="지민"))

@@ -85,6 +85,7 @@ def test_a_dot_and_a_day_open_their_memory(browser: Browser, site: Site) -> None
         expect(opened(page).get_by_role("heading", name="History")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(".q-dialog__backdrop")).to_have_count(0)
+        page.evaluate("window.scrollTo(0, 0)")
         dot = page.locator(".sk-time-chart svg path[fill='#4f7cc9']").first
         box = dot.bounding_box()
         assert box is not None

@@ -42,7 +42,15 @@ class Bubble:
     asked: str = ""
 
 
-def bubble(view: View, name: str, *, own: bool, time: datetime | None, rehearsed: bool = False) -> Bubble:
+def bubble(
+    view: View,
+    name: str,
+    *,
+    own: bool,
+    time: datetime | None,
+    rehearsed: bool = False,
+    heard_by: Sequence[str] | None = None,
+) -> Bubble:
     """An empty turn, at the end of the present slot."""
     with ui.element("article").classes("sk-turn sk-own" if own else "sk-turn sk-theirs") as element:
         element.props["aria-label"] = name
@@ -55,6 +63,9 @@ def bubble(view: View, name: str, *, own: bool, time: datetime | None, rehearsed
                 words(name, tag="b")
                 with words(view.when(time), tag="span", classes="sk-soft"):
                     ui.tooltip(view.exact(time))
+                if heard_by:
+                    with words(", ".join(heard_by), tag="span", classes="sk-tag sk-clip"):
+                        ui.tooltip(view.t("company") + ": " + ", ".join(heard_by))
                 if rehearsed:
                     words(view.t("rehearsal"), tag="span", classes="sk-tag sk-tag-accent")
             body = ui.element("div").classes("sk-turn-body")

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from urllib.parse import unquote
 
 from soulkeep.character import Character
 from soulkeep.episodes.log import Input, Message
 from soulkeep.episodes.moments import relative
 from soulkeep.episodes.past import Past
 from soulkeep.episodes.trace import of_input, of_message
+from soulkeep.errors import UnknownMemory
 from soulkeep.experience import Episode, Interest, Known, Pattern, Similar
 from soulkeep.semantics.spoken import spoken
 from soulkeep.semantics.terms import bare, is_iri, is_variable, local_name
@@ -24,6 +26,9 @@ THREADS = 6
 
 KINDS = ("input", "context", "answer", "similar", "patterns", "message", "evaluation")
 """Kinds of episodes, in the order in which they follow one another."""
+
+_TURN = "urn:soulkeep:turn:"
+"""IRIs of episodes begin so, with their turn's id percent-encoded behind it."""
 
 ACTIONS = ("context", "answer", "similar", "patterns")
 
@@ -155,37 +160,48 @@ def stretch(
 
 
 def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> Insight:
-    """Everything about one episode.
+    """Everything about one episode: what led to it and what followed as `Episodes.trace` has it, of an evaluation the
+    exchange that it is about.
 
     Raises:
         UnknownMemory: there is no such episode.
     """
-    episodes = character.episodes(person=person, time=now)
-    before, after = episodes.trace(id, back=True), episodes.trace(id)
-    episode = next(one for one in episodes if id in (one.id, one.turn))
     relationship = character._facing(person)
     past = relationship.past()
+    if past is None:
+        raise UnknownMemory(id)
+    with past.lock:
+        one, episodes = _around(past, id)
+    at = next(place for place, episode in enumerate(episodes) if episode.id == id)
+    episode, before, after = episodes[at], episodes[:at][::-1], episodes[at + 1 :]
     similar: tuple[Similar, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     said = episode.understanding
-    if past is not None and past.knowledge is not None and said is not None:
-        with past.lock:
-            number = next((one.seq for one in past.log.inputs if one.order == episode.order), None)
-        if number is not None:
-            at = episode.time or now
-            considered = relationship.consider(said, episode.text, before=number, now=at)
-            similar, patterns = considered.similar, considered.patterns
-    terms = {term for one in (episode, *before, *after) for term in terms_of(one)}
+    if past.knowledge is not None and said is not None:
+        considered = relationship.consider(said, episode.text, before=one.seq, now=episode.time or now)
+        similar, patterns = considered.similar, considered.patterns
+    terms = {term for one in episodes for term in terms_of(one)}
     terms.update(one.via for one in similar if one.via)
     for pattern in patterns:
         terms.update(term for term in (pattern.property, pattern.value, pattern.entity, *pattern.entities) if term)
-    names = {term: plain(term) for term in terms}
-    if past is not None:
-        with past.lock:
-            names = _names(past, terms, language)
+    with past.lock:
+        names = _names(past, terms, language)
     return Insight(
         episode=episode, before=tuple(before), after=tuple(after), similar=similar, patterns=patterns, names=names
     )
+
+
+def _around(past: Past, id: str) -> tuple[Input | Message, Sequence[Episode]]:
+    """The exchange that an episode is of, without making the episodes of all others."""
+    turn = unquote(id.removeprefix(_TURN).partition("#")[0])
+    for one in _told(past):
+        message = one.message if isinstance(one, Input) else one
+        by = message.by if message is not None else None
+        if turn in (one.turn, message.turn if message else "", by.turn if by else ""):
+            episodes = _exchange(one, Sieve()).episodes
+            if any(episode.id == id for episode in episodes):
+                return one, episodes
+    raise UnknownMemory(id)
 
 
 def interests(character: Character, person: str | None, now: datetime, most: int) -> list[Interest]:

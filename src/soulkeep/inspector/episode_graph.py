@@ -67,12 +67,14 @@ def options(view: View, stretch: Stretch) -> dict[str, Any]:
             max=max(count, 1),
             interval=1,
             axisLabel={":formatter": f"(place) => ({_json(times)})[place] ?? ''"},
+            axisLine={"onZero": False},
             splitLine={"show": False},
         ),
         "yAxis": axis(
             "category",
             data=list(range(len(rows))),
             inverse=True,
+            axisLine={"show": False},
             splitLine={"show": True},
             axisLabel={
                 "width": 92,

@@ -116,9 +116,7 @@ class EpisodesPage:
     # -- what is shown
 
     async def _sift(self) -> None:
-        self._sieve = Sieve(
-            during=self._during.value or "", entity=self._entity.value or "", kinds=self._sieve.kinds
-        )
+        self._sieve = Sieve(during=self._during.value or "", entity=self._entity.value or "", kinds=self._sieve.kinds)
         self._end = None
         await self._reload()
 

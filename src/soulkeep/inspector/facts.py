@@ -179,7 +179,7 @@ class FactsPage:
                     subject_heads += 1
                 self._chain(chain)
             if len(chains) > self._shown:
-                more = ui.button(view.t("more", count=len(chains) - self._shown), on_click=self._more)
+                more = ui.button(view.t("more_chains", count=len(chains) - self._shown), on_click=self._more)
                 more.props("flat no-caps")
             gone = [memory for memory in self._forgotten if sought.casefold() in memory.text.casefold()]
             if gone:
@@ -246,5 +246,9 @@ class FactsPage:
 
     def _relation(self, relation: str) -> str:
         """A relation in the page's language: those that rules find have words there, others are as they were said."""
-        found = self._view.t(f"relation_{relation}")
-        return relation if found == f"relation_{relation}" else found
+        kind, _, thing = relation.partition(" ")  # "favourite colour"
+        for name, rest in ((relation, ""), (kind, thing)):
+            found = self._view.t(f"relation_{name}")
+            if found != f"relation_{name}":
+                return f"{found}: {rest}" if rest else found
+        return relation

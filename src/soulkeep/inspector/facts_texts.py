@@ -39,7 +39,7 @@ TEXTS = with_memory(
             "bar": "{value}: from {since} until {until}",
             "still": "now",
             "ever": "ever",
-            "more": "{count} more",
+            "more_chains": "{count} more",
             "follows": "then",
         },
         "ko": {
@@ -62,7 +62,7 @@ TEXTS = with_memory(
             "bar": "{value}: {since}부터 {until}까지",
             "still": "지금",
             "ever": "처음",
-            "more": "{count}개 더",
+            "more_chains": "{count}개 더",
             "follows": "다음",
             **{f"relation_{relation}": word for relation, word in _RELATIONS.items()},
         },

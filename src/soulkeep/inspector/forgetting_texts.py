@@ -55,9 +55,7 @@ TEXTS = with_memory(
             "lost_zero": "The threshold is 0: nothing is ever held back. Drag it to see what would be.",
             "lost_count": "{count} more by then · {faded} already",
             "none": "Nothing here fades yet.",
-            "retention": "Retention",
             "days": "days from now",
-            "share": "share",
             "d_day": "1 day",
             "d_days": "{count} days",
             "d_months": "{count} months",
@@ -66,7 +64,6 @@ TEXTS = with_memory(
             "curve_label": "Forgetting curves of {count} memories over {days}",
             "whole_label": "Share of memories by how much is left, over {days}",
             "histogram_label": "How many memories have kept how much {when}: {counts}",
-            "all_dials": "without applying, nothing changes",
         },
         "ko": {
             "dials": "조절 손잡이",
@@ -117,9 +114,7 @@ TEXTS = with_memory(
             "lost_zero": "기준이 0이라 무엇도 막지 않습니다. 끌어서 무엇이 흐려질지 보세요.",
             "lost_count": "그때까지 {count}개 더 · 이미 {faded}개",
             "none": "아직 흐려지는 기억이 없습니다.",
-            "retention": "남은 정도",
             "days": "지금부터의 날수",
-            "share": "비율",
             "d_day": "1일",
             "d_days": "{count}일",
             "d_months": "{count}달",
@@ -128,7 +123,6 @@ TEXTS = with_memory(
             "curve_label": "{days} 동안 기억 {count}개의 망각 곡선",
             "whole_label": "{days} 동안 남은 정도에 따른 기억의 비율",
             "histogram_label": "{when} 남은 정도별 기억 수: {counts}",
-            "all_dials": "적용하지 않으면 아무것도 바뀌지 않습니다",
         },
     }
 )

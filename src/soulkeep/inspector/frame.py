@@ -48,6 +48,7 @@ def frame(view: View, modules: Sequence[ModuleType], *, theme: str) -> Iterator[
     view.client.page = page
     ui.add_head_html(
         f'<link rel="stylesheet" href="/_soulkeep/theme.css?{stamp()}">'
+        f'<link rel="stylesheet" href="/_soulkeep/talk.css?{stamp()}">'
         f'<script defer src="/_soulkeep/shell.js?{stamp()}"></script>'
     )
     ui.page_title(_title(view))

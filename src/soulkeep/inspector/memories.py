@@ -27,6 +27,9 @@ ICON = "bookmarks"
 PAGE = 40
 """Memories on one page of the list."""
 
+CHOICES = 300
+"""Values that a filter offers at most, the most frequent ones."""
+
 HITS = 20
 """Memories that a search finds at most."""
 
@@ -35,7 +38,6 @@ TEXTS = with_memory(
         "en": {
             "search": "Ask, or search",
             "search_hint": "Enter searches as a recall does; empty lists everything",
-            "clear": "Clear the search",
             "filters": "Filters",
             "state_remembered": "Remembered",
             "state_pinned": "Pinned",
@@ -66,13 +68,11 @@ TEXTS = with_memory(
             "confidence": "confidence {value}",
             "held_back": "Held back",
             "held_back_note": "would have been found but for the reason given",
-            "new_one": "New",
             "state": "State",
         },
         "ko": {
             "search": "묻거나 찾기",
             "search_hint": "Enter를 누르면 떠올리듯 찾고, 비우면 모두 보입니다",
-            "clear": "검색 지우기",
             "filters": "거르기",
             "state_remembered": "기억함",
             "state_pinned": "고정됨",
@@ -103,7 +103,6 @@ TEXTS = with_memory(
             "confidence": "확신 {value}",
             "held_back": "떠올리지 않은 것",
             "held_back_note": "적힌 까닭이 없었다면 찾았을 기억",
-            "new_one": "새 기억",
             "state": "상태",
         },
     }
@@ -132,6 +131,7 @@ class MemoriesPage:
         self._seen: frozenset[str] = frozenset()
         self._drawing = 0
         self._selects: dict[str, ui.select] = {}
+        self._fields: list[ui.input] = []
         self._tabs: dict[catalogue.State, tuple[ui.element, Any]] = {}
 
     def begin(self) -> None:
@@ -195,7 +195,8 @@ class MemoriesPage:
                 for one, share in zip(page, left, strict=True):
                     memory = memories.get(one.id)
                     if memory is not None:
-                        made = row(view, memory, self._opener(one.id), left=float(share), reason=one.held_back)
+                        reason = one.held_back or ("faded" if share < dials.fade_below else "")
+                        made = row(view, memory, self._opener(one.id), left=float(share), reason=reason)
                         if one.id not in self._seen:
                             made.classes("sk-mem-new")
             self._draw_pages(len(page), len(found))
@@ -305,6 +306,12 @@ class MemoriesPage:
                 date = ui.input(view.t(name)).props('outlined dense stack-label type="date"')
                 date.classes(f"sk-mem-filter sk-filter-{name}")
                 date.on_value_change(lambda event, name=name: self._narrow(**{name: _day(event.value, name)}))
+                self._fields.append(date)
+            ui.button(view.t("reset"), on_click=self._reset).props("flat no-caps dense")
+
+    def _reset(self) -> None:
+        for field in (*self._selects.values(), *self._fields):
+            field.value = ""
 
     async def _emptied(self) -> None:
         if self._recall is not None and not (self._field.value or "").strip():
@@ -331,7 +338,7 @@ class MemoriesPage:
         for column in ("kind", "source", "speaker", "session"):
             counts = self._all.values(column)
             named = names.get(column, str)
-            options = {value: f"{named(value)} · {count:,}" for value, count in counts.most_common()}
+            options = {value: f"{named(value)} · {count:,}" for value, count in counts.most_common(CHOICES)}
             self._offer(column, options)
         persons = {"person": view.person, "all": view.t("shared_all")} if view.person is not None else {}
         self._offer("shared", persons)

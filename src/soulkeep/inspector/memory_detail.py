@@ -251,7 +251,7 @@ class MemoryDialog:
                         words(view.when(change.at), tag="time", classes="sk-soft").props["title"] = view.exact(
                             change.at
                         )
-                    _difference(change)
+                    _difference(view, change)
 
     def _about(self, memory: Memory) -> None:
         view = self._view
@@ -297,7 +297,7 @@ def _rating(view: View, memory: Memory, act: Act) -> None:
         slider.on("change", lambda: act(lambda one: one.rate(id, float(slider.value or 1), person=person), ""))
 
 
-def _difference(change: Change) -> None:
+def _difference(view: View, change: Change) -> None:
     """What a change made of what."""
     for name in dict.fromkeys((*change.before, *change.after)):
         before, after = change.before.get(name), change.after.get(name)
@@ -307,7 +307,8 @@ def _difference(change: Change) -> None:
             if after is not None:
                 words(str(after), tag="ins", classes="sk-memory-ins")
         elif isinstance(before, float | int | None) and isinstance(after, float) and not isinstance(before, bool):
-            words(f"{name} {'' if before is None else f'{before:.3g} '}→ {after:.3g}", classes="sk-soft")
+            was = "" if before is None else f"{before:.3g} "
+            words(f"{view.t(f'field_{name}')} {was}→ {after:.3g}", classes="sk-soft")
 
 
 def _attributes(view: View, memory: Memory) -> list[tuple[str, str]]:

@@ -75,7 +75,9 @@ class PeoplePage:
                 self._to_nobody()
             if total > len(faces):
                 with ui.element("li"):
-                    ui.button(view.t("more_people", count=total - len(faces)), on_click=self._more).props("flat no-caps")
+                    ui.button(view.t("more_people", count=total - len(faces)), on_click=self._more).props(
+                        "flat no-caps"
+                    )
 
     async def _more(self) -> None:
         self._shown += _SHOWN

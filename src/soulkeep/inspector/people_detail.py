@@ -9,7 +9,6 @@ from urllib.parse import quote, urlencode
 
 from nicegui import ui
 
-from soulkeep.errors import SoulkeepError
 from soulkeep.inspector import people_charts as charts
 from soulkeep.inspector import people_data as data
 from soulkeep.inspector.frame import initial, mood_word
@@ -19,8 +18,8 @@ from soulkeep.inspector.parts import words
 from soulkeep.inspector.people_data import COUNTED, Portrait
 from soulkeep.inspector.people_erase import erase_dialog
 from soulkeep.inspector.view import View
-from soulkeep.records import Due, Fact, StoryEvent
 from soulkeep.listing import Session
+from soulkeep.records import Due, Fact, StoryEvent
 
 _MOOD, _BOND = ("valence", "arousal"), ("closeness", "trust")
 
@@ -80,7 +79,7 @@ class PersonCard:
     def _actions(self) -> None:
         view = self._view
         for page, name in (("talk", "talk"), ("memories", "see_memories")):
-            words(view.t(name), tag="a").props["href"] = view.link(page)
+            words(view.t(name), tag="a", classes="sk-who-link").props["href"] = view.link(page)
         if view.person is None:
             return
         ui.button(view.t("export"), icon="download", on_click=self._export).props("flat no-caps dense")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from soulkeep import ErasureReceipt
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
-from soulkeep import ErasureReceipt
 
 
 def erase_dialog(view: View, name: str) -> ui.dialog:

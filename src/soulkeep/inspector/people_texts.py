@@ -102,8 +102,8 @@ TEXTS = with_memory(
             "mood_now": "기분",
             "course": "기분과 관계의 흐름",
             "course_note": "점: 마음을 움직인 말",
-            "course_label": "기분과 관계의 흐름. 지금 기분 {valence:+.2f}, 흥분 {arousal:+.2f}, 친밀감 {closeness:+.2f}, "
-            "신뢰 {trust:+.2f}",
+            "course_label": "기분과 관계의 흐름. 지금 기분 {valence:+.2f}, 흥분 {arousal:+.2f}, "
+            "친밀감 {closeness:+.2f}, 신뢰 {trust:+.2f}",
             "moving": "말",
             "set": "기분과 관계 정하기",
             "set_note": "여기서부터 다시 움직이고 옅어집니다",

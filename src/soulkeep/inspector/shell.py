@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +21,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector import sign_in
+from soulkeep.inspector import (
+    compare,
+    episodes,
+    facts,
+    forgetting,
+    importing,
+    memories,
+    people,
+    sign_in,
+    talk,
+    timeline,
+)
 from soulkeep.inspector.choices import CHARACTER, LANGUAGE, PERSON, THEME, chosen
 from soulkeep.inspector.frame import frame
 from soulkeep.inspector.live import Watches
@@ -32,7 +42,9 @@ from soulkeep.server.access import Unauthenticated
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.service import Service, grant_of, secret_of
 
-NAMES = ("talk", "memories", "timeline", "forgetting", "facts", "episodes", "people", "importing", "compare")
+PAGES: tuple[ModuleType, ...] = (
+    talk, memories, timeline, forgetting, facts, episodes, people, importing, compare,
+)  # fmt: skip
 """The pages, in the order of the navigation and of the keys 1…9."""
 
 STATIC = "/_soulkeep"
@@ -105,13 +117,12 @@ class _Mounted:
 def mount(app: FastAPI, config: ServerConfig) -> None:
     """Put the inspector at an application's `/`. One application at a time can serve it in a process: NiceGUI keeps
     one event loop."""
-    modules = _loaded()
-    inspector = _Inspector(app, modules)
+    inspector = _Inspector(app, PAGES)
     sign_in.install(app)
     pages.middleware_stack = None  # as if it had never run: another application of this process may have served it
     pages.user_middleware.clear()
     pages.add_static_files(STATIC, _FILES, max_cache_age=0)
-    _register(modules)
+    _register()
     ui.run_with(
         app,
         title="soulkeep",
@@ -127,23 +138,13 @@ def mount(app: FastAPI, config: ServerConfig) -> None:
     app.mount("/", _Mounted(inspector, pages))
 
 
-def _loaded() -> list[ModuleType]:
-    found = []
-    for name in NAMES:
-        try:
-            found.append(importlib.import_module(f"soulkeep.inspector.{name}"))
-        except (ImportError, AttributeError) as error:
-            print("page left out for now:", name, error)
-    return found
-
-
-def _register(modules: Sequence[ModuleType]) -> None:
+def _register() -> None:
     @ui.page("/")
     def first(request: Request) -> Response:
         query = request.url.query
-        return RedirectResponse(f"/{NAMES[0]}" + (f"?{query}" if query else ""))
+        return RedirectResponse(f"/{PAGES[0].NAME}" + (f"?{query}" if query else ""))
 
-    for module in modules:
+    for module in PAGES:
         ui.page(f"/{module.NAME}", response_timeout=30)(_page(module))
 
 
@@ -183,7 +184,7 @@ def _page(module: ModuleType) -> Callable[[Request], Awaitable[Any]]:
             tables=(module.TEXTS,),
         )
         with frame(view, inspector.modules, theme=request.cookies.get(THEME, "auto")):
-            if character is None:
+            if character is None and module is not importing:
                 view.empty(view.t("choose_character"), icon="person_add")
             else:
                 built = module.build(view)

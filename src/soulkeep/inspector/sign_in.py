@@ -65,7 +65,7 @@ def refused(error: SoulkeepError, language: Language) -> Response:
     """The page of somebody who may not see what they asked for."""
     body = (
         f"<p class='sk-error' role='alert'>{escape(error.message)}<br><span>{escape(error.hint)}</span></p>"
-        f"<p class='sk-sign-links'><a href='/'>soulkeep</a></p>"
+        f"<p><a href='/'>{_t('to_start', language)}</a></p>"
         f"<form method='post' action='/sign-out'><button class='sk-quiet'>{_t('sign_out', language)}</button></form>"
     )
     return HTMLResponse(_document(body, language, ""), status_code=status_of(error))

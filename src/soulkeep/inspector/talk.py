@@ -34,6 +34,9 @@ _TURNS = 60
 _NEW = 40
 """How many of the last turns are looked at when something changed."""
 
+_THOUGHTS = 50
+"""How many answers' thoughts are kept while the page is open; of those before, what they rested on."""
+
 _ENTER = (
     "(event) => { if (event.isComposing || event.shiftKey) return; event.preventDefault(); emit(event.target.value) }"
 )
@@ -166,7 +169,7 @@ class _Talk:
 
     def _append(self, spoken: Spoken) -> None:
         memory = spoken.memory
-        made = bubble(self._view, memory.speaker or "–", own=spoken.own, time=memory.time)
+        made = bubble(self._view, memory.speaker or "–", own=spoken.own, time=memory.time, heard_by=memory.heard_by)
         made.spoken = spoken
         made.asked = next((one.spoken.memory.text for one in reversed(self._bubbles) if one.spoken and not one.own), "")
         if memory.forgotten is not None:
@@ -203,7 +206,7 @@ class _Talk:
         with self._list:
             theirs = bubble(
                 self._view, self._view.person or self._view.t("you"), own=False, time=datetime.now(UTC),
-                rehearsed=rehearsed,
+                rehearsed=rehearsed, heard_by=self._company.value,
             )  # fmt: skip
             write(self._view, theirs.body, text)
         self._bubbles.append(theirs)
@@ -215,7 +218,7 @@ class _Talk:
         view = self._view
         company = list(self._company.value or ()) or None
         with self._list:
-            made = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed)
+            made = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed, heard_by=company)
         waiting(made, view.t("typing", name=self._name))
         self._bubbles.append(made)
         self._working(True)
@@ -248,11 +251,11 @@ class _Talk:
         for bubbled, spoken in zip((theirs, made), stored or (None, None), strict=True):
             if bubbled is not None:
                 bubbled.spoken = spoken
+        for old in [one for one in self._bubbles if one.thought and one.spoken][:-_THOUGHTS]:
+            old.thought = None
         await self.refresh()
 
-    async def _stream(
-        self, made: Bubble, text: str, id: str, rehearsed: bool, company: list[str] | None
-    ) -> Reply:
+    async def _stream(self, made: Bubble, text: str, id: str, rehearsed: bool, company: list[str] | None) -> Reply:
         """Write an answer as it is spoken."""
         view = self._view
         access = view.access

@@ -88,8 +88,9 @@ _TIMES = {"year": "{yyyy}", "month": "{yyyy}-{MM}", "day": "{MM}-{dd}", "hour": 
 _DRAW_BAR = """(params, api) => {
   const from = api.coord([api.value(0), api.value(2)]), to = api.coord([api.value(1), api.value(2)]);
   const area = params.coordSys;
-  const x = Math.max(from[0], area.x), end = Math.min(to[0], area.x + area.width);
-  if (end < area.x || x > area.x + area.width) return null;
+  const right = area.x + area.width;
+  const x = Math.min(Math.max(from[0], area.x), right - 4), end = Math.min(to[0], right);
+  if (end < area.x || from[0] > right) return null;
   return {type: "rect", style: api.style(),
           shape: {x: x, y: from[1] - 5, width: Math.max(end - x, 4), height: 10, r: 5}};
 }"""

@@ -27,6 +27,7 @@ class IdempotentRoute(APIRoute):
 
         async def once(request: Request) -> Response:
             if request.method in ("POST", "PUT", "PATCH"):
+                grant_of(request)  # who may not ask needn't be read
                 await request.body()  # here, where one that is too long is told apart from one that can't be read
             key = request.headers.get(HEADER)
             if request.method != "POST" or key is None:
@@ -35,7 +36,7 @@ class IdempotentRoute(APIRoute):
                 raise InputError(
                     "The Idempotency-Key can't be used.", hint=f"1 to {_LONGEST} characters, such as a UUID."
                 )
-            grant = await run_in_threadpool(grant_of, request)
+            grant = grant_of(request)
             scope, requests = (grant.workspace, grant.id, key), service_of(request).requests
             first = await run_in_threadpool(requests.begin, scope, await _fingerprint(request))
             if first is not None:

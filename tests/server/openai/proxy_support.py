@@ -102,7 +102,9 @@ def talking(folder: Path, upstream: Upstream | None, *, passed_to: str | None = 
         if upstream is not None:
             stack.enter_context(serving(upstream))
             passed_to = upstream.url
-        config = config_in(folder, settings=QUIET, upstream=passed_to, upstream_model="m", **values)
+        if passed_to is not None:
+            values = {"upstream": passed_to, "upstream_model": "m", **values}
+        config = config_in(folder, settings=QUIET, **values)
         with soulkeep.open(config.location, settings=QUIET) as keep:
             keep.character("holmes", name="Sherlock Holmes", description="A consulting detective of Baker Street.")
         talk = Talk(stack.enter_context(running(config)), config.location, upstream)

@@ -182,6 +182,22 @@ def test_hidden_requests_of_front_ends_are_not_stored(tmp_path: Path) -> None:
         assert talk.said() == [FACT, "Answer 1. Indeed."]
 
 
+def test_a_character_that_answers_by_itself_stores_what_it_should(tmp_path: Path) -> None:
+    task = "### Task:\nGenerate a concise title.\n<chat_history>\nUSER: Hi\n</chat_history>"
+    with talking(tmp_path, None) as talk:
+        talk.say(FACT)
+        before = talk.said()
+        for stream in (True, False):
+            assert talk.send([{"role": "user", "content": task}], stream=stream)
+            asked = [{"role": "user", "content": "What is my cat called?"}]
+            assert "Miso" in talk.send(asked, stream=stream, headers={"X-Soulkeep-Remember": "false"})
+        assert talk.said() == before
+    with talking(tmp_path, Upstream()) as talk:
+        answer = talk.say("What is my cat called?", headers={"X-Soulkeep-Answer": "character"})
+        assert "Miso" in answer
+        assert talk.upstream.requests == []
+
+
 def test_who_is_who(tmp_path: Path) -> None:
     def say(talk: Talk, model: str, text: str, **more: Any) -> None:
         talk.send([{"role": "user", "content": text}], model=model, **more)
@@ -247,3 +263,15 @@ def test_a_description_set_later_goes_along(tmp_path: Path) -> None:
             keep.character("holmes", description="A beekeeper in Sussex.")
         talk.say("Hello.")
         assert "beekeeper" in talk.upstream.messages[0]["content"]
+
+
+def test_a_memory_that_the_answer_takes_up_grows_stronger(tmp_path: Path) -> None:
+    def says(model: Upstream, body: Any) -> str:
+        return "Your cat Miso, adopted in Lisbon." if "cat" in body["messages"][-1]["content"][-20:] else "Indeed."
+
+    with talking(tmp_path, Upstream(says=says)) as talk:
+        talk.say(FACT)
+        assert talk.turns()[0].stability == 1.0
+        talk.messages = []
+        talk.say("Who is my cat?")
+        assert talk.turns()[0].stability > 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
@@ -19,7 +19,7 @@ from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
 from soulkeep.server.openai_proxy.plan import Kept, Plan, plan
-from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect
+from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen
 from soulkeep.server.openai_proxy.shelf import Given, Place, Shelves
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.text.language import detect
@@ -42,6 +42,7 @@ class Slot:
         answer: id of the turn that it takes the place of.
         dropped: ids of turns that go with that.
         prefix: what it begins with.
+        given: the memories that came with what is answered.
     """
 
     number: int = field(default_factory=lambda: next(_NUMBERS))
@@ -51,6 +52,7 @@ class Slot:
     answer: str | None = None
     dropped: tuple[str, ...] = ()
     prefix: str = ""
+    given: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +149,7 @@ class Conversation:
             if asking.history == "import":
                 self._take_over(found, lines, session)
             heard, fresh, beside = self._hear(found, lines, turns, session, alone)
-            slot = self._slot(found, turns, session, heard)
+            slot = self._slot(found, turns, session, heard, beside.values())
             told = {} if alone else blocks(self._relationship, shelf, beside)
             if slot.after is not None:
                 shelf.open.setdefault(slot.after, set()).add(slot.number)
@@ -182,6 +184,8 @@ class Conversation:
         for turn in found.restore:
             with suppress(SoulkeepError):
                 self._character.restore(turns[turn].id, person=self._person)
+        if found.edits or found.forget or found.restore:
+            self._shelf.catch_up(self._relationship)  # so that nothing is told as it was
 
     def _take_over(self, found: Plan, lines: Sequence[Line], session: str) -> None:
         """Store what was said before, where nothing of what is stored comes after it."""
@@ -261,7 +265,9 @@ class Conversation:
             known=known,
         )
 
-    def _slot(self, found: Plan, turns: Sequence[Kept], session: str, heard: str | None) -> Slot:
+    def _slot(
+        self, found: Plan, turns: Sequence[Kept], session: str, heard: str | None, beside: Iterable[Beside]
+    ) -> Slot:
         last = found.pairs[-1] if found.pairs else None
         return Slot(
             session=session,
@@ -270,6 +276,7 @@ class Conversation:
             answer=None if found.answer is None else turns[found.answer].id,
             dropped=tuple(turns[at].id for at in found.dropped),
             prefix=found.prefix,
+            given=tuple(place for one in beside if one.turn == heard for place in one.given),
         )
 
     def until(self, id: str, most: int) -> tuple[str, list[dict[str, str]]] | None:
@@ -333,6 +340,7 @@ class Conversation:
             for gone in slot.dropped:
                 with suppress(SoulkeepError):
                     character.forget(gone, person=self._person)
+            strengthen(self._relationship, slot.given, text)
             if slot.after:
                 shelf.answered(slot.after, Given(slot.number, there))
         return there

@@ -16,13 +16,19 @@ from soulkeep.records import FACT, Hit, Memory, Recall
 from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.shelf import Place, Shelf
 from soulkeep.stores.base import PartitionKey
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
+from soulkeep.text.terms import terms
 
 _FACTS = 5
 """Facts that come beside other memories, at most."""
 
 _TOKENS = 2000
 """Tokens of memories that come with a message, at most."""
+
+
+_TAKEN_UP = 0.5
+"""Share of a memory's telling words that an answer holds which took it up."""
 
 
 class Beside(NamedTuple):
@@ -135,6 +141,30 @@ def _block(relationship: Relationship, memories: Sequence[Memory], beside: Besid
 
 def _later(memory: Memory, time: datetime) -> bool:
     return memory.ended is not None and memory.ended > time
+
+
+def strengthen(relationship: Relationship, given: Collection[Place], answer: str) -> None:
+    """Strengthen the memories that an answer took up: it tells of them in their own words, as it names none (1).
+
+    Args:
+        relationship: who faces whom.
+        given: the memories that came with what it answers.
+        answer: its text.
+    """
+    store, uses = relationship.workings.store, dict[int, list[int]]()
+    for own, partition in _partitions(relationship).items() if given else ():
+        entries = store.fetch(partition, [seq for which, seq in given if which == own])
+        taken_up = [seq for seq, entry in entries.items() if _tells(answer, entry.text, entry.language)]
+        if taken_up:
+            uses[partition] = taken_up
+    if uses:
+        now = relationship.workings.clock.now().timestamp()
+        store.touch(uses, boost=relationship.settings.learning, at=now)
+
+
+def _tells(answer: str, text: str, language: str) -> bool:
+    telling = telling_terms(text, language)
+    return bool(telling) and len(telling.intersection(terms(answer, language))) >= _TAKEN_UP * len(telling)
 
 
 def introduction(relationship: Relationship) -> str:
