@@ -99,6 +99,11 @@ class Character(Remembering, Feeling, Knowing, Speaking):
             raise InputError("These are no settings.", hint='Give soulkeep.Settings(…), or a recipe such as "mimir".')
         return Character(self._row, self._workings.under(settings))
 
+    @property
+    def settings(self) -> Settings:
+        """The settings it lives by: the keep's, with its own dials."""
+        return self._facing(None).settings
+
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -43,26 +41,19 @@ HOUR = timedelta(hours=1)
 expect.set_options(timeout=PATIENCE)
 
 
-@cache
-def _launched() -> Browser | str:
-    """The system's Chromium, without a window, one for all tests; or why there is none."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, without a window. It goes with the module: while Playwright is there, the thread of the
+    tests counts as one that runs an event loop, and `asyncio.run` fails in it."""
     if CHROMIUM is None:
-        return "There is no Chromium here; install one, or name it by CHROMIUM."
-    playwright = sync_playwright().start()
-    atexit.register(playwright.stop)
-    try:
-        return playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
-    except Error as error:
-        return f"Chromium can't be started here: {error.message[:200]}"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Browser:
-    """A browser."""
-    found = _launched()
-    if isinstance(found, str):
-        pytest.skip(found)
-    return found
+        pytest.skip("There is no Chromium here; install one, or name it by CHROMIUM.")
+    with sync_playwright() as playwright:
+        try:
+            opened = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
+        except Error as error:
+            pytest.skip(f"Chromium can't be started here: {error.message[:200]}")
+        yield opened
+        opened.close()
 
 
 @contextmanager

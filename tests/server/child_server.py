@@ -8,14 +8,14 @@ import threading
 from pathlib import Path
 
 import uvicorn
-from server_support import config_in
+from server_support import quiet_in
 
 from soulkeep.server import create_app
 
 
 def main() -> None:
     """Serve a keep in the folder that the command line names."""
-    app = create_app(config_in(Path(sys.argv[1])))
+    app = create_app(quiet_in(Path(sys.argv[1])))
     server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
 
     def tell() -> None:

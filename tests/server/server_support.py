@@ -10,6 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
+from soulkeep import Settings
 from soulkeep.server import ServerConfig, create_app
 from soulkeep.server.keys import Keys
 from soulkeep.server.workspaces import server_file
@@ -49,3 +50,8 @@ def make_key(config: ServerConfig, name: str = "test", **scope: object) -> str:
 def config_in(folder: Path, **values: object) -> ServerConfig:
     """A configuration with its keep in a folder, and no inspector."""
     return ServerConfig(**{"location": str(folder / "keep.db"), "inspector": False, **values})  # type: ignore[arg-type]
+
+
+def quiet_in(folder: Path, **values: object) -> ServerConfig:
+    """The same, with nothing done in the background: what is there is what was sent, until `settle`."""
+    return config_in(folder, settings=Settings(background=False), **values)

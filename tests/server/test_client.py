@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_support import config_in, running
+from server_support import quiet_in, running
 
 import soulkeep
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.records import Profile
 
 AT_HOME = {
-    soulkeep.Keep: {"reembed", "check", "embedder_name", "mind_bytes"},
-    soulkeep.Character: {"fading"},
+    soulkeep.Keep: {"reembed", "check", "embedder_name", "mind_bytes", "attributes", "telemetry"},
+    soulkeep.Character: {"fading", "attributes", "telemetry"},
     soulkeep.Episodes: set[str](),
 }
 """What only makes sense where the memories lie."""
@@ -57,7 +57,7 @@ def test_it_has_the_methods_of_the_library_with_their_parameters(local: type, re
 
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
-    with running(config_in(tmp_path)) as url:
+    with running(quiet_in(tmp_path)) as url:
         yield url
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 from api_walk import CHARACTER, MEMORY, PERSON, SECRET, SHARED, Operation, operations, seed
-from server_support import config_in, make_key, running
+from server_support import make_key, quiet_in, running
 
 import soulkeep
 from soulkeep.server import ServerConfig, create_app
@@ -37,7 +37,7 @@ WRITING = {"observe", "observe_many", "learn", "begin", "forget", "reflect", "co
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str], list[Operation]]]:
     """A server, keys by what they are for, and all operations."""
-    config = config_in(tmp_path_factory.mktemp("isolation"), admin_key=ADMIN)
+    config = quiet_in(tmp_path_factory.mktemp("isolation"), admin_key=ADMIN)
     with soulkeep.open(config.location) as keep:
         seed(keep)
         keep.character("watson").observe("Hello.", person="ben")
@@ -46,7 +46,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict
     keys["own"] = make_key(config, "own", rights=EVERY, characters=[CHARACTER], people=[PERSON])
     keys["no key"] = ""
     keys["a wrong key"] = "sk-soul-wrong"
-    walked = list(operations(create_app(config_in(Path("."))).openapi()))
+    walked = list(operations(create_app(quiet_in(Path("."))).openapi()))
     with running(config) as url:
         with soulkeep.connect(url, key=ADMIN) as keep_:
             keep_.create_workspace("acme")
@@ -177,7 +177,7 @@ def test_a_key_for_one_person_works_for_them(served: tuple[str, dict[str, str], 
 
 def test_without_keys_only_this_machine_may_ask(tmp_path: Path) -> None:
     """A server that listens elsewhere needs a key even when the last one was revoked."""
-    config = config_in(tmp_path, host="0.0.0.0")
+    config = quiet_in(tmp_path, host="0.0.0.0")
     with running(config) as url:
         assert httpx2.get(f"{url}/v1/characters").status_code == 401
         assert httpx2.get(f"{url}/v1/health").status_code == 200
@@ -185,4 +185,4 @@ def test_without_keys_only_this_machine_may_ask(tmp_path: Path) -> None:
 
 def test_the_configuration_of_the_walk_is_not_empty(served: tuple[str, dict[str, str], list[Operation]]) -> None:
     assert len(served[2]) > 60
-    assert isinstance(config_in(Path(".")), ServerConfig)
+    assert isinstance(quiet_in(Path(".")), ServerConfig)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from server_support import config_in, make_key, running
+from server_support import make_key, quiet_in, running
 
 import soulkeep
 
@@ -21,7 +21,7 @@ CHILD = Path(__file__).parent / "child_server.py"
 
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
-    with running(config_in(tmp_path, body_bytes=2000, import_bytes=4000)) as url:
+    with running(quiet_in(tmp_path, body_bytes=2000, import_bytes=4000)) as url:
         httpx2.put(f"{url}/v1/characters/holmes", json={})
         yield url
 
@@ -45,7 +45,7 @@ def test_a_request_that_is_too_long_is_refused(url: str) -> None:
 
 
 def test_a_key_may_ask_only_so_often(tmp_path: Path) -> None:
-    config = config_in(tmp_path, rate=1000)
+    config = quiet_in(tmp_path, rate=1000)
     slow = make_key(config, rights=["read"], rate=0.5)
     quick = make_key(config, rights=["read"])
     with running(config) as url:
@@ -59,7 +59,7 @@ def test_a_key_may_ask_only_so_often(tmp_path: Path) -> None:
 
 
 def test_wrong_keys_slow_down_only_who_sends_them(tmp_path: Path) -> None:
-    config = config_in(tmp_path)
+    config = quiet_in(tmp_path)
     right = make_key(config, rights=["read"])
     with running(config) as url:
         statuses = [get(url, "sk-soul-wrong").status_code for _ in range(30)]

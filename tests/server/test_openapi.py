@@ -12,7 +12,7 @@ import pytest
 import schemathesis
 from api_walk import operations, seed
 from hypothesis import HealthCheck, given, settings
-from server_support import config_in, running
+from server_support import quiet_in, running
 
 import soulkeep
 from soulkeep.client.episodes import RemoteEpisodes
@@ -32,12 +32,12 @@ OTHER_NAMES = {
 
 @pytest.fixture(scope="module")
 def openapi() -> dict[str, Any]:
-    return create_app(config_in(Path("."))).openapi()
+    return create_app(quiet_in(Path("."))).openapi()
 
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    config = config_in(tmp_path_factory.mktemp("openapi"))
+    config = quiet_in(tmp_path_factory.mktemp("openapi"))
     with soulkeep.open(config.location) as keep:
         seed(keep)
     with running(config) as url:

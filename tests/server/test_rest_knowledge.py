@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from server_support import config_in, running
+from server_support import quiet_in, running
 
 import soulkeep
 
@@ -20,7 +20,7 @@ ex:saxophone rdfs:label "saxophone"@en. ex:plays rdfs:label "plays"@en. ex:Music
 
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
-    with running(config_in(tmp_path)) as url:
+    with running(quiet_in(tmp_path)) as url:
         yield url
 
 
@@ -95,7 +95,7 @@ def test_what_was_exported_comes_back_elsewhere(keep: soulkeep.RemoteKeep, tmp_p
     rows = list(keep.export(person="anna"))
     assert any("부산" in str(row) for row in rows)
     assert not any("Leeds" in str(row) for row in rows)
-    elsewhere = config_in(tmp_path, location=str(tmp_path / "other.db"))
+    elsewhere = quiet_in(tmp_path, location=str(tmp_path / "other.db"))
     with running(elsewhere) as url, soulkeep.connect(url) as other:
         assert other.take_in(list(keep.export())).memories == 2
         assert other.take_in(list(keep.export())).known == 2

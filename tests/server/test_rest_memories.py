@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import httpx2
 import pytest
-from server_support import config_in, running
+from server_support import quiet_in, running
 
 import soulkeep
 
@@ -16,7 +16,7 @@ TEXTS = [f"Turn number {n}." for n in range(7)]
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(config_in(tmp_path_factory.mktemp("memories"))) as url:
+    with running(quiet_in(tmp_path_factory.mktemp("memories"))) as url:
         yield url
 
 

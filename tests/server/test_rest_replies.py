@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from server_support import config_in, running
+from server_support import quiet_in, running
 
 import soulkeep
 from soulkeep.client.records import Profile
@@ -22,7 +22,7 @@ WORDS = "Of course I remember Miso, your cat, and the rain on the day you found 
 
 @pytest.fixture
 def url(tmp_path: Path) -> Iterator[str]:
-    with running(config_in(tmp_path)) as url:
+    with running(quiet_in(tmp_path)) as url:
         yield url
 
 
@@ -40,7 +40,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     chat = ScriptedChat(default=WORDS, delay=0.15)
     plain = soulkeep.open
     monkeypatch.setattr(soulkeep, "open", lambda *args, **kw: plain(*args, **{**kw, "chat": chat}))
-    with running(config_in(tmp_path)) as url:
+    with running(quiet_in(tmp_path)) as url:
         yield url
 
 
@@ -160,7 +160,7 @@ def test_a_model_that_fails_midway_ends_the_stream_with_an_error(
     broken = ScriptedChat(default=["I remember ", "that ", soulkeep.ChatUnavailable("The model left.")])
     plain = soulkeep.open
     monkeypatch.setattr(soulkeep, "open", lambda *args, **kw: plain(*args, **{**kw, "chat": broken}))
-    with running(config_in(tmp_path)) as url, soulkeep.connect(url, retries=0) as keep:
+    with running(quiet_in(tmp_path)) as url, soulkeep.connect(url, retries=0) as keep:
         holmes = keep.character("holmes")
         holmes.observe("I adopted a cat called Miso.", person="anna")
         body = {"text": "Do you remember my cat?", "person": "anna", "stream": True, "id": "q"}

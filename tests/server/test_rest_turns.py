@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from server_support import config_in, running
+from server_support import quiet_in, running
 
 import soulkeep
 
@@ -23,7 +23,7 @@ NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with running(config_in(tmp_path_factory.mktemp("turns"))) as url:
+    with running(quiet_in(tmp_path_factory.mktemp("turns"))) as url:
         yield url
 
 
@@ -129,7 +129,7 @@ def test_many_at_once_with_one_key_store_one_turn(url: str, holmes: soulkeep.Rem
 
 
 def test_a_response_outlives_a_restart(tmp_path: Path) -> None:
-    config = config_in(tmp_path)
+    config = quiet_in(tmp_path)
     answers = []
     for _ in range(2):
         with running(config) as url, soulkeep.connect(url) as keep:

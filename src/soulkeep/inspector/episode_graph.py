@@ -138,7 +138,7 @@ def _rows(stretch: Stretch) -> list[str]:
     threads = stretch.threads
     others = any(term not in threads for exchange in stretch.exchanges for term in exchange.entities)
     kinds = {episode.kind for episode in stretch.episodes}
-    below = [kind for kind in ("input", "message", "evaluation") if kind in kinds]
+    below: list[str] = [kind for kind in ("input", "message", "evaluation") if kind in kinds]
     if kinds & set(ACTIONS):
         below.insert(1 if "input" in kinds else 0, "actions")
     return [*threads, *([""] if others else []), *below]

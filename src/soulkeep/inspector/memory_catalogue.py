@@ -208,7 +208,7 @@ def read(character: Character, one: Outline) -> Memory | None:
 
 def dials_of(character: Character) -> Dials:
     """The dials that a character forgets by now: its own, else the keep's."""
-    settings = character._facing(None).settings
+    settings = character.settings
     return Dials(
         forgetfulness=settings.forgetfulness,
         learning=settings.learning,

@@ -33,7 +33,7 @@ def course(view: View, found: Portrait, *, bond: bool) -> dict[str, Any]:
         found: whose mood and bond.
         bond: whether there is a bond: not with nobody in particular.
     """
-    grids = [{"left": 40, "right": 14, "top": 34, "height": "31%"}] if bond else [
+    grids: list[dict[str, Any]] = [{"left": 40, "right": 14, "top": 34, "height": "31%"}] if bond else [
         {"left": 40, "right": 14, "top": 34, "bottom": 70}
     ]  # fmt: skip
     if bond:

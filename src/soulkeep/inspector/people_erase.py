@@ -47,11 +47,11 @@ def erase_dialog(view: View, name: str) -> ui.dialog:
         everywhere = ui.checkbox(view.t("erase_all"))
         everywhere.set_visibility(_whole(view))
         typed = ui.input(view.t("erase_name", person=person)).props("outlined autofocus autocomplete=off")
-        typed.on_value_change(lambda event: button.set_enabled(event.value == person))
         with ui.element("div").classes("sk-dialog-foot"):
             ui.button(view.t("cancel"), on_click=dialog.close).props("flat no-caps")
-            button = ui.button(view.t("erase_do"), on_click=do).props("unelevated no-caps color=negative")
+            button: ui.button = ui.button(view.t("erase_do"), on_click=do).props("unelevated no-caps color=negative")
             button.set_enabled(False)
+        typed.on_value_change(lambda event: button.set_enabled(event.value == person))
     return dialog
 
 

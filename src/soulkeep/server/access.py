@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from soulkeep.character import Character
-from soulkeep.errors import SoulkeepError
+from soulkeep.errors import SoulkeepError, UnknownCharacter
 from soulkeep.keep import Keep
 from soulkeep.records import Memory
 from soulkeep.server.config import DEFAULT_WORKSPACE
@@ -108,7 +108,14 @@ class Access:
         self.require_character(id)
         self.require_person(person, right=right)
         self.require_people(heard_by or (), right=right)
-        return self.keep.character(id, create=False)
+        try:
+            return self.keep.character(id, create=False)
+        except UnknownCharacter:
+            allowed = self.grant.characters
+            if allowed is None:
+                raise
+            known = (one.id for one in self.keep.characters() if one.id in allowed)
+            raise UnknownCharacter(id, known) from None  # the others are none of the key's business
 
     def changing(self, id: str, memory: str, *, person: str | None = None) -> tuple[Character, Memory]:
         """A character and one of its memories that is to be changed, if the key may. Facing somebody, it also sees what

@@ -129,12 +129,7 @@ def grant_of(connection: HTTPConnection) -> Grant:
     return grant
 
 
-def access_of(request: Request) -> Access:
-    """A request's access, outside of an event loop: its workspace may have to be opened."""
-    return service_of(request).access(grant_of(request))
-
-
-async def _asking(request: Request) -> Access:
+async def access_of(request: Request) -> Access:
     """A request's access: the dependency of every route that touches memories."""
     service, grant = service_of(request), grant_of(request)
     keep = service.workspaces.opened().get(grant.workspace)
@@ -143,5 +138,5 @@ async def _asking(request: Request) -> Access:
     return await run_in_threadpool(service.access, grant)
 
 
-Asking = Annotated[Access, Depends(_asking)]
+Asking = Annotated[Access, Depends(access_of)]
 """Who asks, in a route's parameters."""

@@ -11,6 +11,7 @@ from soulkeep.text.statement_values import (
     affair,
     allergy,
     capitals,
+    cut,
     date,
     deed,
     employer,
@@ -35,7 +36,7 @@ KINDS: dict[str, Callable[[str, int, int], Span | None]] = {
     "school": employer, "uses": tool, "likes": thing, "dislikes": thing, "avoids": thing, "prefers": preference, "plan": deed,
     "promise": deed, "goal": deed, "affair": affair, "aim": affair, "going": affair, "age": year, "birthday": date, "allergy": allergy,
     "studies": subject_of_study, "learning": subject_of_study, "favourite": title, "owns": employer, "swapped": swapped,
-    "known": known_tool, "attended": event, "rather": preference,
+    "known": known_tool, "attended": event, "rather": preference, "pet": name, "diet": cut,
 }  # fmt: skip
 """How the value of a relation is cut; others stand as their pattern found them."""
 
