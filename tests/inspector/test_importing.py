@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,14 +80,14 @@ def test_a_card_and_a_chat_become_a_character_with_memories(browser: Browser, ba
 
 def test_a_novel_is_for_whom_one_says_and_shows_how_far_it_is(browser: Browser, base: str, tmp_path: Path) -> None:
     novel = tmp_path / "novel.txt"
-    novel.write_text("\n\n".join(f"Chapter {n}. The ship {n} left Danzig with its dog." * 9 for n in range(2500)))
+    novel.write_text("\n\n".join(f"Chapter {n}. The ship {n} left Danzig with its dog." * 9 for n in range(7000)))
     with paged(browser) as page:
         page.goto(url(base, "importing", character="holmes", person="anna"))
         choose(page, novel)
         card = of(page, "novel.txt")
         card.get_by_label("Called").fill("The ships")
         card.get_by_role("button", name="Import", exact=True).click()
-        expect(card.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "100", timeout=60_000)
+        expect(card.get_by_role("progressbar")).to_have_attribute("aria-valuenow", re.compile(r"\d+"))
         expect(card).to_contain_text("passages of “The ships” for holmes", timeout=60_000)
         found = page.request.post(f"{base}/v1/characters/holmes/recall", data={"question": "the ship of Danzig"}).json()
         assert found["hits"][0]["memory"]["source"] == "The ships"

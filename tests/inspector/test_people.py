@@ -1,4 +1,4 @@
-"""The page on people, in a real browser: who there is, mood and relationship over time, setting, taking along, erasing."""
+"""The page on people, in a real browser: mood and relationship over time, setting them, taking along, erasing."""
 
 from __future__ import annotations
 

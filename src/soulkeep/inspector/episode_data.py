@@ -160,8 +160,7 @@ def stretch(
 
 
 def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> Insight:
-    """Everything about one episode: what led to it and what followed as `Episodes.trace` has it, of an evaluation the
-    exchange that it is about.
+    """Everything about one episode; what led to it and what followed is as `Episodes.trace` has it.
 
     Raises:
         UnknownMemory: there is no such episode.
@@ -171,16 +170,14 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     if past is None:
         raise UnknownMemory(id)
     with past.lock:
-        one, episodes = _around(past, id)
-    at = next(place for place, episode in enumerate(episodes) if episode.id == id)
-    episode, before, after = episodes[at], episodes[:at][::-1], episodes[at + 1 :]
+        number, episode, before, after = _traced(past, id)
     similar: tuple[Similar, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     said = episode.understanding
     if past.knowledge is not None and said is not None:
-        considered = relationship.consider(said, episode.text, before=one.seq, now=episode.time or now)
+        considered = relationship.consider(said, episode.text, before=number, now=episode.time or now)
         similar, patterns = considered.similar, considered.patterns
-    terms = {term for one in episodes for term in terms_of(one)}
+    terms = {term for told in (episode, *before, *after) for term in terms_of(told)}
     terms.update(one.via for one in similar if one.via)
     for pattern in patterns:
         terms.update(term for term in (pattern.property, pattern.value, pattern.entity, *pattern.entities) if term)
@@ -191,17 +188,33 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     )
 
 
-def _around(past: Past, id: str) -> tuple[Input | Message, Sequence[Episode]]:
-    """The exchange that an episode is of, without making the episodes of all others."""
+def _traced(past: Past, id: str) -> tuple[int, Episode, Sequence[Episode], Sequence[Episode]]:
+    """The number of the input or message that an episode is of, the episode, what led to it and what followed, without
+    making the episodes of all others."""
     turn = unquote(id.removeprefix(_TURN).partition("#")[0])
     for one in _told(past):
         message = one.message if isinstance(one, Input) else one
-        by = message.by if message is not None else None
-        if turn in (one.turn, message.turn if message else "", by.turn if by else ""):
-            episodes = _exchange(one, Sieve()).episodes
-            if any(episode.id == id for episode in episodes):
-                return one, episodes
+        if turn not in (one.turn, message.turn if message else one.turn):
+            continue
+        sent = list(of_message(message)) if message else []
+        evaluations = [episode for episode in sent if _is_persons(episode)]
+        run = [episode for episode in sent if not _is_persons(episode)]
+        if isinstance(one, Input):
+            run += of_input(one)
+            if one.evaluates is not None:
+                run += filter(_is_persons, of_message(one.evaluates))
+        run.sort(key=lambda episode: episode.order)
+        at = next((place for place, episode in enumerate(run) if episode.id == id), None)
+        if at is not None:
+            ids = {episode.id for episode in run[at:]}
+            after = [*run[at + 1 :], *(episode for episode in evaluations if episode.of in ids)]
+            return one.seq, run[at], run[:at][::-1], after
     raise UnknownMemory(id)
+
+
+def _is_persons(episode: Episode) -> bool:
+    """Whether it is how the person took something."""
+    return episode.kind == "evaluation" and not episode.internal
 
 
 def interests(character: Character, person: str | None, now: datetime, most: int) -> list[Interest]:

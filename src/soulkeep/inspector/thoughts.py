@@ -88,6 +88,7 @@ def show_thought(view: View, thought: Thought) -> Callable[[Feelings], None]:
     labels = {key_of(one.memory): one for one in reply.references}
     feel = _summary(view, thought)
     recalled(view, reply.recall, labels)
+    _ignored(view, reply.ignored)
     _held_back(view, reply.recall.held_back)
     _offers(view, reply)
     if reply.check is not None and reply.check.claims:
@@ -214,6 +215,17 @@ def _memory_row(memory: Memory, *, tag: str = "div") -> ui.element:
     made = ui.element(tag)
     made.props.update({"data-sk-memory": key_of(memory), "tabindex": "0"})
     return made
+
+
+def _ignored(view: View, memories: Sequence[Memory]) -> None:
+    """What was given to whoever answered, and isn't named."""
+    if not memories:
+        return
+    with view.card(), _fold(f"{view.t('ignored')} · {len(memories)}", opened=False):
+        for memory in memories:
+            with _memory_row(memory).classes("sk-held"):
+                words(memory.text, tag="span", classes="sk-clip sk-grow")
+                words(source(memory, view), tag="span", classes="sk-soft")
 
 
 def _held_back(view: View, held: Sequence[HeldBack]) -> None:
