@@ -1,6 +1,6 @@
 """The server under load: 50 conversations at once, each with a mind of 1,000 memories, on this machine's loopback.
 
-    python benchmarks/server_load.py [--minutes 10] [--quick] [--json]
+    python benchmarks/server_load.py [--minutes 10] [--keep FILE] [--quick] [--json]
 
 A real `soulkeep serve` runs in a process of its own, on a file; the callers are in this one. Requests are sent when
 they are due, whether or not the earlier ones were answered (an open loop), and a latency counts from when a request was
@@ -20,6 +20,7 @@ import argparse
 import asyncio
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -241,11 +242,16 @@ def served(path: Path) -> Iterator[tuple[int, int]]:
         process.wait(60)
 
 
-def measure(minutes: float, seconds: float, memories: int) -> dict[str, Any]:
-    """Everything, in one run."""
+def measure(minutes: float, seconds: float, memories: int, kept: Path | None) -> dict[str, Any]:
+    """Everything, in one run, on a copy of `kept`, if it is given."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "load.db"
-        prepare(path, memories)
+        if kept is None:
+            prepare(path, memories)
+        else:
+            if not kept.exists():
+                prepare(kept, memories)
+            shutil.copyfile(kept, path)
         with served(path) as (port, pid):
             asyncio.run(as_many_as_can(port, "recall", 2))  # every mind loaded, every connection tried
             found: dict[str, Any] = {"conversations": CONVERSATIONS, "memories": memories}
@@ -275,8 +281,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0, help="of recalls and turns together")
     parser.add_argument("--quick", action="store_true", help="small and short, to see that it works")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--keep", type=Path, help="where to keep the filled file, to be used again")
     options = parser.parse_args()
-    found = measure(0.05, 2, 20) if options.quick else measure(options.minutes, 30, MEMORIES)
+    size = (0.05, 2, 20) if options.quick else (options.minutes, 30, MEMORIES)
+    found = measure(*size, options.keep)
     print(json.dumps(found, indent=2)) if options.json else show(found)
 
 

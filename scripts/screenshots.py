@@ -35,6 +35,7 @@ class Shot(NamedTuple):
     name: str
     page: str
     character: str = "watson"
+    person: str = "user"
     say: str = ""
     query: str = ""
     width: int = 1280
@@ -50,7 +51,7 @@ SHOTS = (
     Shot("timeline", "timeline"),
     Shot("forgetting", "forgetting"),
     Shot("facts", "facts"),
-    Shot("episodes", "episodes", character="ella"),
+    Shot("episodes", "episodes", character="ella", person="Sam"),
     Shot("people", "people"),
     Shot("importing", "importing"),
     Shot("compare", "compare", query="What is my cat called?"),
@@ -68,7 +69,7 @@ def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
     )
     page = context.new_page()
     asked = {"question": shot.query} if shot.query else {}
-    page.goto(f"{url}/{shot.page}?{urlencode({'character': shot.character, 'person': 'user', **asked})}")
+    page.goto(f"{url}/{shot.page}?{urlencode({'character': shot.character, 'person': shot.person, **asked})}")
     page.wait_for_load_state("networkidle")
     if shot.say:
         page.get_by_role("textbox").first.fill(shot.say)

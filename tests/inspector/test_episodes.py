@@ -65,14 +65,14 @@ def test_a_node_of_the_graph_opens_what_it_meant_and_what_followed(browser: Brow
         expect(beside).to_contain_text("birth date")
         expect(beside).to_contain_text("Taken from the talk before: what is asked")
         expect(beside).to_contain_text("When was Charlie Parker born?")  # similar
-        beside.get_by_role("button", name="answered Miles Davis").click()
+        beside.get_by_role("button", name="answered: Miles Davis").click()
         expect(beside).to_contain_text("What led to it")
 
 
 def test_the_list_tells_the_same_by_keyboard(browser: Browser, base: str) -> None:
     with paged(browser) as page:
         opened(page, base)
-        line = page.get_by_role("button", name="said When was Charlie Parker born?")
+        line = page.get_by_role("button", name="said: When was Charlie Parker born?")
         line.focus()
         page.keyboard.press("Enter")
         beside = page.get_by_role("region", name="Episode", exact=True)
@@ -84,11 +84,11 @@ def test_the_list_tells_the_same_by_keyboard(browser: Browser, base: str) -> Non
 def test_filters_leave_out_what_does_not_pass(browser: Browser, base: str) -> None:
     with paged(browser) as page:
         opened(page, base)
-        said = page.locator(".sk-ep-list").get_by_role("button", name="said")
+        said = page.locator(".sk-ep-list").get_by_role("button", name="said: ")
         expect(said).to_have_count(len(SAID))
-        page.get_by_role("group", name="Kinds of episodes").get_by_role("button", name="said").click()
+        page.get_by_role("group", name="Kinds of episodes").get_by_role("button", name="said", exact=True).click()
         expect(said).to_have_count(0)
-        expect(page.locator(".sk-ep-list").get_by_role("button", name="answered").first).to_be_visible()
+        expect(page.locator(".sk-ep-list").get_by_role("button", name="answered: ").first).to_be_visible()
         page.get_by_role("combobox", name="When").click()
         page.get_by_role("option", name="last year").click()
         expect(page.get_by_text("Nothing passes the filters.")).to_be_visible()
@@ -98,15 +98,15 @@ def test_what_is_said_meanwhile_appears(browser: Browser, base: str) -> None:
     with paged(browser) as page:
         opened(page, base)
         said = {"text": "When was Prince born?", "person": "anna"}
-        answer = page.request.post(f"{base}/v1/characters/ella/turns", data=said)
+        answer = page.request.post(f"{base}/v1/characters/ella/observe", data=said)
         assert answer.ok, answer.text()
-        expect(page.get_by_role("button", name="said When was Prince born?")).to_be_visible()
+        expect(page.get_by_role("button", name="said: When was Prince born?")).to_be_visible()
 
 
 def test_sparql_answers_in_a_table_and_says_what_is_wrong(browser: Browser, base: str) -> None:
     with paged(browser) as page:
         opened(page, base)
-        ask = page.get_by_role("button", name="Ask")
+        ask = page.get_by_role("button", name="Ask", exact=True)
         ask.click()
         expect(page.get_by_role("cell", name="And Miles Davis?")).to_be_visible()
         page.get_by_label("SPARQL query").fill("SELECT nothing")

@@ -69,7 +69,7 @@ def test_mood_and_relationship_are_set_by_keyboard(browser: Browser, base: str, 
     with paged(browser) as page:
         opened(page, base)
         trust = page.get_by_role("slider", name="trust")
-        trust.focus()
+        trust.locator("[tabindex]").focus()
         for _ in range(50):
             page.keyboard.press("ArrowRight")
         page.get_by_role("button", name="Set", exact=True).click()

@@ -93,7 +93,8 @@ def line_of(view: View, episode: Episode) -> str:
 def link(view: View, episode: Episode, go: Open) -> ui.element:
     """A button that opens an episode."""
     with ui.element("button").classes("sk-ep-link") as button:
-        button.props.update({"type": "button", "data-episode": episode.id})
+        told = f"{view.t(f'kind_{episode.kind}')}: {line_of(view, episode)}"
+        button.props.update({"type": "button", "data-episode": episode.id, "aria-label": told})
         button.on("click", partial(go, episode.id))
         dot(episode.kind)
         with ui.element("span"):
