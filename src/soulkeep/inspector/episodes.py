@@ -57,6 +57,7 @@ class EpisodesPage:
         """Lay the page out and fill it."""
         view = self._view
         self._memory = MemoryDialog(view, self._reload)
+        self._asking = ui.element("div")  # a dialog stays while what it was opened from is drawn anew
         with ui.element("div").classes("sk-ep-page"):
             with ui.element("div").classes("sk-ep-main"):
                 with view.card(view.t("graph"), icon=ICON, note=view.t("graph_note")):
@@ -234,7 +235,7 @@ class EpisodesPage:
         self._side.clear()
         with self._side:
             detail.show(view, found, go=self.open, about=self._about_thing, memory=self._memory.show)
-        ui.run_javascript("document.querySelector('.sk-ep-side')?.scrollIntoView({block: 'nearest'})")
+        view.client.run_javascript("document.querySelector('.sk-ep-side')?.scrollIntoView({block: 'nearest'})")
 
     # -- what is known
 
@@ -277,7 +278,8 @@ class EpisodesPage:
 
     def _unknow(self, source: str) -> None:
         view, character = self._view, self._view.character
-        with ui.dialog(value=True) as dialog, ui.element("div").classes("sk-card sk-dialog"):
+        self._asking.clear()
+        with self._asking, ui.dialog(value=True) as dialog, ui.element("div").classes("sk-card sk-dialog"):
             words(view.t("unknow", source=source), tag="h2")
             words(view.t("unknow_lead", name=character.name if character else "", source=source))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from nicegui import events, ui
@@ -59,7 +58,7 @@ class ImportPage:
         self._size = f"{whole // MIB:,} MiB" if whole >= MIB else f"{whole:,} B"
         self._files: list[FileCard] = []
         self._lock = asyncio.Lock()
-        self._folder: Path | None = None
+        self._folder: TemporaryDirectory[str] | None = None
         self._number = 0
 
     def begin(self) -> None:
@@ -97,7 +96,7 @@ class ImportPage:
     def _end(self) -> None:
         """The page was left: what was sent and not imported is dropped."""
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.cleanup()
 
     # -- files arrive
 
@@ -124,9 +123,9 @@ class ImportPage:
             view.tell(error)
             return
         if self._folder is None:
-            self._folder = Path(await asyncio.to_thread(mkdtemp, prefix="soulkeep-"))
+            self._folder = TemporaryDirectory(prefix="soulkeep-", ignore_cleanup_errors=True)
         self._number += 1
-        path = self._folder / f"upload-{self._number:04}"
+        path = Path(self._folder.name) / f"upload-{self._number:04}"
         await event.file.save(path)  # on disk, not in memory: a novel is large, and waits for others
         self._upload.run_method("removeUploadedFiles")  # so that it can be sent again
         card = self._sending(event.file.name)

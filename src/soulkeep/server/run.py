@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 
 import uvicorn
@@ -14,6 +15,11 @@ from soulkeep.server.logs import log_to
 from soulkeep.server.workspaces import server_file
 
 
+_TURN = 0.001
+"""Seconds after which a thread that reckons lets another one go on: the event loop is one of them, and at Python's 5 ms
+every step of a request would wait that long while others are being answered."""
+
+
 def serve(config: ServerConfig) -> None:
     """Serve until SIGINT or SIGTERM. What is being answered is finished, what was accepted is written.
 
@@ -22,6 +28,7 @@ def serve(config: ServerConfig) -> None:
     """
     require_safe(config)
     log_to()
+    sys.setswitchinterval(_TURN)
     uvicorn.run(
         create_app(config),
         host=config.host,
