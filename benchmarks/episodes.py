@@ -223,7 +223,7 @@ def make_past(path: Path, data: Path, most_inputs: int, most_episodes: int) -> t
 
 def facing(character: soulkeep.Character) -> Relationship:
     """What `character.episodes` and `reply` work with."""
-    return character._facing(PERSON)
+    return character.facing(PERSON)
 
 
 @contextmanager

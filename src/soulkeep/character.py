@@ -102,7 +102,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
     @property
     def settings(self) -> Settings:
         """The settings it lives by: the keep's, with its own dials."""
-        return self._facing(None).settings
+        return self.facing(None).settings
 
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"
@@ -160,7 +160,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         """
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
-        found = self._facing(person).store_turns(list(turns), undated=undated, progress=progress)
+        found = self.facing(person).store_turns(list(turns), undated=undated, progress=progress)
         return [Observed(id=entry.id, new=new) for entry, new in found]
 
     @told(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
@@ -248,7 +248,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
             since=None if since is None else require_aware(since),
             until=None if until is None else require_aware(until),
         )
-        relationship = self._facing(person)
+        relationship = self.facing(person)
         asked = relationship.question(
             question,
             k=k,
@@ -280,7 +280,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
             within: how far ahead.
             time: the present, in the person's time zone; now by default.
         """
-        relationship = self._facing(person)
+        relationship = self.facing(person)
         parts = self._workings
         now = parts.clock.now() if time is None else require_aware(time)
         return due(parts.store, parts.meanings.cache, relationship.visible, now, within)
@@ -309,7 +309,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         now = self._workings.clock.now().timestamp() if moment is None else moment
         found = [
             fact_of(entry)
-            for _, entry in self._facing(person).derived(FACT)
+            for _, entry in self.facing(person).derived(FACT)
             if entry.forgotten is None and (past or stands(entry, now, known_now=moment is None))
         ]
         return [
@@ -346,7 +346,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         return self._work(person, lambda work: work.consolidate())
 
     def _work(self, person: str | None, do: Callable[[Enrichment], list[Entry]]) -> list[Memory]:
-        key = self._facing(person).key
+        key = self.facing(person).key
         return [memory_of(key, entry) for entry in work_on(self._workings, key, do)]
 
 

@@ -106,7 +106,7 @@ class Knowing(Facing):
         now = self._workings.clock.now() if time is None else require_aware(time)
         from soulkeep.episodic import Episodes
 
-        return Episodes(self._facing(person), now)
+        return Episodes(self.facing(person), now)
 
     def sparql(
         self,

@@ -489,7 +489,8 @@ class Facing:
         """What is told of the character."""
         return {"gen_ai.agent.id": self._row.id, "gen_ai.agent.name": self._row.name}
 
-    def _facing(self, person: str | None) -> Relationship:
+    def facing(self, person: str | None) -> Relationship:
+        """The relationship beneath: for tools that look inside, such as the inspector."""
         return Relationship(self._row, person, self._workings)
 
 

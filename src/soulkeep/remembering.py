@@ -34,7 +34,7 @@ class Remembering(Facing):
             UnknownMemory: there is none of that id between the character and this person.
         """
         require_name(id, "id")
-        for key in self._facing(person).visible:
+        for key in self.facing(person).visible:
             found = self._workings.store.find(key, id)
             if found is not None:
                 return memory_of(key, found.entry)
@@ -68,7 +68,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there never was a memory of the id `after` there.
         """
-        key, wanted = self._facing(person).key, names_of(kinds, "kinds")
+        key, wanted = self.facing(person).key, names_of(kinds, "kinds")
         if session is not None:
             require_name(session, "session")
         if limit is not None and (not isinstance(limit, int) or limit < 1):
@@ -95,7 +95,7 @@ class Remembering(Facing):
 
     def sessions(self, *, person: str | None = None) -> list[Session]:
         """The conversations with a person, that of the latest turn first. Turns without a session belong to none."""
-        return [session_of(sitting) for sitting in self._workings.store.sessions(self._facing(person).key)]
+        return [session_of(sitting) for sitting in self._workings.store.sessions(self.facing(person).key)]
 
     def history(self, id: str, *, person: str | None = None) -> list[Change]:
         """What became of a memory since it was stored, oldest first.
@@ -103,7 +103,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        _, place = self._facing(person).place(id)
+        _, place = self.facing(person).place(id)
         return changes_of(place.entry, self._workings.store.history(place.partition, place.seq))
 
     @told(UPDATE)
@@ -124,7 +124,7 @@ class Remembering(Facing):
             UnknownMemory: there is none of that id between the character and this person.
             InputError: such a memory can't be amended, or not so; nothing was changed.
         """
-        return memory_of(*amend(self._facing(person), id, text))
+        return memory_of(*amend(self.facing(person), id, text))
 
     @told(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str, *, person: str | None = None, scrub: bool = False) -> int:
@@ -151,7 +151,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        count = delete(self._facing(person), id)
+        count = delete(self.facing(person), id)
         if scrub:
             self._workings.store.scrub()
         return count
@@ -169,7 +169,7 @@ class Remembering(Facing):
         if memory.owner != self._row.id:
             raise UnknownMemory(memory.id)
         now = self._workings.clock.now() if time is None else require_aware(time)
-        dials = self._facing(memory.person).settings
+        dials = self.facing(memory.person).settings
         left = retention(
             now.timestamp(),
             memory.accessed.timestamp(),
@@ -208,7 +208,7 @@ class Remembering(Facing):
             What was forgotten, the first to go first; also what was derived from it alone, and, of a memory that was
             named, every summary that tells of it.
         """
-        return [memory_of(key, entry) for key, entry in self._facing(person).forget(id, way, count, below)]
+        return [memory_of(key, entry) for key, entry in self.facing(person).forget(id, way, count, below)]
 
     @told(UPDATE)
     def restore(self, id: str, *, person: str | None = None) -> Memory:
@@ -217,7 +217,7 @@ class Remembering(Facing):
         What was superseded stands again beside what superseded it: the two don't contradict each other. (Forget the
         newer one instead if it is wrong.)
         """
-        key, entry = self._facing(person).restore(id)
+        key, entry = self.facing(person).restore(id)
         return memory_of(key, entry)
 
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
@@ -227,7 +227,7 @@ class Remembering(Facing):
     @told(UPDATE)
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
-        key, entry = self._facing(person).restore(id, pinned=True)
+        key, entry = self.facing(person).restore(id, pinned=True)
         return memory_of(key, entry)
 
     @told(UPDATE)
@@ -248,14 +248,14 @@ class Remembering(Facing):
             metadata: a JSON object of up to 16,384 characters.
             person: whose.
         """
-        facing = self._facing(person)
+        facing = self.facing(person)
         _, place = facing.place(id)
         details = {**place.entry.details, METADATA: dict(require_metadata(metadata))}
         key, entry = facing.change(id, {"details": details})
         return memory_of(key, entry)
 
     def _change(self, id: str, person: str | None, **values: float | None) -> Memory:
-        key, entry = self._facing(person).change(id, values)
+        key, entry = self.facing(person).change(id, values)
         return memory_of(key, entry)
 
 

@@ -123,7 +123,7 @@ class Speaking(Facing):
         from soulkeep.exchange import exchange  # with all that replies need: half of what importing soulkeep takes
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        items = exchange(self._facing(person), turn, rules, remember=remember)
+        items = exchange(self.facing(person), turn, rules, remember=remember)
         telemetry = self.telemetry
         if telemetry is None:
             return ReplyStream(items)
@@ -139,7 +139,7 @@ class Speaking(Facing):
             person: whom it faced.
             session: only of this conversation.
         """
-        relationship = self._facing(person)
+        relationship = self.facing(person)
         checks = (
             answered_by(entry).check
             for entry in relationship.workings.store.walk(relationship.key)
@@ -200,7 +200,7 @@ class Speaking(Facing):
         """
         from soulkeep.exchange import begin
 
-        relationship = self._facing(person)
+        relationship = self.facing(person)
         now = self._workings.clock.now() if time is None else require_aware(time)
         return begin(relationship, session=session, now=now, given=time, language=language, heard_by=heard_by)
 
@@ -208,7 +208,7 @@ class Speaking(Facing):
         """The events that have opened with a person, in that order."""
         from soulkeep.stories import progress, titles
 
-        relationship = self._facing(person)
+        relationship = self.facing(person)
         told = titles(relationship)
         found = [
             StoryEvent(

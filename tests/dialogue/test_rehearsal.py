@@ -250,7 +250,7 @@ def test_other_hands_follow_to_another_embedder(quiet: soulkeep.Keep, clock: sou
 
 def test_the_characters_own_dials_stay(quiet: soulkeep.Keep) -> None:
     dory = quiet.character("dory", forgetfulness=0.9)
-    relationship = dory.under("mimir")._facing("anna")
+    relationship = dory.under("mimir").facing("anna")
     assert relationship.settings == replace(soulkeep.recipe("mimir"), forgetfulness=0.9)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -15,10 +14,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 import soulkeep
-from soulkeep.server import ServerConfig
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 from server_support import make_key, running
+from soulkeep.server import ServerConfig
 
 __all__ = ["browser", "make_key", "paged", "running", "seeded", "url"]
 

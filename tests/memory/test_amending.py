@@ -380,7 +380,7 @@ def test_it_is_understood_anew_and_so_is_what_leans_on_it(npc: soulkeep.Characte
 
 def test_the_past_is_told_in_the_new_words(npc: soulkeep.Character) -> None:
     def told() -> list[str]:
-        past = npc._facing("anna").past()
+        past = npc.facing("anna").past()
         assert past is not None
         return [said.text for said in past.log.inputs]
 

@@ -144,7 +144,7 @@ def test_an_answer_from_a_fact_goes_with_what_states_it(
     keep.settle()
     [fact, *others] = npc.facts(person="anna")
     said = soulkeep.Turn(f"It is {SECRET}.", speaker="Nora", id="said")
-    npc._facing("anna").store_turns([said], answer=Answered(references=((fact.id, "anna"),)))
+    npc.facing("anna").store_turns([said], answer=Answered(references=((fact.id, "anna"),)))
     assert npc.delete("cat", person="anna") == 3 + len(others)
     assert SECRET.encode() not in on_disk(path)
 

@@ -21,7 +21,7 @@ from soulkeep.client.records import Profile
 
 AT_HOME = {
     soulkeep.Keep: {"reembed", "check", "embedder_name", "mind_bytes", "attributes", "telemetry"},
-    soulkeep.Character: {"attributes", "settings", "telemetry"},
+    soulkeep.Character: {"attributes", "facing", "settings", "telemetry"},
     soulkeep.Episodes: set[str](),
 }
 """What only makes sense where the memories lie."""

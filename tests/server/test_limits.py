@@ -16,7 +16,7 @@ from server_support import make_key, quiet_in, running
 
 import soulkeep
 
-CHILD = Path(__file__).parent / "child_server.py"
+CHILD = Path(__file__).parent.parent / "child_server.py"
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from soulkeep.server import ServerConfig
 os.environ["MEM0_TELEMETRY"] = "False"  # read when mem0 is imported
 os.environ["MEM0_DIR"] = tempfile.mkdtemp(prefix="mem0-")
 
-from mem0 import AsyncMemoryClient, MemoryClient  # type: ignore[import-untyped]
-from mem0.exceptions import (  # type: ignore[import-untyped]
+from mem0 import AsyncMemoryClient, MemoryClient
+from mem0.exceptions import (
     MemoryError,
     MemoryNotFoundError,
     ValidationError,

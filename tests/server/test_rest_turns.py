@@ -17,7 +17,7 @@ from server_support import quiet_in, running
 
 import soulkeep
 
-CHILD = Path(__file__).parent / "child_server.py"
+CHILD = Path(__file__).parent.parent / "child_server.py"
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 
 

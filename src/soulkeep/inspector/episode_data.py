@@ -129,7 +129,7 @@ def stretch(
         language: of the names.
     """
     knows = tuple(character.knows())
-    past = character._facing(person).past()
+    past = character.facing(person).past()
     if past is None:
         return Stretch(knows=knows)
     with past.lock:
@@ -165,7 +165,7 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     Raises:
         UnknownMemory: there is no such episode.
     """
-    relationship = character._facing(person)
+    relationship = character.facing(person)
     past = relationship.past()
     if past is None:
         raise UnknownMemory(id)

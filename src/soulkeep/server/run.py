@@ -14,7 +14,6 @@ from soulkeep.server.keys import Keys
 from soulkeep.server.logs import log_to
 from soulkeep.server.workspaces import server_file
 
-
 _TURN = 0.001
 """Seconds after which a thread that reckons lets another one go on: the event loop is one of them, and at Python's 5 ms
 every step of a request would wait that long while others are being answered."""

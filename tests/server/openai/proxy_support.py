@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -10,15 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import openai
+from upstream_support import Upstream, serving
 
 import soulkeep
+from server_support import config_in, running
 from soulkeep.records import Memory
 from soulkeep.server import ServerConfig
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from server_support import config_in, running
-from upstream_support import Upstream, serving
 
 __all__ = ["ServerConfig", "Talk", "config_in", "running", "talking"]
 

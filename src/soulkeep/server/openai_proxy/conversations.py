@@ -91,7 +91,7 @@ class Conversation:
     def __init__(self, character: Character, person: str, shelves: Shelves, workspace: str) -> None:
         self._character = character
         self._person = person
-        self._relationship: Relationship = character._facing(person)  # the stored turns' links have no public name
+        self._relationship: Relationship = character.facing(person)  # the stored turns' links have no public name
         self._shelf = shelves.of(workspace, self._relationship)
 
     @property
