@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 
 import uvicorn
-from server_support import quiet_in
 
+from server_support import quiet_in
 from soulkeep.server import create_app
 
 

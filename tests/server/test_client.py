@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_support import quiet_in, running
 
 import soulkeep
+from server_support import quiet_in, running
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.records import Profile
 

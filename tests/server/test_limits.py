@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from server_support import make_key, quiet_in, running
 
 import soulkeep
+from server_support import make_key, quiet_in, running
 
 CHILD = Path(__file__).parent.parent / "child_server.py"
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import httpx2
 import pytest
-from server_support import config_in, make_key, running
 
 import soulkeep
+from server_support import config_in, make_key, running
 from soulkeep.server import ServerConfig
 
 os.environ["MEM0_TELEMETRY"] = "False"  # read when mem0 is imported

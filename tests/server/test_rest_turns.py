@@ -13,9 +13,9 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from server_support import quiet_in, running
 
 import soulkeep
+from server_support import quiet_in, running
 
 CHILD = Path(__file__).parent.parent / "child_server.py"
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
