@@ -81,13 +81,11 @@ class IdConflict(InputError):
 class UnknownCharacter(InputError):
     """No character of that id in this keep."""
 
-    def __init__(self, id: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+    def __init__(self, id: str, known: Iterable[str] | None = None) -> None:
+        names = sorted(known or ())
         listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-        super().__init__(
-            f"There is no character {id!r} here.",
-            hint=f"Known: {listed}." if names else "This keep has no characters yet.",
-        )
+        hint = f"Known: {listed}." if names else "This keep has no characters yet."
+        super().__init__(f"There is no character {id!r} here.", hint="" if known is None else hint)
 
 
 class UnknownMemory(InputError):

@@ -278,6 +278,11 @@ class Keep:
         """Bytes of working sets held in memory now; `Settings.mind_bytes` bounds them."""
         return self._workings.meanings.cache.nbytes
 
+    def bound_minds(self, bytes: int) -> None:
+        """Hold so many bytes of working sets at most, in place of `Settings.mind_bytes`; what is over goes as others
+        are loaded."""
+        self._workings.meanings.cache.budget = max(1, bytes)
+
     def settle(self, *, timeout: float | None = None, over: bool = False) -> list[Job]:
         """Do now what is otherwise done in the background: facts, summaries, consolidation, reflection. Returns when
         nothing is left that can be done, in this process or by another.

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from server_support import config_in, make_key, running
 
 import soulkeep
+from server_support import config_in, make_key, running
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 

@@ -23,7 +23,7 @@ class PartitionCache:
     def __init__(self, store: Store, space: Space, *, budget: int) -> None:
         self.store = store
         self.space = space
-        self._budget = budget
+        self.budget = budget
         self._lock = Lock()
         self._held: OrderedDict[int, tuple[Partition, int]] = OrderedDict()  # by id: the set and its bytes
         self._ids: dict[PartitionKey, int] = {}
@@ -106,6 +106,6 @@ class PartitionCache:
             self._held[partition.id] = (partition, size)
             self._held.move_to_end(partition.id)
             self._bytes += size - before
-            while self._bytes > self._budget and len(self._held) > 1:
+            while self._bytes > self.budget and len(self._held) > 1:
                 _, (_, dropped) = self._held.popitem(last=False)
                 self._bytes -= dropped

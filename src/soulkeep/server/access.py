@@ -13,6 +13,9 @@ from soulkeep.records import Memory
 from soulkeep.server.config import DEFAULT_WORKSPACE
 
 Right = Literal["read", "write", "admin"]
+LOCAL, ADMIN = "local", "admin"
+"""Ids of those who have every right, in every workspace."""
+
 RIGHTS: tuple[Right, ...] = ("read", "write", "admin")
 
 
@@ -48,12 +51,17 @@ class Grant:
     rate: float | None = None
 
     @property
+    def operator(self) -> bool:
+        """Whether it is whoever runs the server: the admin key, or somebody at this machine while there are no keys."""
+        return self.id in (ADMIN, LOCAL)
+
+    @property
     def whole(self) -> bool:
         """Whether it reaches every character and person of its workspace."""
         return self.characters is None and self.people is None
 
 
-def everything(workspace: str, *, id: str = "local") -> Grant:
+def everything(workspace: str, *, id: str = LOCAL) -> Grant:
     """The grant of somebody who may do all: whoever sits at this machine, while there are no keys."""
     return Grant(id=id, name=id, workspace=workspace, rights=frozenset(RIGHTS))
 
@@ -111,11 +119,9 @@ class Access:
         try:
             return self.keep.character(id, create=False)
         except UnknownCharacter:
-            allowed = self.grant.characters
-            if allowed is None:
+            if self.grant.characters is None and "read" in self.grant.rights:
                 raise
-            known = (one.id for one in self.keep.characters() if one.id in allowed)
-            raise UnknownCharacter(id, known) from None  # the others are none of the key's business
+            raise UnknownCharacter(id) from None  # the others are none of the key's business
 
     def changing(self, id: str, memory: str, *, person: str | None = None) -> tuple[Character, Memory]:
         """A character and one of its memories that is to be changed, if the key may. Facing somebody, it also sees what

@@ -41,7 +41,7 @@ class Guard:
         if config.local and not (is_loopback(name) or name == config.host or name in config.hosts):
             return 421, "wrong-host", f"This server isn't {host!r}; start it with --allow-host to say it is."
         origin = headers.get(b"origin")
-        if origin is None or origin in config.origins or urlsplit(origin).netloc == host:
+        if origin is None or origin in config.origins or origin in (f"http://{host}", f"https://{host}"):
             return None
         return 403, "foreign-origin", f"Pages of {origin} may not call this server; --origin lets them."
 

@@ -18,7 +18,7 @@ import apsw
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
-from soulkeep.server.access import RIGHTS, Grant, everything
+from soulkeep.server.access import ADMIN, RIGHTS, Grant, everything
 from soulkeep.server.config import DEFAULT_WORKSPACE
 from soulkeep.text.validity import require_name
 
@@ -83,13 +83,14 @@ class Keys:
         self._db.execute(_SCHEMA)
         self._admin = _hash(admin_key) if admin_key else None
         self._known: dict[bytes, tuple[Key, float | None]] = {}
+        self._made = False
         self._version: int | None = None
 
     def find(self, secret: str) -> Grant | None:
         """What a secret allows now; None if it opens nothing."""
         digest = _hash(secret)
         if self._admin is not None and secrets.compare_digest(digest, self._admin):
-            return everything(DEFAULT_WORKSPACE, id="admin")
+            return everything(DEFAULT_WORKSPACE, id=ADMIN)
         with self._lock:
             self._refresh()
             found = self._known.get(digest)
@@ -99,12 +100,13 @@ class Keys:
         return key.grant if key.active and (until is None or until > time.time()) else None
 
     def any(self) -> bool:
-        """Whether requests need a key: there is one that opens something."""
-        if self._admin is not None:
-            return True
+        """Whether requests need a key: there is one, or was. A key that ends must not open the server to everybody."""
+        return self._admin is not None or self._exist()
+
+    def _exist(self) -> bool:
         with self._lock:
             self._refresh()
-            return any(key.active for key, _ in self._known.values())
+            return self._made
 
     def create(
         self,
@@ -211,6 +213,7 @@ class Keys:
             return
         keys = {row[0]: _key_of(row) for row in self._db.execute(f"SELECT {_COLUMNS} FROM keys")}
         secret = self._db.execute("SELECT hash, key, until FROM secrets")
+        self._made = bool(keys)
         self._known = {bytes(digest): (keys[id], until) for digest, id, until in secret}
         self._version = version
 

@@ -30,14 +30,13 @@ class Buckets:
         self._lock = Lock()
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, rate: float, most: float, *, amount: float = 1.0) -> float:
-        """Take tokens, if they are there.
+    def take(self, who: str, rate: float, most: float) -> float:
+        """Take a token, if there is one.
 
         Args:
             who: the caller.
             rate: tokens that come back per second.
             most: tokens that there can be.
-            amount: 0 only looks whether there is one.
 
         Returns:
             Seconds to wait for one; 0 if it was there.
@@ -47,7 +46,7 @@ class Buckets:
             level, since = self._levels.pop(who, (most, now))
             level = min(most, level + (now - since) * rate)
             wait = 0.0 if level >= 1 else (1 - level) / rate
-            self._levels[who] = (level if wait else level - amount, now)
+            self._levels[who] = (level if wait else level - 1, now)
             if len(self._levels) > _KNOWN:
                 self._levels.popitem(last=False)
         return wait

@@ -13,6 +13,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from soulkeep.server.access import Forbidden
 from soulkeep.server.logs import route_of
 from soulkeep.server.service import Service, grant_of, service_of
 from soulkeep.telemetry import Note, Telemetry, Value
@@ -122,10 +123,14 @@ class RequestMetrics:
 
 
 def install(app: FastAPI, metrics: Metrics) -> None:
-    """Add `/metrics`: for whoever has the right "admin" over a whole workspace, as a scraper's key does."""
+    """Add `/metrics`: for whoever runs the server. They tell of all workspaces; where there is one only, its admins may
+    see them, too."""
 
     @app.get("/metrics", include_in_schema=False)
     def figures(request: Request) -> Response:
         service = service_of(request)
-        service.access(grant_of(request)).require_whole("admin")
+        grant = grant_of(request)
+        service.access(grant).require_whole("admin")
+        if not grant.operator and len(service.workspaces.names()) > 1:
+            raise Forbidden("These figures tell of other workspaces, too.", hint="Use the admin key.")
         return Response(metrics.text(service), media_type=CONTENT_TYPE_LATEST)

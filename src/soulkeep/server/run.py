@@ -9,7 +9,7 @@ import uvicorn
 
 from soulkeep.errors import InputError
 from soulkeep.server.app import create_app
-from soulkeep.server.config import ServerConfig
+from soulkeep.server.config import ServerConfig, is_loopback
 from soulkeep.server.keys import Keys
 from soulkeep.server.logs import log_to
 from soulkeep.server.workspaces import server_file
@@ -41,11 +41,12 @@ def serve(config: ServerConfig) -> None:
 
 def require_safe(config: ServerConfig) -> None:
     """Raise unless the server listens on this machine alone, or has keys."""
-    if config.local:
+    elsewhere = [name for name in (config.host, *config.hosts) if not is_loopback(name)]
+    if not elsewhere:
         return
     with closing(Keys(server_file(config.location), admin_key=config.admin_key)) as keys:
         if not keys.any():
             raise InputError(
-                f"Whoever reaches {config.host} could read and erase every memory: there are no keys.",
+                f"Whoever reaches {elsewhere[0]} could read and erase every memory: there are no keys.",
                 hint="Make one first: soulkeep keys create NAME --admin (or set SOULKEEP_ADMIN_KEY).",
             )

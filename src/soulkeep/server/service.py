@@ -79,7 +79,7 @@ class Service:
             raise Unauthenticated("This key is unknown, revoked or expired.", hint="Ask for a new one.")
         if workspace is None or workspace == grant.workspace:
             return grant
-        if grant.id == "admin":
+        if grant.operator:
             return replace(grant, workspace=workspace)
         raise Forbidden("This key belongs to another workspace.", hint=f"Leave out {WORKSPACE_HEADER}.")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 
@@ -11,7 +10,6 @@ import soulkeep
 from soulkeep.errors import InputError
 from soulkeep.keep import Keep
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
-from soulkeep.settings import Settings
 from soulkeep.telemetry import Telemetry
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -41,11 +39,17 @@ def _beside(location: str, name: str) -> str:
     return str(path.with_name(f"{path.stem}.{name}{path.suffix}"))
 
 
+def _may_be(name: str) -> bool:
+    """Whether a workspace can have this name: a database's log must not be taken for one."""
+    return bool(_NAME.fullmatch(name)) and name != _SERVER and not name.endswith(("-wal", "-shm"))
+
+
 def require_workspace(name: str) -> str:
     """Return the name if a workspace can have it."""
-    if not _NAME.fullmatch(name) or name == _SERVER:
+    if not _may_be(name):
         raise InputError(
-            f"{name!r} can't name a workspace.", hint="Use a-z, 0-9 and -, up to 63 characters, and not 'server'."
+            f"{name!r} can't name a workspace.",
+            hint="Use a-z, 0-9 and -, up to 63 characters; not 'server', and no -wal or -shm at its end.",
         )
     return name
 
@@ -85,16 +89,13 @@ class Workspaces:
                 config = self._config
                 self._keeps[name] = soulkeep.open(
                     file_of(config.location, name),
-                    settings=self._settings(),
+                    settings=config.settings,
                     embedder=config.embedder,
                     telemetry=self._telemetry,
                 )
+                for keep in self._keeps.values():  # the memory for working sets is shared out
+                    keep.bound_minds(config.settings.mind_bytes // len(self._keeps))
             return self._keeps[name]
-
-    def _settings(self) -> Settings:
-        """The settings; the memory for working sets is shared out, the first workspace having half of it."""
-        settings = self._config.settings
-        return settings if not self._keeps else replace(settings, mind_bytes=max(1, settings.mind_bytes // 2))
 
     def names(self) -> list[str]:
         """The workspaces there are, the default one first."""
@@ -103,9 +104,9 @@ class Workspaces:
         if location != ":memory:":
             path = Path(location)
             start, end = f"{path.stem}.", path.suffix
-            for file in path.parent.glob(f"{path.stem}.*{path.suffix}"):
+            for file in path.parent.iterdir():
                 name = file.name[len(start) : len(file.name) - len(end)]
-                if _NAME.fullmatch(name) and name != _SERVER:
+                if file.name == f"{start}{name}{end}" and _may_be(name):
                     found.add(name)
         return [DEFAULT_WORKSPACE, *sorted(found - {DEFAULT_WORKSPACE})]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from soulkeep.client.records import ApiKey
-from soulkeep.server.access import Access, Forbidden, Right
+from soulkeep.server.access import Access, Forbidden, Grant, Right
 from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.keys import Key, Keys, UnknownKey
 from soulkeep.server.rest.bodies import Body, Id, Name, Names, Time, answer, example
@@ -78,14 +79,7 @@ def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Respons
     """Make a key. Its secret is shown this once. It can't be given more than the asking key has."""
     access.require_whole("admin")
     kept, own = service_of(request).keys, access.grant
-    lacking = set(body.rights) - own.rights
-    if lacking:
-        raise Forbidden(f"This key hasn't the right to {', '.join(sorted(lacking))} itself.", hint="Ask for less.")
-    if own.rate is not None and (body.rate is None or body.rate > own.rate):
-        raise Forbidden(f"This key may ask {own.rate:g} times a second itself.", hint="Give a rate up to that.")
-    last = _expiry(kept, own.id)
-    if last is not None and (body.expires is None or body.expires > last):
-        raise Forbidden(f"This key itself expires {last.isoformat()}.", hint="Let the new one expire by then.")
+    _require_no_more(kept, own, body.rights, body.rate, body.expires)
     key, secret = kept.create(
         body.name,
         workspace=own.workspace,
@@ -103,8 +97,7 @@ def rotate_key(id: Id, body: RotateBody, request: Request, access: Asking) -> Re
     """Give a key a new secret, which is shown this once."""
     kept = service_of(request).keys
     key = _key(access, kept, id)
-    if not key.grant.rights <= access.grant.rights:
-        raise Forbidden("That key may do more than this one.", hint="Use one that may as much.")
+    _require_no_more(kept, access.grant, key.grant.rights, key.grant.rate, key.expires)
     return _shown(*kept.rotate(id, grace=timedelta(seconds=body.grace_seconds)), 200)
 
 
@@ -132,8 +125,22 @@ def create_workspace(body: WorkspaceBody, request: Request, access: Asking) -> R
     return answer(list[str], found.names(), status=201)
 
 
+def _require_no_more(
+    kept: Keys, own: Grant, rights: Iterable[str], rate: float | None, expires: datetime | None
+) -> None:
+    """Raise if a key would have more than the one that asks for it, or for its secret."""
+    lacking = set(rights) - own.rights
+    if lacking:
+        raise Forbidden(f"This key hasn't the right to {', '.join(sorted(lacking))} itself.", hint="Ask for less.")
+    if own.rate is not None and (rate is None or rate > own.rate):
+        raise Forbidden(f"This key may ask {own.rate:g} times a second itself.", hint="Give a rate up to that.")
+    last = _expiry(kept, own.id)
+    if last is not None and (expires is None or expires > last):
+        raise Forbidden(f"This key itself expires {last.isoformat()}.", hint="Let the other one expire by then.")
+
+
 def _require_operator(access: Access) -> None:
-    if access.grant.id not in ("admin", "local"):
+    if not access.grant.operator:
         raise Forbidden("Only the admin key may do that.", hint="It is the one in SOULKEEP_ADMIN_KEY.")
 
 
