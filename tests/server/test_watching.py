@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx2
 import pytest
-from server_support import config_in, make_key, running
 
+from server_support import config_in, make_key, running
 from soulkeep.server.logs import log_to
 
 SECRET = "I stole the silver spoon."
@@ -99,3 +99,25 @@ def test_figures_need_an_admin_key_once_there_are_keys(tmp_path: Path) -> None:
             for key in ("", game, scraper)
         ]
     assert statuses == [401, 403, 200]
+
+
+def test_a_key_that_somebody_signs_in_with_is_never_logged(tmp_path: Path, lines: io.StringIO) -> None:
+    config = config_in(tmp_path, log_text=True)
+    key = make_key(config, "game")
+    with running(config) as url:
+        httpx2.post(f"{url}/sign-in", data={"key": key})
+        httpx2.get(f"{url}/v1/characters", headers={"Authorization": f"Bearer {key}"})
+    assert requests(lines)
+    assert key not in lines.getvalue()
+
+
+def test_figures_and_logs_have_as_many_routes_as_there_are_whatever_is_asked_for(
+    tmp_path: Path, lines: io.StringIO
+) -> None:
+    with running(config_in(tmp_path)) as url:
+        for number in range(30):
+            httpx2.get(f"{url}/anna{number}/secret")
+            httpx2.request(f"ODD{number}", f"{url}/v1/characters")
+        text = httpx2.get(f"{url}/metrics").text
+    assert text.count("soulkeep_http_request_seconds_count{") <= 4
+    assert "anna" not in text + lines.getvalue()

@@ -5,15 +5,19 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, KeepFile, out, say_json
+from soulkeep.cli.console import KEEP, AsJson, KeepFile, out, require_keep, say_json
 
 keys = typer.Typer(help="The server's API keys.", no_args_is_help=True)
+
+_LONGEST = 36_500
+"""Days: a century."""
 
 Id = Annotated[str, typer.Argument(help="The key's id, as `soulkeep keys list` shows it.")]
 
@@ -39,11 +43,15 @@ def create(
     """Make a key. Its secret is shown this once."""
     if admin and read_only:
         raise soulkeep.InputError("A key is either for everything or for reading.", hint="Leave one of the two out.")
+    if days is not None and not 0 < days <= _LONGEST:
+        raise soulkeep.InputError(f"A key can't last {days:g} days.", hint=f"Give more than 0 and up to {_LONGEST}.")
     rights = ("read", "write", "admin") if admin else ("read",) if read_only else ("read", "write")
-    with closing(_open(keep)) as known:
+    with closing(_open(keep, made=True)) as known:
+        from soulkeep.server.workspaces import require_workspace
+
         key, secret = known.create(
             name,
-            workspace=workspace,
+            workspace=require_workspace(workspace),
             rights=rights,
             characters=character or None,
             people=person or None,
@@ -105,13 +113,22 @@ def revoke(id: Id, keep: KeepFile = KEEP, json: AsJson = False) -> None:
         out.print(f"{key.id} opens nothing any more.")
 
 
-def _open(keep: Any) -> Any:
+def _open(keep: Path, *, made: bool = False) -> Any:
+    """The keys beside a keep; `made` if they are made where there are none."""
     try:
+        import apsw
+
         from soulkeep.server.keys import Keys
         from soulkeep.server.workspaces import server_file
     except ImportError as error:
         raise soulkeep.MissingExtra(f"The server ({error.name})", "server") from None
-    return Keys(server_file(str(keep)))
+    path = server_file(str(keep))
+    if not made and not Path(path).exists():
+        require_keep(keep)
+    try:
+        return Keys(path)
+    except apsw.Error as error:
+        raise soulkeep.StoreError(f"{path} can't be opened: {error}.", hint="Is the folder there?") from None
 
 
 def _plain(key: Any) -> dict[str, Any]:

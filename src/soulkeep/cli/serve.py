@@ -67,9 +67,11 @@ def serve(
         telemetry=telemetry,
         log_text=log_text,
     )
-    url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    if json:
-        say_json({"url": url, "keep": str(Path(keep).resolve())}, line=True)
-    elif sys.stderr.isatty():
-        err.print(f"[bold]{url}[/bold] serves {keep}. Ctrl-C stops it.")
-    run(config)
+
+    def started(url: str) -> None:
+        if json:
+            say_json({"url": url, "keep": str(Path(keep).resolve())}, line=True)
+        elif sys.stderr.isatty():
+            err.print(f"[bold]{url}[/bold] serves {keep}. Ctrl-C stops it.")
+
+    run(config, started=started)

@@ -29,7 +29,7 @@ class ServerConfig:
         rate: requests per second that each key may make, in bursts of five seconds' worth; None for no limit. A key may
             have its own.
         body_bytes: longest request.
-        import_bytes: longest file to be imported.
+        import_bytes: longest file to be imported. Reading one takes some twenty times its size in memory.
         inspector: whether the inspector is served at `/`.
         upstream: base URL of the language model that the proxy passes requests to, such as "http://localhost:11434/v1";
             the keep's own by default (SOULKEEP_CHAT_URL), or none: then the character answers by itself.
@@ -49,7 +49,7 @@ class ServerConfig:
     hosts: tuple[str, ...] = ()
     rate: float | None = None
     body_bytes: int = 8 * MIB
-    import_bytes: int = 256 * MIB
+    import_bytes: int = 64 * MIB
     inspector: bool = True
     upstream: str | None = None
     upstream_key: str | None = None
@@ -62,6 +62,11 @@ class ServerConfig:
     def __post_init__(self) -> None:
         if self.admin_key is not None and len(self.admin_key) < 24:
             raise InputError("The admin key is too short.", hint="Give 24 characters or more, by chance.")
+        if self.admin_key is not None and not (self.admin_key.isascii() and self.admin_key.isprintable()):
+            raise InputError("The admin key can't be sent in a header.", hint="Use letters and digits of ASCII.")
+        for name in ("body_bytes", "import_bytes", "shutdown_seconds"):
+            if not getattr(self, name) > 0:
+                raise InputError(f"{name} must be above 0, not {getattr(self, name)!r}.", hint="Leave it out.")
         if self.rate is not None and not self.rate > 0:
             raise InputError(f"The rate must be above 0, not {self.rate!r}.", hint="Leave it out for no limit.")
         if "*" in self.origins:

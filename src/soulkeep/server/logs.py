@@ -16,6 +16,9 @@ LOG = logging.getLogger("soulkeep.server")
 _TEXT = 20_000
 """Longest body that is logged, where texts are."""
 
+_PARTS = ("v1", "mem0", "mcp", "_nicegui", "_soulkeep")
+"""First segments of paths that are told where no route fits."""
+
 _QUIET = ("/_nicegui", "/v1/health", "/metrics")
 """Paths that are asked for all the time."""
 
@@ -41,7 +44,8 @@ def log_to(stream: TextIO = sys.stderr) -> None:
     """Let everything that soulkeep and the server say go to a stream, as JSON lines."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
-    for name, level in (("soulkeep", logging.INFO), ("uvicorn", logging.INFO), ("uvicorn.error", logging.INFO)):
+    # uvicorn.error tells each websocket's address, in which NiceGUI puts the page's id
+    for name, level in (("soulkeep", logging.INFO), ("uvicorn", logging.INFO), ("uvicorn.error", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers = [handler] if name != "uvicorn.error" else []
         logger.setLevel(level)
@@ -54,7 +58,7 @@ class RequestLog:
 
     Args:
         app: what answers.
-        texts: also log the body of requests.
+        texts: also log the body of requests, if it is JSON: files are no talk, and forms hold keys.
     """
 
     def __init__(self, app: ASGIApp, *, texts: bool = False) -> None:
@@ -68,11 +72,12 @@ class RequestLog:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         given = headers.get(b"x-request-id", "")
         request_id = given if 0 < len(given) <= 64 and given.isascii() and given.isprintable() else secrets.token_hex(8)
+        texts = self._texts and _says_something(scope, headers)
         began, status, body = time.perf_counter(), 0, bytearray()
 
         async def heard() -> Message:
             message = await receive()
-            if self._texts and len(body) < _TEXT:
+            if texts and len(body) < _TEXT:
                 body.extend(message.get("body", b"")[:_TEXT])
             return message
 
@@ -98,7 +103,7 @@ class RequestLog:
                 "ms": round((time.perf_counter() - began) * 1000, 1),
                 **_who(scope),
             }
-            if self._texts and body:
+            if body:
                 more["body"] = body.decode("utf-8", "replace")
             if failed is not None:
                 more["error"] = type(failed).__name__
@@ -106,12 +111,19 @@ class RequestLog:
 
 
 def route_of(scope: Scope) -> str:
-    """The template of the path that a request was for: "/v1/characters/{character}/recall"."""
+    """The template of the path that a request was for: "/v1/characters/{character}/recall". There are as many as there
+    are routes, whatever is asked for."""
     path = getattr(scope.get("route"), "path", None)
     if path:
         return str(path)
     first = scope["path"].split("/", 2)[1] if "/" in scope["path"] else ""
-    return f"/{first}/…" if first else "/"
+    return f"/{first}/…" if first in _PARTS else "…"
+
+
+def _says_something(scope: Scope, headers: dict[bytes, str]) -> bool:
+    """Whether a request's body may be what somebody says."""
+    spoken = scope["path"].startswith(("/v1/", "/mem0/", "/mcp"))
+    return spoken and "json" in headers.get(b"content-type", "").lower()
 
 
 def _who(scope: Scope) -> dict[str, str]:

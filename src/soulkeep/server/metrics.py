@@ -20,6 +20,8 @@ from soulkeep.telemetry import Note, Telemetry, Value
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
 
 class Metrics:
     """What a server counts. No label holds a character's or a person's id: they would be without number, and tell who
@@ -119,7 +121,8 @@ class RequestMetrics:
         finally:
             self._metrics.running.dec()
             passed = time.perf_counter() - began
-            self._metrics.requests.labels(scope["method"], route_of(scope), str(status)).observe(passed)
+            method = scope["method"] if scope["method"] in _METHODS else "other"
+            self._metrics.requests.labels(method, route_of(scope), str(status)).observe(passed)
 
 
 def install(app: FastAPI, metrics: Metrics) -> None:

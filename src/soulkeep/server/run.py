@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from socket import socket
 
 import uvicorn
 
@@ -12,6 +14,7 @@ from soulkeep.server.app import create_app
 from soulkeep.server.config import ServerConfig, is_loopback
 from soulkeep.server.keys import Keys
 from soulkeep.server.logs import log_to
+from soulkeep.server.service import Service
 from soulkeep.server.workspaces import server_file
 
 _TURN = 0.001
@@ -19,16 +22,23 @@ _TURN = 0.001
 every step of a request would wait that long while others are being answered."""
 
 
-def serve(config: ServerConfig) -> None:
+def serve(config: ServerConfig, *, started: Callable[[str], None] = lambda url: None) -> None:
     """Serve until SIGINT or SIGTERM. What is being answered is finished, what was accepted is written.
 
+    Args:
+        config: how.
+        started: called with its URL once it can be reached.
+
     Raises:
-        InputError: it would be reached from other machines, and anybody there could read and erase everything.
+        InputError: it would be reached from other machines, and anybody there could read and erase everything; or the
+            port is taken.
+        StoreError: a file can't be opened.
     """
     require_safe(config)
+    Service.start(config).stop()  # what is wrong with the files shows here, not in the server's log
     log_to()
     sys.setswitchinterval(_TURN)
-    uvicorn.run(
+    options = uvicorn.Config(
         create_app(config),
         host=config.host,
         port=config.port,
@@ -37,6 +47,33 @@ def serve(config: ServerConfig) -> None:
         server_header=False,
         timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
     )
+    server = _Server(options, started)
+    try:
+        server.run()
+    except SystemExit:  # so it ends where it can't begin
+        if server.started:
+            raise
+        where = f"{config.host}:{config.port}"
+        raise InputError(f"Nothing can listen at {where}.", hint="Is it taken? Try another --port.") from None
+
+
+class _Server(uvicorn.Server):
+    """Tells where it is once it is there, and the application when it begins to stop."""
+
+    def __init__(self, config: uvicorn.Config, tell: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._tell = tell
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._tell(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        service: Service = self.config.app.state.service  # type: ignore[union-attr]
+        service.begin_stopping()
+        await super().shutdown(sockets)
 
 
 def require_safe(config: ServerConfig) -> None:

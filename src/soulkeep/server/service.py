@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
+import apsw
 from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
+from soulkeep.errors import StoreError
 from soulkeep.server.access import Access, Forbidden, Grant, Unauthenticated, everything
 from soulkeep.server.answered import Requests
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
@@ -39,19 +42,33 @@ class Service:
     rates: Buckets = field(default_factory=Buckets)
     failures: Buckets = field(default_factory=Buckets)
     stopping: bool = False
+    stop_by: float | None = None
 
     @classmethod
     def start(cls, config: ServerConfig, telemetry: Telemetry | None = None) -> Service:
         """Open everything; `telemetry` is told of every operation on memories."""
         path = server_file(config.location)
         with ExitStack() as opened:
-            keys = Keys(path, admin_key=config.admin_key)
-            opened.callback(keys.close)
-            requests = Requests(path)
-            opened.callback(requests.close)
+            try:
+                keys = Keys(path, admin_key=config.admin_key)
+                opened.callback(keys.close)
+                requests = Requests(path)
+                opened.callback(requests.close)
+            except apsw.Error as error:
+                raise StoreError(f"{path} can't be opened: {error}.", hint="It holds the server's keys.") from None
             service = cls(config, Workspaces(config, telemetry), keys, requests)
             opened.pop_all()
         return service
+
+    def begin_stopping(self) -> None:
+        """Note that the server was told to stop: from now on, what is being answered has `shutdown_seconds`."""
+        self.stopping = True
+        self.stop_by = time.monotonic() + self.config.shutdown_seconds
+
+    @property
+    def seconds_left(self) -> float:
+        """How long what is being answered may still take."""
+        return self.config.shutdown_seconds if self.stop_by is None else max(0.0, self.stop_by - time.monotonic())
 
     def stop(self) -> None:
         """Finish what was begun, and close everything."""
