@@ -7,7 +7,6 @@ place alone, amid what is the same, contradicts.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -17,6 +16,7 @@ from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
 from soulkeep.text.claims import clauses
 from soulkeep.text.claims_numbers import sino_number
 from soulkeep.text.claims_words import CHARACTERS
+from soulkeep.text.forms import normalized
 from soulkeep.text.negation import denies
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def unspaced_verdict(claim: str, source: Sequence[str], language: str, asked: Vo
 
 @lru_cache(maxsize=8192)
 def _read(text: str, language: str, voice: Voice) -> _Read:
-    plain = unicodedata.normalize("NFKC", text)
+    plain = normalized("NFKC", text)
     plain = _NUMERAL.sub(lambda match: str(sino_number(match[0])), plain)
     plain = _MYRIADS.sub(lambda match: f"{match[1]}0000", plain)
     who = ""

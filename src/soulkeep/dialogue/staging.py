@@ -8,7 +8,6 @@ person's turns after it, `Progress.of` knows where the story stands.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -19,6 +18,7 @@ from soulkeep.clock import require_aware
 from soulkeep.dialogue.script import Event, Script, Wording
 from soulkeep.dialogue.script_conditions import FEELINGS, WEEKDAYS, Between, Conditions, Phrases
 from soulkeep.episodes.moments import daypart
+from soulkeep.text.forms import normalized
 from soulkeep.text.questions import asks
 from soulkeep.text.terms import terms
 from soulkeep.text.utterances import utterance
@@ -409,9 +409,9 @@ def _holds(text: str, phrase: str, language: str) -> bool:
         return True
     if not _UNSPACED.search(phrase) and len(_HANGUL.findall(phrase)) < 2:
         return False
-    words = unicodedata.normalize("NFKC", phrase).casefold().split()  # people put blanks where they like
+    words = normalized("NFKC", phrase).casefold().split()  # people put blanks where they like
     written = r"\s*".join(re.escape(word) for word in words)
-    return re.search(written, unicodedata.normalize("NFKC", text).casefold()) is not None
+    return re.search(written, normalized("NFKC", text).casefold()) is not None
 
 
 @lru_cache(maxsize=256)

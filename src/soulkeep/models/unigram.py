@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from unicodedata import normalize
+
+from soulkeep.text.forms import normalized
 
 # Before a piece that starts a word, as in SentencePiece. Words of Chinese characters and kana go without: where no
 # spaces are written, what starts a word is an accident.
@@ -92,7 +93,7 @@ class Unigram:
 
 def words(text: str) -> Iterator[str]:
     """The words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
-    text = text.lower() if text.isascii() else normalize("NFKC", normalize("NFKC", text).lower())
+    text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
     for match in _WORD.finditer(text):
         word: str = match[0]
         yield word if match[1] else START + word

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from unicodedata import category, normalize
+from unicodedata import category
+
+from soulkeep.text.forms import normalized
 
 # As in BERT: longer words are unknown, which also keeps the search for pieces from growing with the word's square.
 LONGEST_WORD = 100
@@ -91,7 +93,7 @@ def _words(chunk: str) -> Iterable[str]:
     if chunk.isascii():
         return _ASCII_WORDS.findall(chunk.lower())
     clean = "".join(char for char in chunk if char != "\ufffd" and category(char)[0] != "C")
-    bare = (char for char in normalize("NFD", _CJK.sub(r" \g<0> ", clean)) if category(char) != "Mn")
+    bare = (char for char in normalized("NFD", _CJK.sub(r" \g<0> ", clean)) if category(char) != "Mn")
     # Letter by letter, since str.lower alone treats a sigma at a word's end differently from one inside.
     return "".join(f" {char} " if _apart(char) else char.lower() for char in bare).split()
 

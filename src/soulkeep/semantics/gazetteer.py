@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from soulkeep.text.forms import normalized
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.terms import PARTICLES, terms
 
@@ -20,7 +21,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _MORE_PARTICLES = "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이"
 _PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
 _ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
-_ENDINGS = tuple(unicodedata.normalize("NFD", _ENDING_WORDS).split())
+_ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())
 _LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
 _LONGEST = 12
 """Words of a name at most."""
@@ -212,7 +213,7 @@ def _matches(letters: str, start: int, piece: str, language: str) -> int:
 
 def _goes_on(letters: str, end: int, piece: str, language: str) -> bool:
     """Whether what follows a Korean verb's stem of one syllable is an ending: 쓰레기 is no writing."""
-    if language != "ko" or len(unicodedata.normalize("NFC", piece)) > 1 or end >= len(letters):
+    if language != "ko" or len(normalized("NFC", piece)) > 1 or end >= len(letters):
         return True
     return letters.startswith((*_ENDINGS, *_LETTERS_AFTER), end) or not letters[end].isalnum()
 
@@ -222,7 +223,7 @@ def _apart(text: str) -> tuple[str, list[int]]:
     letters: list[str] = []
     places: list[int] = []
     for at, character in enumerate(text.casefold() if len(text.casefold()) == len(text) else text):
-        for letter in unicodedata.normalize("NFD", character):
+        for letter in normalized("NFD", character):
             letters.append(letter)
             places.append(at)
     places.append(len(text))
@@ -230,7 +231,7 @@ def _apart(text: str) -> tuple[str, list[int]]:
 
 
 def _joined(wording: str) -> str:
-    return unicodedata.normalize("NFD", wording.casefold().strip()) if _is_hangul(wording) else wording.strip()
+    return normalized("NFD", wording.casefold().strip()) if _is_hangul(wording) else wording.strip()
 
 
 def _is_hangul(text: str) -> bool:
@@ -246,10 +247,10 @@ def _stem(form: str, language: str) -> str:
 
 
 def _plain(word: str) -> str:
-    folded = unicodedata.normalize("NFKC", word).casefold()
+    folded = normalized("NFKC", word).casefold()
     if folded.isascii() or not folded[0] < "\u0370":
         return folded
-    return "".join(c for c in unicodedata.normalize("NFD", folded) if not unicodedata.combining(c))
+    return "".join(c for c in normalized("NFD", folded) if not unicodedata.combining(c))
 
 
 def _forms(token: Token, *, within: bool = False) -> Iterable[str]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import Stemmer
 
 from soulkeep.text import affect_words as words
+from soulkeep.text.forms import normalized
 
 EMOTIONS = (
     "joy", "affection", "pride", "gratitude", "sadness", "loneliness", "anger", "fear", "shame", "disgust", "surprise",
@@ -177,7 +178,7 @@ def _plain(word: str) -> str:
     """Without accents and typographic apostrophes: people leave them out."""
     if word.isascii():
         return word
-    word = unicodedata.normalize("NFD", word.replace("’", "'").replace("œ", "oe"))
+    word = normalized("NFD", word.replace("’", "'").replace("œ", "oe"))
     return "".join(c for c in word if not unicodedata.combining(c))
 
 
@@ -488,6 +489,6 @@ def affect(text: str, language: str) -> Affect:
     if language in _STEMMERS:
         _spaced(text, language, reading)
     elif language in words.BEFORE:
-        _unspaced(unicodedata.normalize("NFC", text), language, reading)
+        _unspaced(normalized("NFC", text), language, reading)
     _signs(text, reading)
     return reading.affect() if reading.hits else NEUTRAL

@@ -8,13 +8,13 @@ place: the preposition or word before it, and the word it stands before.
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.text.claims_grammar import FIRST, LIGHT, MEASURES, NAMED, PLURAL, SECOND, SEVERAL
 from soulkeep.text.claims_numbers import KO_COUNTERS, KO_UNIT, with_digits
 from soulkeep.text.claims_words import KINDS, OPPOSITES, PHRASES, SAME
+from soulkeep.text.forms import normalized
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.negation import denies
 from soulkeep.text.statement_words import words
@@ -223,7 +223,7 @@ def _named(language: str) -> re.Pattern[str] | None:
 @lru_cache(maxsize=16_384)
 def tokens(clause: str, language: str) -> tuple[Token, ...]:
     """The tokens of a clause, in order."""
-    text = with_digits(_phrased(unicodedata.normalize("NFKC", clause), language), language)
+    text = with_digits(_phrased(normalized("NFKC", clause), language), language)
     text = _ORDINAL.sub("", text).replace("’", "'")
     if language == "ko":
         return _korean_tokens(text, clause)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from soulkeep.text.forms import normalized
+
 _FINALS = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 _DIGITS = dict(zip("0123456789", ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ", "ㄹ", ""), strict=True))
 _POWERS = ("", "ㅂ", "ㄱ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄴ", "ㄱ", "ㄱ", "ㄱ", "ㄱ", "", "", "", "")
@@ -74,7 +76,7 @@ _FORM = re.compile(rf"(?:{'|'.join(map(re.escape, _WHOLE))})(?![가-힣])|{'|'.j
 
 def final_consonant(text: str) -> str:
     """The consonant with which Korean reads the end of a text, as a letter such as "ㄴ"; empty after a vowel."""
-    text = _read(unicodedata.normalize("NFC", text))
+    text = _read(normalized("NFC", text))
     if not text:
         return ""
     last = text[-1]
@@ -88,7 +90,7 @@ def final_consonant(text: str) -> str:
         return last
     if last in "んン":
         return "ㄴ"
-    plain = "".join(part for part in unicodedata.normalize("NFD", text) if not unicodedata.combining(part))
+    plain = "".join(part for part in normalized("NFD", text) if not unicodedata.combining(part))
     word = _LATIN.search(plain)
     if word is None or (plain[-1] == "e" and last != "e"):  # é is a syllable of its own
         return ""

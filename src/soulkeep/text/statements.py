@@ -9,11 +9,11 @@ A definite move counts when it is told, with less confidence until it is done: "
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from soulkeep.text.forms import normalized
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statement_layout import told
 from soulkeep.text.statement_words import KIN
@@ -166,7 +166,7 @@ def _article(language: str) -> re.Pattern[str] | None:
 
 @lru_cache(maxsize=8192)
 def _normal(value: str, language: str) -> str:
-    plain = _THOUSANDS.sub("", unicodedata.normalize("NFKC", value).casefold().strip())
+    plain = _THOUSANDS.sub("", normalized("NFKC", value).casefold().strip())
     if (article := _article(language)) and (found := article.match(plain)):
         plain = plain[found.end() :] or plain
     if language == "en" and _NUMBER.match(plain):

@@ -17,6 +17,8 @@ import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
+from soulkeep.text.forms import normalized
+
 TERMS_VERSION = 5
 """Raise it when `terms` gives other results: hashes are stored, and those of an older version are made anew."""
 
@@ -66,7 +68,7 @@ def terms(text: str, language: str) -> list[str]:
         language: ISO 639-1; decides the stemmer. Unknown ones aren't stemmed.
     """
     found: list[str] = []
-    for match in _RUN.finditer(unicodedata.normalize("NFKC", text).casefold()):
+    for match in _RUN.finditer(normalized("NFKC", text).casefold()):
         word = match[0]
         known = _words.get((language, word))
         if known is None:
@@ -141,4 +143,4 @@ def _stem(word: str, language: str) -> str:
         word = stemmers[name].stemWord(word)
     if word.isascii() or word[0] > "\u036f":  # accents of Latin letters only: elsewhere they make other letters
         return word
-    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+    return "".join(c for c in normalized("NFD", word) if not unicodedata.combining(c))
