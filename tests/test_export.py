@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.archive.reading import is_export
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 STORY = """
@@ -266,6 +267,17 @@ def change(kind: str, name: str, value: Any, *, at: int = 0) -> Callable[[Rows],
     return damage
 
 
+def put(kind: str, name: str, value: Any) -> Callable[[Rows], int]:
+    """Change a member of the details of the first memory of a kind; the number of its row."""
+
+    def damage(rows: Rows) -> int:
+        place = next(n for n, row in enumerate(rows) if row["type"] == "memory" and row["kind"] == kind)
+        rows[place]["details"][name] = value
+        return place + 1
+
+    return damage
+
+
 DAMAGES = {
     "no type": change("memory", "type", None),
     "an unknown type": change("memory", "type", "hologram"),
@@ -284,6 +296,32 @@ DAMAGES = {
     "details that are a list": change("memory", "details", [1]),
     "details that can't be stored": change("memory", "details", {"scene": {"place": "\ud800"}}),
     "a scene of nothing": change("memory", "details", {"scene": {"colour": "red"}}, at=-1),
+    **{
+        f"{name}: {value}": put(kind, name, value)
+        for kind, name, value in (
+            ("turn", "heard_by", [[]]),
+            ("turn", "heard_by", None),
+            ("turn", "weight", "x"),
+            ("turn", "responder", [["a"]]),
+            ("turn", "fact", {"fact": 5}),
+            ("turn", "summary", {}),
+            ("turn", "references", [["a", 5]]),
+            ("turn", "understood", {"utterance": "statement", "triples": [["a", "b", ["c"]]]}),
+            ("turn", "acts", [{"kind": "message", "values": [{}]}]),
+            ("turn", "event", {"story": "s", "event": "e", "kind": "open", "at": "2026-01-01T00:00:00"}),
+            ("fact", "fact", {"fact": 5}),
+            ("fact", "turns", [[0, 1]]),
+        )
+    },
+    "an amendment of nothing": change(
+        "memory", "changes", [{"number": 9999, "op": "amend", "time": "2026-01-01T00:00:00Z"}]
+    ),
+    "a change of what can't be": change(
+        "memory",
+        "changes",
+        [{"number": 9999, "op": "update", "time": "2026-01-01T00:00:00Z", "before": {"forgotten": "x"}}],
+    ),
+    "progress in no session": change("relationship", "progress", {"done": {"s": "all"}}),
     "a number twice": change("memory", "number", 1, at=-1),
     "a huge number": change("memory", "number", 2**70),
     "a story that is none": change("story", "text", "story: [picnic"),
@@ -331,6 +369,14 @@ def test_a_line_that_is_no_json_is_named(lived: soulkeep.Keep, tmp_path: Path, c
         with pytest.raises(soulkeep.BadFile, match="line 5"):
             other.take_in(path)
         assert other.stats().memories == 0
+
+
+def test_brackets_without_end_are_no_export(keep: soulkeep.Keep, tmp_path: Path) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_text("[" * 200_000)
+    assert not is_export(path)
+    with pytest.raises(soulkeep.BadFile, match="line 1"):
+        keep.take_in(path)
 
 
 def test_an_export_that_was_cut_off_is_refused(

@@ -35,7 +35,7 @@ from soulkeep.records import (
     Scene,
     Turn,
 )
-from soulkeep.remembering import Remembering, names_of
+from soulkeep.remembering import Remembering, kinds_of, names_of
 from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Stored
@@ -243,7 +243,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         """
         require_text(question, limit=self._workings.settings.turn_characters, what="question")
         filters = Filters(
-            kinds=names_of(kinds, "kinds"),
+            kinds=kinds_of(kinds),
             sources=names_of(sources, "sources"),
             since=None if since is None else require_aware(since),
             until=None if until is None else require_aware(until),

@@ -45,14 +45,21 @@ class Episodes:
 
     def __iter__(self) -> Iterator[Episode]:
         """All episodes, in their order."""
-        past = self._past()
-        if past is None:
-            return iter(())
-        with past.lock:
-            return iter(list(trace.episodes(past.log)))
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        past = self._past()
+        if past is None:
+            return 0
+        with past.lock:
+            return trace.count(past.log)
+
+    def _all(self) -> list[Episode]:
+        past = self._past()
+        if past is None:
+            return []
+        with past.lock:
+            return list(trace.episodes(past.log))
 
     def _past(self) -> Past | None:
         return self._relationship.past()
@@ -66,7 +73,7 @@ class Episodes:
         """
         if when not in RELATIVE:
             raise InputError(f"There is no time {when!r}.", hint=f"There are: {', '.join(RELATIVE)}.")
-        return [one for one in self if one.time is not None and relative(one.time, self._now) == when]
+        return [one for one in self._all() if one.time is not None and relative(one.time, self._now) == when]
 
     def trace(self, id: str, *, back: bool = False) -> list[Episode]:
         """What followed an episode within its exchange, up to its evaluation; with `back`, what led to it.
@@ -77,7 +84,7 @@ class Episodes:
         Raises:
             UnknownMemory: there is no such episode.
         """
-        episodes = list(self)
+        episodes = self._all()
         found = [one for one in episodes if id in (one.id, one.turn)]
         if not found:
             raise UnknownMemory(id)

@@ -38,7 +38,8 @@ async def exchange(
         relationship: who faces whom.
         turn: what was said.
         rules: who may answer, in place of the settings'.
-        remember: False for a rehearsal: nothing is stored, and the turn's id means nothing.
+        remember: False for a rehearsal: nothing is stored. The id of a turn that is stored then means its place: it is
+            answered anew, as if nothing had come after it in its conversation.
     """
     import asyncio
 
@@ -159,17 +160,31 @@ def _hear(relationship: Relationship, turn: Turn) -> Heard:
 
 
 def _overhear(relationship: Relationship, turn: Turn) -> Heard:
-    """The person's turn where it would be stored, for a rehearsal; also the turns before it."""
-    [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE)
-    place = relationship.imagine(entry)
-    return _in_talk(relationship, turn, entry, place, coming=[place])
+    """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it."""
+    store = relationship.workings.store
+    there = store.find(relationship.key, turn.id) if turn.id is not None else None
+    before = there.seq if there else None
+    [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE, before=before)
+    if there is None:
+        place = relationship.imagine(entry)
+        return _in_talk(relationship, turn, entry, place, coming=[place])
+    place = Found(there.partition, there.seq, entry)
+    later = store.select(there.partition, [TURN], after=there.seq)
+    hidden = [one for one in later if one.entry.session == turn.session]
+    return _in_talk(relationship, turn, entry, place, coming=[place], hidden=hidden)
 
 
 def _in_talk(
-    relationship: Relationship, turn: Turn, entry: Entry, place: Found | None, coming: Sequence[Found] = ()
+    relationship: Relationship,
+    turn: Turn,
+    entry: Entry,
+    place: Found | None,
+    coming: Sequence[Found] = (),
+    hidden: Sequence[Found] = (),
 ) -> Heard:
     company = company_of(relationship.person, relationship.own_names, turn.heard_by)
-    began, view = view_of(relationship, turn.session, company, coming)
+    before = place.seq if place and coming else None
+    began, view = view_of(relationship, turn.session, company, coming, before)
     return Heard(
         turn=turn,
         entry=entry,
@@ -177,6 +192,7 @@ def _in_talk(
         view=[place for place in view if place.entry.id != entry.id],
         began=began or entry.id,
         company=company,
+        hidden=hidden,
     )
 
 
@@ -185,7 +201,8 @@ def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
     longest = max(rules.cool_down.values(), default=0)
     if not longest:
         return [name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)]
-    last = relationship.workings.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN)
+    before = heard.place.seq if heard.place else None
+    last = relationship.workings.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN, before=before)
     return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
 
 

@@ -91,6 +91,7 @@ class Heard:
         entry, place: as it is stored, or would be in a rehearsal.
         view: the turns before it that are in view, oldest first; `began`: id of the turn at which the view began.
         company: who else hears the answer.
+        hidden: the turns after it, where it is answered anew.
     """
 
     turn: Turn
@@ -99,6 +100,7 @@ class Heard:
     view: Sequence[Found]
     began: str
     company: tuple[str, ...] = ()
+    hidden: Sequence[Found] = ()
 
     def talk(self, turns: int) -> list[Said]:
         """The last turns in view, for a query or a decision."""
@@ -115,10 +117,14 @@ class Gathered:
 
 
 def view_of(
-    relationship: Relationship, session: str | None, company: Sequence[str], coming: Sequence[Found] = ()
+    relationship: Relationship,
+    session: str | None,
+    company: Sequence[str],
+    coming: Sequence[Found] = (),
+    before: int | None = None,
 ) -> View:
-    """The turns of a talk that are in view, and that all who hear the answer have heard; those that are `coming`, which
-    aren't stored, included."""
+    """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
+    those that are `coming`, which aren't stored, included."""
     count = relationship.workings.chat.count_tokens if relationship.workings.chat else count_tokens
     turns = recent_turns(
         relationship.workings.store,
@@ -128,6 +134,7 @@ def view_of(
         own=relationship.own_names,
         count=count,
         coming=coming,
+        before=before,
     )
     began = turns[0].entry.id if turns else ""
     return View(began, [place for place in turns if heard_by_all(place.entry, company)])
@@ -223,7 +230,7 @@ def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]
         k=count + 2 * _FITTING if facts else count,
         time=turn.time,
         filters=Filters(kinds=(*settings.reply_kinds, FACT) if facts else settings.reply_kinds),
-        in_view=frozenset((place.partition, place.seq) for place in (heard.place, *in_view) if place),
+        in_view=frozenset((place.partition, place.seq) for place in (heard.place, *heard.hidden, *in_view) if place),
         history=heard.talk(settings.history_turns),
         language=heard.entry.language,
     )

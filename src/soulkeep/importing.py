@@ -22,7 +22,6 @@ from soulkeep.knowledge.learn import require_source
 from soulkeep.knowledge.lorebook import Lorebook, as_text
 from soulkeep.knowledge.recognise import Found, Rdf, recognise
 from soulkeep.records import Turn
-from soulkeep.settings import Settings
 from soulkeep.text.validity import require_name
 
 Progress = Callable[[int, int], None]
@@ -291,7 +290,6 @@ def _take_chats(
     together: dict[tuple[str, str], list[Turn]] = {}
     verbatim = all(chat.verbatim for chat in chats)
     names: dict[str, tuple[str, str | None]] = {}
-    longer = 0
     for chat in chats:
         id, called, other = _between(keep, chat, character, person)
         if other in (id, called):
@@ -300,15 +298,16 @@ def _take_chats(
         if chat.verbatim:
             turns = list(chat.turns)
         else:
-            short = [turn for turn in chat.turns if len(turn.text) <= Settings().turn_characters]
-            longer += len(chat.turns) - len(short)
-            turns = [replace(turn, speaker=_speaker(turn.speaker, chat, id, called, other)) for turn in short]
+            turns = [replace(turn, speaker=_speaker(turn.speaker, chat, id, called, other)) for turn in chat.turns]
         together.setdefault((id, other), []).extend(turns)
-    taken = []
+    taken, longer = [], 0
     for (id, other), turns in together.items():
         name, language = names[id]
         who = keep.character(id, name=None if _called(keep, id) else name, language=language)
-        taken.append(_observed(who, other, turns, verbatim, progress))
+        limit = who.settings.turn_characters
+        short = turns if verbatim else [turn for turn in turns if len(turn.text) <= limit]
+        longer += len(turns) - len(short)
+        taken.append(_observed(who, other, short, verbatim, progress))
     why = "too long for a turn: have the character learn it"
     return taken, [LeftOut(what="messages", why=why, count=longer)] if longer else []
 

@@ -37,6 +37,9 @@ EVENT = "event"
 DERIVED = (FACT, SUMMARY, BLEND, INSIGHT)
 """The kinds that rest on others, and could be made again from them."""
 
+KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
+"""All kinds of memories."""
+
 INFERRED = "inferred"
 """The source of what a character concluded from what it perceived."""
 

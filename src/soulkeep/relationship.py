@@ -123,12 +123,12 @@ class Relationship:
         speaker: str | None = None,
         undated: bool = False,
         answer: Answered | None = None,
+        before: int | None = None,
     ) -> list[Entry]:
-        """Turns as rows, checked, and understood in terms of what the character knows. Nothing is stored."""
-        parts = self.workings
-        now = parts.clock.now()
+        """Turns as rows, checked and understood, in the light of those `before` a number. Nothing is stored."""
+        now, limit = self.workings.clock.now(), self.workings.settings.turn_characters
         entries: list[Entry] = []
-        spoken = self._spoken(turns)
+        spoken = self._spoken(turns, before)
         for turn in turns:
             entry = perceive(
                 turn,
@@ -136,39 +136,39 @@ class Relationship:
                 now=now,
                 language=self.row.language or None,
                 spoken_before=spoken,
-                limit=parts.settings.turn_characters,
+                limit=limit,
                 undated=undated,
                 answer=answer,
             )
             entries.append(entry)
             spoken = entry.language
         if entries:
-            self._understand(entries)
+            self._understand(entries, before)
         return entries
 
-    def _spoken(self, turns: Sequence[Turn]) -> str | None:
+    def _spoken(self, turns: Sequence[Turn], before: int | None) -> str | None:
         """The language that the talk went on in, for a turn that is too short to tell ("ok", "Ja")."""
         text = getattr(turns[0], "text", None) if turns else None
         if self.row.language or not isinstance(text, str) or len(text) >= _SHORT:
             return None
-        last = self.workings.store.last(self.key, 1, kind=TURN)
+        last = self.workings.store.last(self.key, 1, kind=TURN, before=before)
         return last[0].entry.language if last else None
 
-    def _understand(self, entries: Sequence[Entry]) -> None:
+    def _understand(self, entries: Sequence[Entry], before: int | None) -> None:
         """Note what is understood of turns, in terms of what the character knows, as it knows it now (2)."""
         knowledge = self.knowledge
         if knowledge is not None:
             from soulkeep.episodes.listener import CONTEXT, Listeners
 
-            def before(company: Collection[str], session: str | None) -> list[Entry]:
-                last = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=session)
+            def context(company: Collection[str], session: str | None) -> list[Entry]:
+                last = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=session, before=before)
                 return [place.entry for place in last if heard_by_all(place.entry, company)]
 
             listeners: dict[frozenset[str], Listeners] = {}  # what was whispered tells others nothing
             for entry in entries:
                 company = frozenset(entry.details.get(HEARD_BY, ()))
                 if company not in listeners:
-                    listeners[company] = Listeners(knowledge, self.own_names, partial(before, company))
+                    listeners[company] = Listeners(knowledge, self.own_names, partial(context, company))
                 listeners[company].of(entry).hear(entry)
 
     @property

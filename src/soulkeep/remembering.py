@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +14,10 @@ from soulkeep.listing import Change, Session
 from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.memory.retention import floor_of, retention
 from soulkeep.mind.entries import METADATA, changes_of, memory_of, session_of
-from soulkeep.records import Memory
+from soulkeep.records import KINDS, Memory
 from soulkeep.relationship import Facing
 from soulkeep.revising import amend, delete
+from soulkeep.stores.base import Members
 from soulkeep.telemetry import DELETE, UPDATE, told
 from soulkeep.text.validity import require_name
 
@@ -68,11 +69,10 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there never was a memory of the id `after` there.
         """
-        key, wanted = self.facing(person).key, names_of(kinds, "kinds")
+        key, wanted = self.facing(person).key, kinds_of(kinds)
         if session is not None:
             require_name(session, "session")
-        if limit is not None and (not isinstance(limit, int) or limit < 1):
-            raise InputError(f"limit must be a whole number, 1 or more, not {limit!r}.", hint="Leave it out for all.")
+        limit_of(limit)
         seen = None if after is None else self._workings.store.seq_of(key, require_name(after, "id"))
         if after is not None and seen is None:
             raise UnknownMemory(after)
@@ -127,9 +127,10 @@ class Remembering(Facing):
         return memory_of(*amend(self.facing(person), id, text))
 
     @told(DELETE, lambda count: {"gen_ai.memory.record.count": count})
-    def delete(self, id: str, *, person: str | None = None, scrub: bool = False) -> int:
-        """Erase one memory for good: its text, vectors and history, what others heard of it, and what tells of it: the
-        facts, summaries, blends and insights that rest on it, and the character's answers that name it as a reference.
+    def delete(self, id: str | Iterable[str], *, person: str | None = None, scrub: bool = False) -> int:
+        """Erase a memory for good, or several at once, all or none: the text, vectors and history, what others heard of
+        it, and what tells of it: the facts, summaries, blends and insights that rest on it, and the character's answers
+        that name it as a reference.
         (To let a memory go so that it can come back, `forget` it.)
 
         A fact that others stated before it stays; summaries and facts of what is left are made anew in the background.
@@ -141,7 +142,7 @@ class Remembering(Facing):
         copies in their gaps; `scrub` leaves none.
 
         Args:
-            id: the memory's.
+            id: the memory's; or those of several, which take much less time together than one by one.
             person: whose.
             scrub: also write the whole file anew, as `Keep.erase` does: about a second for each 100 MB.
 
@@ -149,9 +150,9 @@ class Remembering(Facing):
             How many memories went.
 
         Raises:
-            UnknownMemory: there is none of that id between the character and this person.
+            UnknownMemory: there is none of such an id between the character and this person; nothing was deleted.
         """
-        count = delete(self.facing(person), id)
+        count = delete(self.facing(person), [id] if isinstance(id, str) else ids_of(id))
         if scrub:
             self._workings.store.scrub()
         return count
@@ -248,15 +249,34 @@ class Remembering(Facing):
             metadata: a JSON object of up to 16,384 characters.
             person: whose.
         """
-        facing = self.facing(person)
-        _, place = facing.place(id)
-        details = {**place.entry.details, METADATA: dict(require_metadata(metadata))}
-        key, entry = facing.change(id, {"details": details})
-        return memory_of(key, entry)
+        return self._change(id, person, details=Members({METADATA: dict(require_metadata(metadata))}))
 
-    def _change(self, id: str, person: str | None, **values: float | None) -> Memory:
+    def _change(self, id: str, person: str | None, **values: object) -> Memory:
         key, entry = self.facing(person).change(id, values)
         return memory_of(key, entry)
+
+
+def ids_of(ids: Iterable[str]) -> list[str]:
+    """The ids that a caller gave, each once."""
+    if not isinstance(ids, Iterable) or isinstance(ids, bytes | Mapping):
+        raise InputError(f"{ids!r:.80} is no id.", hint="Give a memory's id, or a list of ids.")
+    return list(dict.fromkeys(require_name(one, "id") for one in ids))
+
+
+def limit_of(limit: int | None) -> int | None:
+    """How many memories a caller wants, checked; None for all."""
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        raise InputError(f"limit must be a whole number, 1 or more, not {limit!r}.", hint="Leave it out for all.")
+    return limit
+
+
+def kinds_of(kinds: Collection[str] | None) -> Collection[str] | None:
+    """Kinds of memories that a caller gave, checked; None for all."""
+    unknown = set(names_of(kinds, "kinds") or ()) - KINDS
+    if unknown:
+        listed = ", ".join(sorted(map(repr, unknown)))
+        raise InputError(f"No kinds of memories: {listed:.200}.", hint=f"There are: {', '.join(sorted(KINDS))}.")
+    return kinds
 
 
 def names_of(names: Collection[str] | None, what: str) -> Collection[str] | None:

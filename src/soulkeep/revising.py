@@ -1,14 +1,15 @@
-"""One memory amended or deleted, with the copies that others heard and whatever rests on it, in one transaction.
+"""Memories amended or deleted, with the copies that others heard and whatever rests on it, in one transaction.
 
 What is to be stated or told anew after that is left to the work on memories (enrichment.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
-from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.errors import InputError, StoreBusy, UnknownMemory
 from soulkeep.memory.company import handed_out, heard_by_all
 from soulkeep.memory.facts import claims
 from soulkeep.memory.forgetting import goes_along
@@ -18,21 +19,79 @@ from soulkeep.mind.index import index
 from soulkeep.models.embed import CachedEmbedder
 from soulkeep.records import DERIVED, EVENT, FACT, TURN
 from soulkeep.relationship import MOST, QUIET, Relationship
-from soulkeep.stores.base import Entry, Found, PartitionKey, Revision, Wake
+from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
 from soulkeep.text.importance import importance as judge
 from soulkeep.text.language import spoken
 from soulkeep.text.validity import require_text
 
+T = TypeVar("T")
+
+_TRIES = 50
+"""How often a revision is made anew that others overtake."""
+
 
 def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
     """Give a memory another text; the memory as it is then."""
-    store = facing.workings.store
-    key, place = facing.place(id)
     require_text(text, limit=facing.settings.turn_characters, what="memory")
+    key = _undisturbed(lambda: _amended(facing, id, text))
+    facing.workings.woken()
+    now = facing.workings.store.find(key, id)
+    if now is None:
+        raise UnknownMemory(id)  # it was deleted meanwhile
+    return key, now.entry
+
+
+def delete(facing: Relationship, ids: Collection[str]) -> int:
+    """Remove memories, and whatever tells of them; how many that were."""
+    count = _undisturbed(lambda: _deleted(facing, ids))
+    embedder = facing.workings.meanings.embedder
+    if isinstance(embedder, CachedEmbedder):
+        embedder.clear()
+    facing.workings.woken()
+    return count
+
+
+def _undisturbed(attempt: Callable[[], T | None]) -> T:
+    """What an attempt returns. It is made again as long as what it had read was changed before it was stored."""
+    for _ in range(_TRIES):
+        if (done := attempt()) is not None:
+            return done
+    raise StoreBusy("What was to be changed kept being changed by others.", hint="Nothing was changed. Try again.")
+
+
+class _Seen:
+    """How far partitions had come before they were read."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._heads: dict[PartitionKey, Head] = {}
+
+    def look(self, keys: Iterable[PartitionKey]) -> None:
+        """Note how far partitions have come that are about to be read, if they weren't before."""
+        new = [key for key in keys if key not in self._heads]
+        _, heads = self._store.heads(new)
+        self._heads |= {key: head for key, head in zip(new, heads, strict=True) if head is not None}
+
+    def head(self, key: PartitionKey) -> Head | None:
+        """Where a partition stood; None if it held nothing."""
+        return self._heads.get(key)
+
+    def number(self, key: PartitionKey) -> int:
+        """Its sequence number then."""
+        head = self._heads.get(key)
+        return 0 if head is None else head.seq
+
+
+def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
+    """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
+    store = facing.workings.store
+    seen = _Seen(store)
+    seen.look(facing.visible)
+    key, place = facing.place(id)
     if text == place.entry.text:
-        return key, place.entry
+        return key
     _require_amendable(place.entry)
-    places = [(key, place), *_copies(facing, key, place.entry)]
+    places = [(key, place), *_copies(facing, seen, key, [place.entry])]
     fresh = [_reworded(found.entry, text, facing.row.language) for _, found in places]
     meanings = facing.workings.meanings
     following = [
@@ -40,7 +99,7 @@ def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry
     ]
     index(fresh, meanings.embedder)
     revisions: list[Revision] = []
-    for (_, found), entry, changed in zip(places, fresh, following, strict=True):
+    for (where, found), entry, changed in zip(places, fresh, following, strict=True):
         undone = _undone(facing, found.partition, {found.seq: found.entry})
         revisions.append(
             Revision(
@@ -49,52 +108,46 @@ def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry
                 removed=undone.removed,
                 changed={**changed, **undone.changed},
                 again=undone.todo.data(),
+                seen=seen.number(where),
             )
         )
-    store.revise(revisions, meanings.cache.space, wake=_wake(facing))
-    facing.workings.woken()
-    now = store.find(key, id)
-    if now is None:
-        raise UnknownMemory(id)  # it was deleted meanwhile
-    return key, now.entry
+    return None if store.revise(revisions, meanings.cache.space, wake=_wake(facing)) is None else key
 
 
-def delete(facing: Relationship, id: str) -> int:
-    """Remove a memory, and whatever tells of it; how many memories that were."""
-    parts = facing.workings
-    store, meanings = parts.store, parts.meanings
-    waiting = [facing.place(id)]
+def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
+    """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
+    store = facing.workings.store
+    seen = _Seen(store)
+    seen.look(facing.visible)
+    waiting = [facing.place(id) for id in ids]
     gone: dict[PartitionKey, dict[int, Entry]] = {}
     partitions: dict[PartitionKey, int] = {}
     undone: dict[PartitionKey, Undone] = {}
     while waiting:
-        key, place = waiting.pop()
-        partitions[key] = place.partition
-        held = gone.setdefault(key, {})
-        if place.seq in held:
-            continue
-        held[place.seq] = place.entry
-        waiting += _copies(facing, key, place.entry)
-        waiting += _answers(facing, key, place.entry.id)
-        undone[key] = _undone(facing, place.partition, held)
-        texts = {entry.id: entry.text for entry in held.values()}
-        for entry in undone[key].removed.values():
-            if goes_along(entry, texts):  # whatever was answered from it tells of what is gone, too
-                waiting += _answers(facing, key, entry.id)
+        fresh: dict[PartitionKey, dict[int, Entry]] = {}
+        for key, place in waiting:
+            partitions[key] = place.partition
+            if place.seq not in gone.setdefault(key, {}):
+                gone[key][place.seq] = fresh.setdefault(key, {})[place.seq] = place.entry
+        waiting = []
+        for key, entries in fresh.items():
+            undone[key] = _undone(facing, partitions[key], gone[key])
+            texts = {entry.id: entry.text for entry in gone[key].values()}
+            # Whatever was answered from what is derived, and goes, tells of what is gone, too.
+            told = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
+            waiting += _copies(facing, seen, key, entries.values())
+            waiting += _answers(facing, seen, key, {*(entry.id for entry in entries.values()), *told})
     revisions = [
         Revision(
             partition=partitions[key],
             removed={*held, *undone[key].removed},
             changed=undone[key].changed,
             again=undone[key].todo.data(),
+            seen=seen.number(key),
         )
         for key, held in gone.items()
     ]
-    count = store.revise(revisions, meanings.cache.space, wake=_wake(facing))
-    if isinstance(meanings.embedder, CachedEmbedder):
-        meanings.embedder.clear()
-    parts.woken()
-    return count
+    return store.revise(revisions, facing.workings.meanings.cache.space, wake=_wake(facing))
 
 
 def _require_amendable(entry: Entry) -> None:
@@ -167,25 +220,32 @@ def _undone(facing: Relationship, partition: int, gone: Mapping[int, Entry]) -> 
     return undo(derived, {seq: entry.id for seq, entry in gone.items()}, stated)
 
 
-def _copies(facing: Relationship, key: PartitionKey, entry: Entry) -> Iterator[tuple[PartitionKey, Found]]:
-    """What others heard of a turn."""
-    if entry.kind != TURN or is_copy(entry):
-        return
-    for hearer, copies in handed_out(key, facing.own_names, [entry]).items():
-        for copy in copies:
+def _copies(
+    facing: Relationship, seen: _Seen, key: PartitionKey, entries: Iterable[Entry]
+) -> Iterator[tuple[PartitionKey, Found]]:
+    """What others heard of turns."""
+    said = [entry for entry in entries if entry.kind == TURN and not is_copy(entry)]
+    copies = handed_out(key, facing.own_names, said)
+    seen.look(copies)
+    for hearer, heard in copies.items():
+        for copy in heard:
             found = facing.workings.store.find(hearer, copy.id)
             if found is not None:
                 yield hearer, found
 
 
-def _answers(facing: Relationship, key: PartitionKey, id: str) -> Iterator[tuple[PartitionKey, Found]]:
-    """What the character answered from a memory: to everybody, if it shared that with nobody in particular."""
+def _answers(
+    facing: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
+) -> Iterator[tuple[PartitionKey, Found]]:
+    """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
     store = facing.workings.store
     keys = [key] if key.person is not None else store.keys(owner=key.owner)
-    _, heads = store.heads(keys)
-    for where, head in zip(keys, heads, strict=True):
-        for found in store.naming(head.partition, id) if head is not None else ():
-            if (id, key.person) in answered_by(found.entry).references:
+    seen.look(keys)
+    named = {(id, key.person) for id in ids}
+    for where in keys:
+        head = seen.head(where)
+        for found in () if head is None else store.naming(head.partition, ids):
+            if not named.isdisjoint(answered_by(found.entry).references):
                 yield where, found
 
 

@@ -54,7 +54,8 @@ class Speaking(Facing):
                 them hasn't heard. Left out, it stays between the two, like a whisper.
             rules: who may answer, in place of `Settings.rules`.
             remember: False to rehearse: what would it say? Nothing is stored, no memory is strengthened and no story
-                goes on; `heard` and `said` are None. `id` means nothing then.
+                goes on; `heard` and `said` are None. The `id` of a turn that is stored answers that one anew: what came
+                after it in its conversation is left out.
 
         Raises:
             ChatUnavailable, ChatRefused, ChatError: the model failed. The person's turn is stored.

@@ -142,6 +142,26 @@ class Told(Protocol):
         """What is known of whoever does them."""
 
 
+def telling(
+    who: Told, name: str, call: str, *, person: bool, session: str | None = None
+) -> AbstractContextManager[Note]:
+    """Around what somebody does.
+
+    Args:
+        who: a character, a keep.
+        name: the operation's.
+        call: the method, or that which does the same.
+        person: whether it faces somebody.
+        session: the conversation.
+    """
+    if who.telemetry is None:
+        return nullcontext(Note())
+    known: dict[str, Value] = {**who.attributes, "soulkeep.call": call, "soulkeep.person": person}
+    if session:
+        known["gen_ai.conversation.id"] = session
+    return who.telemetry.operation(name, known)
+
+
 S = TypeVar("S", bound=Told)
 
 
@@ -158,17 +178,10 @@ def told(
     def around(method: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
         @wraps(method)
         def call(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            telemetry = self.telemetry
-            if telemetry is None:
+            if self.telemetry is None:
                 return method(self, *args, **kwargs)
-            known = {
-                **self.attributes,
-                "soulkeep.call": method.__name__,
-                "soulkeep.person": kwargs.get("person") is not None,
-            }
-            if session := kwargs.get("session"):
-                known["gen_ai.conversation.id"] = str(session)
-            with telemetry.operation(name, known) as note:
+            facing, session = kwargs.get("person") is not None, str(kwargs.get("session") or "")
+            with telling(self, name, method.__name__, person=facing, session=session) as note:
                 result = method(self, *args, **kwargs)
                 note.update(outcome(result))
                 return result

@@ -176,13 +176,34 @@ def test_a_listener_who_leaves_leaves_nothing(path: Path, clock: soulkeep.Manual
         assert trace_of(keep, path) == before
 
 
-def test_an_id_means_nothing_but_must_be_one(quiet: soulkeep.Keep, path: Path, clock: soulkeep.ManualClock) -> None:
+def test_a_stored_turn_is_answered_anew_as_it_was_the_first_time(path: Path, clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat(*["Miso, a grey cat from the shelter [m1]."] * 9)
+    settings = soulkeep.Settings(background=False)
+    with soulkeep.open(path, clock=clock, embedder=HashEmbedder(), chat=chat, settings=settings) as keep:
+        holmes = remembered(keep, clock)
+        holmes.reply("Good evening!", person="anna", session="new")
+        chat.prompts.clear()
+        real = holmes.reply("What is my cat called?", person="anna", session="new", id="ask")
+        asked = list(chat.prompts)
+        assert "Miso" in str(asked)
+        holmes.reply("And who feeds Miso, the grey cat?", person="anna", session="new")
+        before = trace_of(keep, path)
+        chat.prompts.clear()
+        rehearsed = holmes.reply("What is my cat called?", person="anna", session="new", id="ask", remember=False)
+        assert chat.prompts == asked
+        assert without_ids(rehearsed)["references"] == without_ids(real)["references"]
+        assert not any("grey" in hit.memory.text for hit in rehearsed.recall.hits)
+        assert trace_of(keep, path) == before
+
+
+def test_an_id_may_be_unknown_but_must_be_one(quiet: soulkeep.Keep, path: Path, clock: soulkeep.ManualClock) -> None:
     holmes = remembered(quiet, clock)
     holmes.reply("What is my cat called?", person="anna", id="ask")
     before = trace_of(quiet, path)
-    rehearsed = holmes.reply("Where do I live?", person="anna", id="ask", remember=False)
-    assert "Leeds" in rehearsed.text
-    assert rehearsed.responder != "stored"
+    for id in ("ask", "unknown"):
+        rehearsed = holmes.reply("Where do I live?", person="anna", id=id, remember=False)
+        assert "Leeds" in rehearsed.text
+        assert rehearsed.responder != "stored"
     with pytest.raises(soulkeep.InputError):
         holmes.reply("Where do I live?", person="anna", id="x" * 300, remember=False)
     with pytest.raises(soulkeep.BadText):

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from episodes_support import BORN, Talk
+from soulkeep.episodes import trace
+from soulkeep.episodes.log import Log
+from soulkeep.experience import Episode
 
 
 @pytest.fixture
@@ -57,3 +60,28 @@ def test_a_trace_ends_before_the_next_exchange(talk: Talk) -> None:
     talk.say("Who wrote Imagine?")
     texts = [one.text for one in talk.episodes().trace(first.heard or "") if one.kind == "message"]
     assert texts == [first.text]
+
+
+def test_they_are_counted_without_being_made(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk.say_all(
+        [BORN, "Thanks, great!", "When did Billy Joel die?", "No, that's wrong!", "What did I ask you before?"]
+    )
+    talk.ella.observe("It rains.", person="anna")
+    episodes = talk.episodes()
+    kinds = [one.kind for one in episodes]
+    assert {"input", "message", "answer", "evaluation"} <= set(kinds)
+    assert any(one.internal for one in episodes)  # an answer that wasn't found
+    made = 0
+    walk = trace.episodes
+
+    def counted(log: Log) -> Iterator[Episode]:
+        nonlocal made
+        made += 1
+        return walk(log)
+
+    monkeypatch.setattr(trace, "episodes", counted)
+    assert (len(episodes), made) == (len(kinds), 0)
+    everything = list(episodes)
+    assert made == 1
+    assert episodes.trace(everything[0].id)
+    assert made == 2

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 
 import soulkeep
 from soulkeep.inspector.live import Watches, state_of
+from soulkeep.inspector.threads import in_thread, in_watch
 
 WAIT = 10.0
 
@@ -92,3 +94,19 @@ def test_the_state_of_a_relationship_is_another_after_each_change_and_only_then(
     assert changed()
     holmes.observe("Something else.", person="bertram")
     assert not changed()
+
+
+def test_slow_pages_hold_up_neither_others_nor_the_watches() -> None:
+    go_on = threading.Event()
+
+    async def served() -> tuple[int, int]:
+        slow = [asyncio.create_task(in_thread(go_on.wait, 2 * WAIT)) for _ in range(12)]
+        try:
+            quick = await asyncio.wait_for(in_thread(lambda: 1), WAIT)
+            slow += [asyncio.create_task(in_thread(go_on.wait, 2 * WAIT)) for _ in range(12)]
+            return quick, await asyncio.wait_for(in_watch(lambda: 2), WAIT)
+        finally:
+            go_on.set()
+            await asyncio.gather(*slow)
+
+    assert asyncio.run(served()) == (1, 2)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import httpx2
 import pytest
 from inspector_support import browser, make_key, paged, running
 from memory_support import Site, happened, no_sideways, opened, row_of, site_in
@@ -17,6 +18,7 @@ import soulkeep
 from soulkeep.errors import UnknownMemory
 from soulkeep.inspector.memory_catalogue import Dials, Filter, dials_of, left_of, load, outline
 from soulkeep.server.access import Access, Forbidden, Grant, everything
+from soulkeep.server.workspaces import server_file
 
 __all__ = ["browser"]
 
@@ -96,8 +98,23 @@ def test_filters_count_and_order(keep: soulkeep.Keep, holmes: soulkeep.Character
 # -- in the browser
 
 
+def told_by_request(site: Site, id: str, text: str) -> None:
+    """Have the server answer a request with a memory, and keep the answer: to give it again to who asks again."""
+    address = f"{site.base}/v1/characters/holmes/memories/{id}/pin"
+    answer = httpx2.post(address, params={"person": "anna"}, headers={"Idempotency-Key": "1"}, timeout=30)
+    assert answer.json()["text"] == text
+    assert text.encode() in kept_answers(site)
+
+
+def kept_answers(site: Site) -> bytes:
+    """The server's own files, as they are on the disk."""
+    path = Path(server_file(site.config.location))
+    return b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
+
+
 def test_an_edit_is_shown_with_what_it_was(browser: Browser, site: Site) -> None:
     with paged(browser) as page:
+        told_by_request(site, "told-2", "I like jasmine tea.")
         page.goto(site.address("memories"))
         row_of(page, "I like jasmine tea.").click()
         dialog = opened(page)
@@ -114,6 +131,7 @@ def test_an_edit_is_shown_with_what_it_was(browser: Browser, site: Site) -> None
         expect(row_of(page, "I like jasmine tea.")).to_have_count(0)
     with site.holmes() as holmes:
         assert holmes.memory("told-2", person="anna").text == "I like green tea."
+    assert b"jasmine" not in kept_answers(site)
 
 
 def test_what_is_forgotten_is_shown_as_forgotten_and_comes_back(browser: Browser, site: Site) -> None:
@@ -138,6 +156,7 @@ def test_what_is_forgotten_is_shown_as_forgotten_and_comes_back(browser: Browser
 
 def test_deleting_asks_twice_and_leaves_nothing(browser: Browser, site: Site) -> None:
     with paged(browser) as page:
+        told_by_request(site, "told-2", "I like jasmine tea.")
         page.goto(site.address("memories"))
         row_of(page, "I like jasmine tea.").click()
         dialog = opened(page)
@@ -152,6 +171,7 @@ def test_deleting_asks_twice_and_leaves_nothing(browser: Browser, site: Site) ->
         expect(row_of(page, "I like jasmine tea.")).to_have_count(0)
     with site.holmes() as holmes, pytest.raises(UnknownMemory):
         holmes.memory("told-2", person="anna")
+    assert b"jasmine" not in kept_answers(site)
 
 
 def test_a_search_shows_why_each_came_to_mind_and_what_was_held_back(browser: Browser, site: Site) -> None:
@@ -240,3 +260,19 @@ def test_a_key_that_may_only_read_can_change_nothing(browser: Browser, tmp_path:
         expect(dialog.get_by_text("History")).to_be_visible()
         for name in ("Edit", "Forget", "Pin", "Delete for good"):
             expect(dialog.get_by_role("button", name=name)).to_have_count(0)
+
+
+def test_what_all_share_is_changed_by_nobody_who_reaches_only_some(browser: Browser, tmp_path: Path) -> None:
+    config = happened(tmp_path)
+    key = make_key(config, rights={"read", "write"}, people={"anna"})
+    with running(config) as base, paged(browser) as page:
+        site = Site(base, config)
+        page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
+        page.goto(site.address("memories"))
+        row_of(page, "I like jasmine tea.").click()
+        expect(opened(page).get_by_role("button", name="Delete for good").first).to_be_visible()
+        page.keyboard.press("Escape")
+        page.locator(".sk-mem", has_text="My brother Mycroft").first.click()
+        expect(opened(page).get_by_text("History")).to_be_visible()
+        for name in ("Edit", "Forget", "Pin", "Delete for good"):
+            expect(opened(page).get_by_role("button", name=name)).to_have_count(0)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import re
+import traceback
 from datetime import datetime, timedelta
 from pathlib import Path
 from string import Formatter
@@ -12,10 +15,14 @@ from inspector_support import browser, make_key, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
+from soulkeep import errors
+from soulkeep.inspector.errors import said
 from soulkeep.inspector.shell import PAGES
 from soulkeep.inspector.texts import SHELL, Texts, language_of, text
 from soulkeep.inspector.times import exact, spoken
+from soulkeep.server.access import Forbidden, Unauthenticated
 from soulkeep.server.keys import Keys
+from soulkeep.server.service import Service
 from soulkeep.server.workspaces import file_of, server_file
 
 __all__ = ["browser"]
@@ -117,7 +124,27 @@ def test_dark_is_dark_stays_so_and_follows_the_device_by_default(browser: Browse
         assert darkness(page)
 
 
-def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, base: str) -> None:
+def test_no_page_scrolls_sideways_on_a_phone_or_reads_the_database_on_the_event_loop(
+    browser: Browser, base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def off_the_loop(kind: type, name: str) -> None:
+        original = getattr(kind, name)
+
+        def called(*args: object, **values: object) -> object:
+            try:
+                asyncio.get_running_loop()
+            except RuntimeError:
+                return original(*args, **values)
+            read.append("".join(traceback.format_stack(limit=6)))
+            return original(*args, **values)
+
+        monkeypatch.setattr(kind, name, called)
+
+    for name in ("character", "characters", "people"):
+        off_the_loop(soulkeep.Keep, name)
+    off_the_loop(Service, "access")
     with paged(browser, width=PHONE, height=740) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         links = page.locator("nav a")
@@ -129,6 +156,25 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, base: str) -> Non
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE, address
         page.get_by_role("button", name="More").click()
         expect(page.get_by_role("dialog").get_by_role("link", name="Compare")).to_be_visible()
+    assert not read, read[0]
+
+
+def test_of_many_names_the_first_are_shown_and_the_others_found(browser: Browser, tmp_path: Path) -> None:
+    config = seeded(tmp_path)
+    with soulkeep.open(config.location, settings=soulkeep.Settings(background=False)) as keep:
+        for number in range(120):
+            keep.character(f"npc-{number:03}", name=f"시민 {number:03}")
+    with running(config) as base, paged(browser, width=PHONE, height=740) as page:
+        page.goto(url(base, "talk", character="holmes", person="anna"))
+        page.get_by_role("button", name="Character: Sherlock Holmes").click()
+        names = page.get_by_role("menuitemradio")
+        expect(names).to_have_count(100)
+        expect(page.get_by_text("22 more")).to_be_visible()
+        page.get_by_label("Find a character").fill("시민 117")
+        expect(names).to_have_count(1)
+        names.click()
+        expect(page.get_by_role("button", name="Character: 시민 117")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
 def test_the_keyboard_alone_goes_everywhere(browser: Browser, base: str) -> None:
@@ -183,6 +229,11 @@ def test_a_wrong_key_opens_nothing_and_sends_nobody_elsewhere(browser: Browser, 
         with paged(browser, expected="401") as page:  # the browser tells of the refusal
             sign_in(page, base, "sk-soul-wrong")
             expect(page.get_by_role("alert")).to_contain_text("unknown")
+        with paged(browser, language="ko-KR", expected="401") as page:
+            page.goto(f"{base}/talk")
+            page.get_by_label("키", exact=True).fill("sk-soul-wrong")
+            page.get_by_role("button", name="로그인").click()
+            expect(page.get_by_role("alert")).to_contain_text("모르는 키")
 
 
 def test_a_key_for_one_person_shows_nobody_else(browser: Browser, tmp_path: Path) -> None:
@@ -205,6 +256,8 @@ def test_a_key_for_one_person_shows_nobody_else(browser: Browser, tmp_path: Path
         response = page.request.get(addresses[0].replace("person=anna", "person=bertram"))
         assert response.status == 403
         assert "casket" not in response.text()
+        korean = page.request.get(response.url, headers={"Accept-Language": "ko"})
+        assert "이 키로는 할 수 없는 일입니다." in korean.text()
         assert page.request.get(addresses[0].replace("character=holmes", "character=yuna")).status == 403
 
 
@@ -291,6 +344,17 @@ def test_every_word_is_there_in_every_language_with_the_same_values(table: Texts
     assert set(table["en"]) <= set(table["ko"])
     for key, english in table["en"].items():
         assert values(english) == values(table["ko"][key]), key
+
+
+def test_every_error_is_said_in_korean_and_in_english_as_it_is() -> None:
+    kinds = {one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, errors.SoulkeepError)}
+    for kind in kinds | {Forbidden, Unauthenticated}:
+        error = kind.__new__(kind)
+        error.message, error.hint = "It can't be.", "Try this."
+        message, hint = said(error, "ko")
+        assert re.search("[가-힣]", message), kind
+        assert re.search("[가-힣]", hint) or "It can't be. Try this." in hint, kind
+        assert said(error, "en") == ("It can't be.", "Try this.")
 
 
 def test_words_that_are_missing_are_english_and_then_the_key() -> None:

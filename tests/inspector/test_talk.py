@@ -168,6 +168,23 @@ def test_what_is_said_is_text_and_never_markup(browser: Browser, base: str) -> N
         assert page.locator("img[src=x]").count() == 0
 
 
+def test_a_very_long_turn_is_folded(browser: Browser, base: str, tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db") as other:
+        other.character("holmes", create=False).observe("말이 길다. " * 9000 + "끝.", person="anna")
+    with paged(browser) as page:
+        page.goto(url(base, "talk", character="holmes", person="anna"))
+        body = page.locator(".sk-theirs .sk-turn-body").last
+        more = body.get_by_role("button", name="Show all of it")
+        expect(more).to_be_visible()
+        folded = body.bounding_box()
+        more.click()
+        expect(more).to_be_hidden()
+        whole = body.bounding_box()
+        assert folded is not None
+        assert whole is not None
+        assert folded["height"] < 400 < whole["height"]
+
+
 def test_shift_and_enter_begin_a_new_line(browser: Browser, base: str) -> None:
     with paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))

@@ -243,6 +243,16 @@ def test_a_message_too_long_for_a_turn_is_told_and_the_others_kept(keep: soulkee
     assert done.left_out[-1].why == "too long for a turn: have the character learn it"
 
 
+def test_how_long_a_turn_may_be_is_the_keeps_to_say() -> None:
+    long = {"name": "Anna", "is_user": True, "mes": "long " * 100}
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False, turn_characters=400)) as keep:
+        done = take_in(keep, lines([*TAVERN, long]))
+        assert (done.taken[0].new, done.left_out[-1].count) == (2, 1)
+    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False, turn_characters=200_000)) as keep:
+        done = take_in(keep, lines([*TAVERN, {**long, "mes": "x" * 100_001}]))
+        assert (done.taken[0].new, [one.what for one in done.left_out]) == (3, ["swipes"])
+
+
 LATE = json.loads(json.dumps(NEUTRAL).replace("2026-01-01T00:00:00", "9999-12-31T23:59:59"))
 LATE["sessions"][0]["turns"] *= 2
 

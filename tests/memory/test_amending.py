@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -419,6 +420,37 @@ def test_work_that_had_read_the_old_words_leaves_nothing_of_them(npc: soulkeep.C
     store.release(work, None)
     keep.settle()
     assert [fact.value for fact in npc.facts(person="anna", past=True)] == ["Hull"]
+
+
+def test_what_happens_to_it_meanwhile_is_not_undone(
+    npc: soulkeep.Character, keep: soulkeep.Keep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npc.observe("I live in Leeds.", person="anna", id="a")
+    revise = keep._store.revise
+
+    def late(*args: Any, **more: Any) -> int | None:
+        monkeypatch.undo()
+        npc.rate("a", 9, person="anna")
+        npc.annotate("a", {"via": "web"}, person="anna")
+        keep.settle(over=True)  # facts are drawn from the old words
+        return revise(*args, **more)
+
+    monkeypatch.setattr(keep._store, "revise", late)
+    amended = npc.amend("a", "I live in Hull.", person="anna")
+    assert (amended.text, amended.importance, amended.metadata) == ("I live in Hull.", 9, {"via": "web"})
+    assert npc.facts(person="anna", past=True) == []
+    keep.settle()
+    assert [fact.value for fact in npc.facts(person="anna", past=True)] == ["Hull"]
+
+
+def test_who_is_overtaken_again_and_again_is_told_to_try_later(
+    npc: soulkeep.Character, keep: soulkeep.Keep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npc.observe("I live in Leeds.", person="anna", id="a")
+    monkeypatch.setattr(keep._store, "revise", lambda *_, **__: None)
+    with pytest.raises(soulkeep.StoreBusy):
+        npc.amend("a", "I live in Hull.", person="anna")
+    assert npc.memory("a", person="anna").text == "I live in Leeds."
 
 
 def test_recalls_go_on_while_it_is_amended(tmp_path: Path, clock: soulkeep.ManualClock) -> None:

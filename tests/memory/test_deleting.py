@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -305,3 +306,49 @@ def test_learning_a_text_again_does_not_bring_back_what_was_deleted(holmes: soul
     again = holmes.learn(text, source="canon")
     assert again.passages == 0
     assert [memory.text for memory in holmes.memories()] == [text for text in before if text != gone.text]
+
+
+def test_facts_that_are_drawn_meanwhile_go_too(
+    npc: soulkeep.Character, keep: soulkeep.Keep, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npc.observe(f"My cat is called {SECRET}.", person="anna", id="cat")
+    revise = keep._store.revise
+
+    def late(*args: Any, **more: Any) -> int | None:
+        monkeypatch.undo()
+        keep.settle(over=True)
+        assert npc.facts(person="anna")
+        return revise(*args, **more)
+
+    monkeypatch.setattr(keep._store, "revise", late)
+    assert npc.delete("cat", person="anna") > 1
+    assert npc.facts(person="anna", past=True) == []
+    assert SECRET.encode() not in on_disk(path)
+
+
+def test_several_go_at_once_with_all_that_tells_of_them(
+    npc: soulkeep.Character, keep: soulkeep.Keep, path: Path
+) -> None:
+    npc.observe("It rains.", person="anna", id="rain")
+    npc.observe(f"My cat is called {SECRET}.", person="anna", id="cat", heard_by=["boris"])
+    npc.observe("I live in Leeds.", person="anna", id="home")
+    answer = npc.reply("What is my cat called?", person="anna")
+    assert answer.said is not None
+    assert SECRET in npc.memory(answer.said, person="anna").text
+    keep.settle(over=True)
+    everything = list(npc.memories(person="anna"))
+    derived = [memory.id for memory in everything if memory.kind != "turn"]
+    assert npc.delete((id for id in ("cat", "home", "cat")), person="anna") > 3 + len(derived) - 1
+    assert ids(npc.memories(person="anna")) == ["rain", answer.heard]
+    assert ids(npc.memories(person="boris")) == []
+    assert SECRET.encode() not in on_disk(path)
+    assert keep.check() == []
+    assert npc.delete([], person="anna") == 0
+
+
+@pytest.mark.parametrize("given", [["rain", "snow"], ["rain", 3], ["rain", ""], 3, None, b"rain", {"rain": 1}])
+def test_several_go_all_or_none(npc: soulkeep.Character, given: Any) -> None:
+    npc.observe("It rains.", person="anna", id="rain")
+    with pytest.raises(soulkeep.InputError):
+        npc.delete(given, person="anna")
+    assert ids(npc.memories(person="anna")) == ["rain"]

@@ -31,6 +31,23 @@ def test_metadata_can_be_changed_and_outlives_an_amendment(holmes: soulkeep.Char
         holmes.annotate(id, {}, person="boris")
 
 
+def test_notes_undo_nothing_that_was_changed_while_they_were_made(
+    keep: soulkeep.Keep, holmes: soulkeep.Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = soulkeep.Scene(place="the garden")
+    id = holmes.observe_many([soulkeep.Turn("I keep bees.", scene=scene)], person="anna")[0].id
+    details, update = {"scene": {"place": "the attic"}}, keep._store.update
+
+    def late(partition: int, seqs: Any, values: Any, *, at: float) -> int:
+        monkeypatch.undo()
+        update(partition, seqs, {"details": details}, at=at)  # somebody else's, in between
+        return update(partition, seqs, values, at=at)
+
+    monkeypatch.setattr(keep._store, "update", late)
+    changed = holmes.annotate(id, {"a": 1}, person="anna")
+    assert (changed.metadata, changed.scene) == ({"a": 1}, soulkeep.Scene(place="the attic"))
+
+
 def test_metadata_is_exported_and_read_back(keep: soulkeep.Keep, holmes: soulkeep.Character) -> None:
     id = holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=NOTES)], person="anna")[0].id
     with soulkeep.open(":memory:", embedder=HashEmbedder()) as other:

@@ -33,7 +33,8 @@ def test_k_is_always_honoured(fed: soulkeep.Character, k: int, question: str) ->
 def test_k_is_honoured_under_filters(fed: soulkeep.Character) -> None:
     assert len(fed.recall("cat", person="anna", k=2, kinds={"passage"}).hits) == 2
     assert len(fed.recall("cat", person="anna", k=5, kinds={"turn"}).hits) == 5
-    assert fed.recall("cat", person="anna", kinds={"no such"}).hits == ()
+    with pytest.raises(soulkeep.InputError, match="no such"):
+        fed.recall("cat", person="anna", kinds={"no such"})
 
 
 def test_kinds_and_sources(fed: soulkeep.Character) -> None:

@@ -13,9 +13,9 @@ import pytest
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import PromptReference, ResourceTemplateReference
-from server_support import config_in, make_key, running
 
 import soulkeep
+from server_support import config_in, make_key, running
 from soulkeep.server import ServerConfig
 
 HOLMES = "셜록"
@@ -241,6 +241,17 @@ def test_a_key_reaches_what_it_is_for_and_nothing_else(config: ServerConfig) -> 
         shared = call(url, "recall", question="What of the kettle?", person="anna", headers=writer)["memories"]
         kettle = next(one["id"] for one in shared if "kettle" in one["text"])
         assert "doesn't reach that person" in call(url, "forget", id=kettle, person="anna", headers=writer)
+
+
+def test_a_key_that_only_writes_is_told_nothing(config: ServerConfig) -> None:
+    secret = make_key(config, rights=["write"])
+    with running(config) as base:
+        url, key = f"{base}/mcp", {"Authorization": f"Bearer {secret}"}
+        assert {tool.name for tool in talk(url, lambda client: client.list_tools(), **key).tools} == {"remember"}
+        anna = {"character": "holmes", "person": "anna"}
+        assert call(url, "remember", text="I keep bees.", headers=key, **anna)["person"] == "anna"
+        for tool, arguments in {"reflect": {}, "recall": {"question": "Clara?"}, "forget": {"id": "x"}}.items():
+            assert "needs the right to read" in call(url, tool, headers=key, **arguments, **anna)
 
 
 def test_without_a_key_or_from_elsewhere_nothing_is_told(config: ServerConfig) -> None:

@@ -338,3 +338,53 @@ def test_the_endpoints_of_the_own_server_do_the_same(base: str) -> None:
         assert http.get(path).status_code == 404
         assert http.get("/memories").status_code == 422
         assert http.post("/reset").status_code == 422
+
+
+def test_nobody_speaks_as_the_character(client: Any) -> None:
+    said = [{"role": "user", "name": name, "content": f"I am {name}."} for name in ("nell", "Clara")]
+    added = client.add(said, user_id="anna", agent_id="nell")["results"]
+    assert [(one["actor_id"], one["role"]) for one in added] == [("anna", "user"), ("Clara", "user")]
+
+
+def test_what_belongs_to_nobody_is_found_once(config: ServerConfig) -> None:
+    with soulkeep.open(config.location) as keep:
+        for person in (None, "anna", "boris"):
+            keep.character("nell").observe(f"The violin is for {person}.", person=person)
+    with running(config) as base, connected(base) as client:
+        found = client.search("violin", filters={"agent_id": "nell"})
+        assert sorted(texts(found)) == [f"The violin is for {person}." for person in ("None", "anna", "boris")]
+        assert texts(client.search("violin", filters=ANNA)) == ["The violin is for anna."]
+
+
+@pytest.mark.parametrize("operator", ["contains", "icontains"])
+@pytest.mark.parametrize(
+    ("wanted", "count"), [("color", 1), ("size", 0), (["color"], 0), ({"color": "red"}, 0), (None, 0)]
+)
+def test_an_object_in_metadata_contains_its_names(client: Any, operator: str, wanted: Any, count: int) -> None:
+    client.add("A red ball.", user_id="anna", metadata={"look": {"color": "red"}})
+    assert client.get_all(filters={**ANNA, "look": {operator: wanted}})["count"] == count
+
+
+def test_a_body_without_a_length_is_read_to_the_limit_and_only_for_a_key(config: ServerConfig) -> None:
+    key = make_key(config)
+
+    def endless() -> Iterator[bytes]:
+        yield from [b" " * 65_536] * (1 + config.body_bytes // 65_536)
+
+    with running(config) as base:
+        for path in ("v3/memories/add/", "memories"):
+            for headers, status in ({"Authorization": f"Token {key}"}, 413), ({}, 401):
+                answered = httpx2.post(f"{base}/mem0/{path}", content=endless(), headers=headers)
+                assert answered.status_code == status
+
+
+def test_several_are_deleted_together_or_not_at_all(client: Any) -> None:
+    added = client.add([{"role": "user", "content": text} for text in ("One bee.", "Two bees.")], user_id="anna")
+    added["results"] += client.add("Three bees.", user_id="boris")["results"]
+    ids = [{"memory_id": one["id"]} for one in added["results"]]
+    client.delete(ids[2]["memory_id"])
+    with pytest.raises(MemoryNotFoundError):
+        client.batch_delete(ids)
+    assert client.get_all(filters=ANNA)["count"] == 2
+    client.batch_delete([*ids[:2], ids[0]])
+    assert client.get_all(filters=ANNA)["count"] == 0

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from server_support import quiet_in, running
 
 import soulkeep
+from server_support import quiet_in, running
+from soulkeep.importing import Imported
 
 RDF = b"""@prefix ex: <http://example.org/>. @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#>.
 ex:parker a ex:Musician; rdfs:label "Charlie Parker"@en; ex:plays ex:saxophone.
@@ -104,6 +105,22 @@ def test_what_was_exported_comes_back_elsewhere(keep: soulkeep.RemoteKeep, tmp_p
             other.take_in([{"type": "nonsense"}])
 
 
+def test_an_export_is_a_file_like_any_other(keep: soulkeep.RemoteKeep, tmp_path: Path) -> None:
+    keep.character("holmes").observe("나는 부산에\u2028살아요.", person="anna", id="t1")
+    file = tmp_path / "anna.jsonl"
+    file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in keep.export()), encoding="utf-8")
+    with running(quiet_in(tmp_path, location=str(tmp_path / "other.db"))) as url, soulkeep.connect(url) as other:
+        look = other.what_is(file)
+        assert (look.kind, look.name) == ("export", "anna")
+        done = other.import_file(file)
+        assert isinstance(done, soulkeep.TakenIn)
+        assert done.memories == 1
+        assert other.character("holmes").memory("t1", person="anna").text == "나는 부산에\u2028살아요."
+        damaged = file.read_bytes() + b"{"
+        with pytest.raises(soulkeep.BadFile, match="Line"):
+            other.import_file(damaged)
+
+
 @pytest.mark.parametrize("content", [b"{", b"[1]\n", b"\xff\n", b'{"a": ' * 5000])
 def test_what_is_no_export_is_refused(url: str, keep: soulkeep.RemoteKeep, content: bytes) -> None:
     answer = httpx2.post(f"{url}/v1/import/rows", content=content)
@@ -141,8 +158,11 @@ def test_files_are_imported_whatever_they_are(url: str, keep: soulkeep.RemoteKee
     look = keep.what_is(novel)
     assert (look.kind, look.name) == ("text", "소설")
     done = keep.import_file(novel, character="holmes")
+    assert isinstance(done, Imported)
     assert [one.what for one in done.taken] == ["passages"]
-    assert keep.import_file(novel, character="holmes").taken[0].new == 0
+    again = keep.import_file(novel, character="holmes")
+    assert isinstance(again, Imported)
+    assert again.taken[0].new == 0
     files = {"file": ("card.json", json.dumps(CARD).encode())}
     answer = httpx2.post(f"{url}/v1/import", files=files)
     assert (answer.status_code, answer.json()["kind"]) == (201, "card")

@@ -9,28 +9,31 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from soulkeep.archive.details import each, require_details, table, whole
 from soulkeep.archive.fields import Fields, Place
 from soulkeep.archive.rows import END, FORMAT, HEADER
 from soulkeep.errors import BadFile, InputError
 from soulkeep.knowledge.conversations import read_lines
 from soulkeep.memory.marks import Marks
-from soulkeep.mind.entries import answered_by, fact_of, memory_of
-from soulkeep.records import DERIVED, EVENT, FACT, PASSAGE, TURN
+from soulkeep.mind.entries import changes_of, memory_of
+from soulkeep.records import DERIVED, KINDS
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
 from soulkeep.stores.luggage import Graph, Kept, Luggage, Original, Script
 from soulkeep.text.validity import require_text
 
-_KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
 _FEELINGS = ("valence", "arousal", "closeness", "trust")
 
 
-def is_export(path: Path) -> bool:
-    """Whether a file begins as an export does."""
+def is_export(file: Path | bytes) -> bool:
+    """Whether a file, given as its path or by what it holds, begins as an export does."""
     try:
-        with path.open(encoding="utf-8") as file:
-            head = json.loads(file.readline())
-    except (OSError, ValueError):
+        if isinstance(file, bytes):
+            head = json.loads(file.partition(b"\n")[0])
+        else:
+            with file.open(encoding="utf-8") as lines:
+                head = json.loads(lines.readline())
+    except (OSError, ValueError, RecursionError):
         return False  # whoever reads it says what is wrong
     return isinstance(head, dict) and head.get("type") == HEADER
 
@@ -217,7 +220,10 @@ class _Reading:
             change = Journalled(
                 seq=seq, op=one.name("op"), memory=number, at=one.moment("time"), data=one.object("before")
             )
+            if change.op == "amend":
+                one.fields("before").text("text")
             partition.changes.setdefault(number, []).append(change)
+        changes_of(entry, partition.changes.get(number, []))  # it raises whatever a look at its history would
 
 
 def _felt(row: Fields) -> dict[str, Feeling]:
@@ -233,7 +239,7 @@ def _felt(row: Fields) -> dict[str, Feeling]:
 
 def _entry(row: Fields) -> Entry:
     kind = row.text("kind")
-    if kind not in _KINDS:
+    if kind not in KINDS:
         raise InputError(f"there is no memory of the kind {kind!r:.60}.")
     stored = row.moment("stored")
     accessed = row.time("accessed")
@@ -262,11 +268,9 @@ def _entry(row: Fields) -> Entry:
 
 
 def _require_sound(key: PartitionKey, entry: Entry) -> None:
-    """Raise whatever is raised where a memory's details are no such: it would be raised at each recall."""
+    """Raise whatever is raised where a memory is no such: it would be raised at each recall."""
+    require_details(entry)
     memory_of(key, entry)
-    answered_by(entry)
-    if entry.kind == FACT:
-        fact_of(entry)
     if entry.kind in DERIVED and entry.base is None:
         raise InputError(f"a {entry.kind} names in base the number of what it rests on.")
 
@@ -278,3 +282,5 @@ def _require_marks(progress: Mapping[str, Any]) -> None:
             isinstance(getattr(plain, name), float) and type(getattr(marks, name)) is int
         ):
             raise InputError(f"progress says of {name} what can't be: {getattr(marks, name)!r:.60}.")
+    if not (table(whole)(marks.done) and each(each(whole))(marks.windows)):
+        raise InputError("progress names what isn't the number of a memory.")

@@ -14,7 +14,7 @@ from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.errors import error_of
 from soulkeep.client.memories import RemoteMemories
 from soulkeep.client.records import Profile
-from soulkeep.client.transport import Transport
+from soulkeep.client.transport import Transport, understanding
 from soulkeep.dialogue.narrator import Narrative
 from soulkeep.dialogue.stream import ReplyStream
 from soulkeep.errors import InputError
@@ -275,10 +275,11 @@ class RemoteCharacter(RemoteMemories):
         """The pieces of a reply, and last the reply."""
         async with aclosing(self._transport.events(self._path("reply"), {**body, "stream": True})) as events:
             async for name, data in events:
-                if name == "delta":
-                    yield json.loads(data)["text"]
-                elif name == "reply":
-                    yield of_json(Reply, data)
+                with understanding():
+                    told: Any = of_json(Reply, data) if name == "reply" else json.loads(data)
+                if name == "reply":
+                    yield told
+                elif name == "delta":
+                    yield told["text"]
                 elif name == "error":
-                    problem = json.loads(data)
-                    raise error_of(problem, problem.get("status", 0))
+                    raise error_of(told, told.get("status", 0))

@@ -64,8 +64,7 @@ class RemoteEpisodes:
 
     def trig(self) -> str:
         """As `Episodes.trig`."""
-        path = path_of("characters", self._character, "graph")
-        return "".join(f"{line}\n" for line in self._transport.lines(path, **self._facing))
+        return self._transport.text(path_of("characters", self._character, "graph"), **self._facing)
 
     def sparql(
         self,

@@ -13,7 +13,7 @@ from typing import Any, Self
 from soulkeep.client.character import RemoteCharacter
 from soulkeep.client.memories import read
 from soulkeep.client.records import ApiKey, Health, Profile
-from soulkeep.client.transport import Transport, path_of
+from soulkeep.client.transport import Transport, path_of, understanding
 from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importing import Imported, Look
 from soulkeep.receipts import ErasureReceipt, TakenIn
@@ -79,7 +79,9 @@ class RemoteKeep:
     def export(self, *, character: str | None = None, person: str | None = None) -> Iterator[dict[str, Any]]:
         """As `Keep.export`; read while it is looked through."""
         for line in self._transport.lines(path_of("export"), character=character, person=person):
-            yield json.loads(line)
+            with understanding():
+                row = json.loads(line)
+            yield row
 
     def take_in(self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> TakenIn:
         """As `Keep.take_in`; a file is read here, and sent."""
@@ -100,16 +102,18 @@ class RemoteKeep:
         person: str | None = None,
         source: str | None = None,
         zone: tzinfo | None = None,
-    ) -> Imported:
-        """As `soulkeep.importing.take_in`: a card, a lorebook, a chat, a text, or RDF."""
+    ) -> Imported | TakenIn:
+        """As `soulkeep.importing.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken, too, as by
+        `take_in`; its receipt is that one's."""
         content, called = _file(file, name)
         params = {"name": called, "character": character, "person": person, "source": source, "zone": _zone(zone)}
-        return self._transport.call(Imported, "POST", path_of("import"), params=params, content=content, once=True)
+        done: type[Imported | TakenIn] = Imported | TakenIn  # type: ignore[assignment]  # no type in the eyes of mypy
+        return self._transport.call(done, "POST", path_of("import"), params=params, content=content, once=True)
 
     def what_is(
         self, file: str | os.PathLike[str] | bytes, *, name: str | None = None, zone: tzinfo | None = None
     ) -> Look:
-        """As `soulkeep.importing.what_is`. Nothing is stored."""
+        """As `soulkeep.importing.what_is`; an export's kind is `"export"`. Nothing is stored."""
         content, called = _file(file, name)
         params = {"name": called, "zone": _zone(zone)}
         return self._transport.call(Look, "POST", path_of("import", "look"), params=params, content=content)

@@ -15,6 +15,7 @@ from soulkeep.errors import BadFile, InputError
 from soulkeep.experience import Known
 from soulkeep.listing import Change, Session
 from soulkeep.records import Bond, Felt, Memory, Mood
+from soulkeep.remembering import kinds_of, limit_of
 
 T = TypeVar("T")
 
@@ -52,24 +53,28 @@ class RemoteMemories:
         newest: bool = False,
     ) -> Iterator[Memory]:
         """As `Character.memories`; read page by page, as they are needed."""
-        left = limit
-        while left is None or left > 0:
-            page = self._get(
-                Page,
-                "memories",
-                person=person,
-                kinds=kinds,
-                session=session,
-                forgotten=forgotten,
-                after=after,
-                limit=_PAGE if left is None else min(_PAGE, left),
-                newest=newest,
-            )
+        asked: dict[str, Any] = {
+            "person": person,
+            "kinds": kinds_of(kinds),
+            "session": session,
+            "forgotten": forgotten,
+            "newest": newest,
+        }
+        left = limit_of(limit)
+        return self._pages(self._page(asked, after, left), asked, left)
+
+    def _page(self, asked: Mapping[str, Any], after: str | None, left: int | None) -> Page:
+        limit = _PAGE if left is None else min(_PAGE, left)
+        return self._get(Page, "memories", **asked, after=after, limit=limit)
+
+    def _pages(self, page: Page, asked: Mapping[str, Any], left: int | None) -> Iterator[Memory]:
+        """The memories of a page and of those that follow it."""
+        while True:
             yield from page.items
             left = None if left is None else left - len(page.items)
-            after = page.next
-            if after is None:
+            if page.next is None or left == 0:
                 return
+            page = self._page(asked, page.next, left)
 
     def sessions(self, *, person: str | None = None) -> list[Session]:
         """As `Character.sessions`."""

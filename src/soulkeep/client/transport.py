@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from soulkeep._version import __version__
-from soulkeep.client.errors import ServerUnavailable, error_of, kind_of
+from soulkeep.client.errors import ServerRefused, ServerUnavailable, error_of, kind_of
 from soulkeep.clock import require_aware
 from soulkeep.errors import BadText, InputError, MissingExtra, StoreClosed
 from soulkeep.records import Turn
@@ -92,6 +92,26 @@ class Transport:
         once: bool = False,
     ) -> T:
         """Send a request, again if it fails in passing; what comes back."""
+        response = self._answered(method, path, params=params, body=body, content=content, once=once)
+        with understanding():
+            return of_json(kind, response.content or b"null")
+
+    def text(self, path: str, **params: Any) -> str:
+        """Read a text, as it is."""
+        with understanding():
+            return self._answered("GET", path, params=params).content.decode()
+
+    def _answered(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        content: bytes | None = None,
+        once: bool = False,
+    ) -> httpx2.Response:
+        """The response to a request, which is sent again if it fails in passing."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if once else {}
         query = asked(params or {})
         if body is not None:
@@ -108,7 +128,7 @@ class Transport:
                 time.sleep(_pause(attempt))
                 continue
             if response.is_success:
-                return of_json(kind, response.content or b"null")
+                return response
             problem = _problem(response)
             again = problem.get("retryable") and not kind_of(problem).startswith(_NOT_AGAIN)
             if last or not again:
@@ -116,15 +136,18 @@ class Transport:
             time.sleep(max(_pause(attempt), _wait(response)))
         raise AssertionError("unreachable")
 
-    def lines(self, path: str, **params: Any) -> Iterator[str]:
+    def lines(self, path: str, **params: Any) -> Iterator[bytes]:
         """The lines of a response, as they come."""
         with self._open(), reaching(), self._client.stream("GET", path, params=asked(params)) as response:
             if not response.is_success:
                 response.read()
                 raise error_of(_problem(response), response.status_code)
-            yield from response.iter_lines()
+            lines = _Lines()
+            for piece in response.iter_bytes():
+                yield from lines.ended(piece)
+            yield from lines.rest()
 
-    async def events(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, str], None]:
+    async def events(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, bytes], None]:
         """The server-sent events that answer a request: their names and data."""
         import httpx2
 
@@ -137,13 +160,14 @@ class Transport:
                 if not response.is_success:
                     await response.aread()
                     raise error_of(_problem(response), response.status_code)
-                name = ""
-                async for line in response.aiter_lines():
-                    field, _, value = line.partition(": ")
-                    if field == "event":
-                        name = value
-                    elif field == "data":
-                        yield name, value
+                lines, name = _Lines(), ""
+                async for piece in response.aiter_bytes():
+                    for line in lines.ended(piece):
+                        field, _, value = line.removesuffix(b"\r").partition(b": ")
+                        if field == b"event":
+                            name = value.decode("utf-8", "replace")
+                        elif field == b"data":
+                            yield name, value
 
     @contextmanager
     def _open(self) -> Iterator[None]:
@@ -156,6 +180,38 @@ class Transport:
         """Let go of the connections."""
         self._closed = True
         self._client.close()
+
+
+class _Lines:
+    """Lines of a response that comes in pieces. Only a line feed ends one: texts hold what else looks like an end."""
+
+    def __init__(self) -> None:
+        self._begun = bytearray()
+
+    def ended(self, piece: bytes) -> list[bytes]:
+        """The lines that a piece ends."""
+        *ended, begun = piece.split(b"\n")
+        if ended:
+            ended[0] = bytes(self._begun) + ended[0]
+            self._begun.clear()
+        self._begun += begun
+        return ended
+
+    def rest(self) -> list[bytes]:
+        """The last line, if it isn't ended."""
+        return [bytes(self._begun)] if self._begun else []
+
+
+@contextmanager
+def understanding() -> Iterator[None]:
+    """While an answer is read: one that can't be is one of our errors."""
+    try:
+        yield
+    except ValueError as error:
+        hint = "Is this a soulkeep server of the same version? What was asked was done all the same."
+        raise ServerRefused(
+            f"The server's answer can't be read: {error!s:.200}", hint=hint, kind="unreadable"
+        ) from None
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from soulkeep.episodes.log import STEPS, Input, Log, Message
 from soulkeep.episodes.situations import Match
-from soulkeep.experience import Episode, Similar
+from soulkeep.experience import Act, Episode, Similar
 
 _PREFIX = "urn:soulkeep:turn:"
 
@@ -18,6 +18,22 @@ def episodes(log: Log) -> Iterator[Episode]:
     inputs = (episode for one in log.inputs for episode in of_input(one))
     messages = (episode for one in log.messages for episode in of_message(one))
     return heapq.merge(inputs, messages, key=lambda episode: episode.order)
+
+
+def count(log: Log) -> int:
+    """How many there are. None of them is made for it: `list` asks before it takes them."""
+    return len(log.inputs) + sum(_count(one) for one in log.messages)
+
+
+def _count(message: Message) -> int:
+    """Episodes of a message, as `of_message` makes them."""
+    acts = [act for act in message.acts if act.kind != "message"]
+    return len(acts) + sum(_failed(act) for act in acts) + 1 + (message.by is not None)
+
+
+def _failed(act: Act) -> bool:
+    """Whether an answer wasn't found."""
+    return act.kind == "answer" and act.found == 0
 
 
 def of_input(one: Input) -> Iterator[Episode]:
@@ -41,7 +57,7 @@ def of_message(one: Message) -> Iterator[Episode]:
     for act in one.acts:
         if act.kind == "message":
             continue
-        failed = act.kind == "answer" and act.found == 0
+        failed = _failed(act)
         id = f"{turn}#{act.kind}{step}"
         yield Episode(
             id=id,

@@ -12,11 +12,13 @@ from nicegui.elements.mixins.text_element import TextElement
 from soulkeep.claims import Check
 from soulkeep.inspector.answer import pieces
 from soulkeep.inspector.conversation import Spoken
-from soulkeep.inspector.frame import initial
-from soulkeep.inspector.parts import words
+from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.thoughts import Thought, chip
 from soulkeep.inspector.view import View
 from soulkeep.records import Reference
+
+LONG = 3000
+"""Characters from which on a turn is folded."""
 
 
 @dataclass(slots=True, eq=False)
@@ -91,9 +93,10 @@ def write(
     view: View, body: ui.element, text: str, references: Sequence[Reference] = (), check: Check | None = None
 ) -> None:
     """Write a whole turn into an element, in place of what is there: references as chips, claims underlined.
-    References that stand nowhere in the text follow at its end."""
+    References that stand nowhere in the text follow at its end. Of a long one, the beginning is shown at first."""
     by_label: Mapping[str, Reference] = {one.label: one for one in references}
     seen: set[str] = set()
+    body.classes(remove="sk-folded")
     with body.clear():
         for piece in pieces(text, check):
             if piece.label is not None:
@@ -111,6 +114,18 @@ def write(
         for reference in references:
             if reference.label not in seen:
                 chip(reference, view)
+        if len(text) > LONG:
+            _fold(view, body)
+
+
+def _fold(view: View, body: ui.element) -> None:
+    def unfold() -> None:
+        body.classes(remove="sk-folded")
+        more.delete()
+
+    body.classes("sk-folded")
+    more = words(view.t("show_all"), tag="button", classes="sk-unfold").on("click", unfold)
+    more.props["type"] = "button"
 
 
 def foot(view: View, made: Bubble, responder: str, choose: Callable[[], object]) -> None:

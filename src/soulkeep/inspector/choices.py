@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import unquote
 
+from soulkeep.errors import SoulkeepError
 from soulkeep.server.access import Access
 
 CHARACTER, PERSON = "character", "person"
@@ -12,6 +13,14 @@ CHARACTER, PERSON = "character", "person"
 
 LANGUAGE, THEME, LAST = "soulkeep_language", "soulkeep_theme", "soulkeep_last"
 """Cookies that the browser's page sets: choices, no secrets. LAST is "character/person", each percent-encoded."""
+
+
+def _reached(access: Access, character: str) -> bool:
+    try:
+        access.character(character, "read")
+    except SoulkeepError:
+        return False
+    return True
 
 
 def chosen(access: Access, query: Mapping[str, str], cookies: Mapping[str, str]) -> tuple[str | None, str | None]:
@@ -25,11 +34,11 @@ def chosen(access: Access, query: Mapping[str, str], cookies: Mapping[str, str])
     Returns:
         Their ids; no character if there is none to be seen.
     """
-    reached = [character.id for character in access.characters()]
+    access.require("read")
     last, _, faced = (unquote(part) for part in cookies.get(LAST, "").partition("/"))
     character = query.get(CHARACTER)
     if character is None:
-        character = last if last in reached else next(iter(reached), None)
+        character = last if _reached(access, last) else next((one.id for one in access.characters()), None)
     if character is None:
         return None, None
     access.require_character(character)

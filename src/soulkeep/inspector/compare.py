@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from soulkeep.inspector.bubbles import write
 from soulkeep.inspector.compare_texts import TEXTS
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.thoughts import gantt, key_of, source
+from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 from soulkeep.recipes import RECIPES
 from soulkeep.records import Hit, Recall
@@ -64,7 +64,7 @@ async def build(view: View) -> None:
             return
         go.props("loading")
         try:
-            await asyncio.to_thread(view.acting("read").recall, asked, person=view.person)  # what is loaded once
+            await in_thread(lambda: view.acting("read").recall(asked, person=view.person))  # what is loaded once
             sides = [await _side(view, name, asked, answer=bool(answers.value)) for name in (left.value, right.value)]
         except SoulkeepError as error:
             view.tell(error)
@@ -91,12 +91,12 @@ def _known(name: str | None, default: str) -> str:
 
 async def _side(view: View, recipe: str, question: str, *, answer: bool) -> _Side:
     """What a recipe recalls, and says. One after the other: beside each other, neither's time would mean anything."""
-    character = view.acting("read").under(recipe)
+    character = await in_thread(lambda: view.acting("read").under(recipe))
     began = time.perf_counter()
     if answer:
         reply = await character.areply(question, person=view.person, remember=False)
         return _Side(recipe, reply.recall, reply, 1000 * (time.perf_counter() - began))
-    recall = await asyncio.to_thread(character.recall, question, person=view.person)
+    recall = await in_thread(character.recall, question, person=view.person)
     return _Side(recipe, recall, None, 1000 * (time.perf_counter() - began))
 
 

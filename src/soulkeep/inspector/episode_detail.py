@@ -10,7 +10,7 @@ from nicegui import ui
 from soulkeep.experience import Act, Episode, Pattern, Similar, Understanding
 from soulkeep.inspector.episode_data import ACTIONS, Insight, plain
 from soulkeep.inspector.episode_graph import KIND_COLOURS, told
-from soulkeep.inspector.parts import words
+from soulkeep.inspector.parts import beginning, words
 from soulkeep.inspector.view import View
 
 Open = Callable[[str], Awaitable[None]]
@@ -40,7 +40,7 @@ def show(view: View, found: Insight, *, go: Open, about: Callable[[str], Awaitab
         words(view.when(episode.time), tag="span", classes="sk-soft").props["title"] = view.exact(episode.time)
         if episode.turn:
             button = ui.button(icon="bookmark_border", on_click=partial(memory, episode.turn))
-            button.props("flat round dense").props["aria-label"] = view.t("open", text=episode.text)
+            button.props("flat round dense").props["aria-label"] = view.t("open", text=beginning(episode.text))
     if episode.text:
         words(episode.text, classes="sk-ep-text")
     if episode.evaluation is not None:
@@ -76,18 +76,18 @@ def scale(label: str, value: float) -> ui.element:
     with ui.element("div").classes("sk-scale") as made:
         words(label, tag="span")
         with ui.element("span").classes("sk-scale-track") as track:
-            track.props.update({"role": "img", "aria-label": f"{label}: {value:+.2f}"})
+            track.props.update({"role": "img", "aria-label": f"{label}: {value:+z.2f}"})
             left = 50 + min(within, 0.0) * 50
             ui.element("i").style(f"left:{left:.1f}%;width:{abs(within) * 50:.1f}%").classes(
                 "sk-scale-bad" if within < 0 else ""
             )
-        words(f"{value:+.2f}", tag="span", classes="sk-number")
+        words(f"{value:+z.2f}", tag="span", classes="sk-number")
     return made
 
 
 def line_of(view: View, episode: Episode) -> str:
     """An episode in one line."""
-    return episode.text or told(view, episode)
+    return beginning(episode.text) or told(view, episode)
 
 
 def link(view: View, episode: Episode, go: Open) -> ui.element:

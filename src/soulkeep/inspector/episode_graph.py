@@ -9,6 +9,7 @@ from typing import Any
 from soulkeep.experience import Episode
 from soulkeep.inspector.episode_data import ACTIONS, Exchange, Stretch
 from soulkeep.inspector.memory_look import COLOURS, LINE, SOFT, axis, tooltip
+from soulkeep.inspector.parts import beginning
 from soulkeep.inspector.view import View
 
 KIND_COLOURS: Mapping[str, str] = {
@@ -181,13 +182,14 @@ def _node(view: View, episode: Episode, value: list[float]) -> dict[str, Any]:
     colour = KIND_COLOURS[episode.kind]
     if episode.kind == "evaluation":
         colour = GOOD if (episode.evaluation or 0.0) > 0 else BAD
-    text = episode.text or view.t(f"kind_{episode.kind}")
+    kind = view.t(f"kind_{episode.kind}")
+    text = beginning(episode.text) or kind
     return {
         "id": episode.id,
         "name": text,
         "value": value,
         "episode": episode.id,
-        "told": f"{view.t(f'kind_{episode.kind}')}, {view.when(episode.time)}: {episode.text or told(view, episode)}",
+        "told": f"{kind}, {view.when(episode.time)}: {beginning(episode.text) or told(view, episode)}",
         "symbol": _SYMBOLS.get(episode.kind, "circle"),
         "symbolSize": _SIZES.get(episode.kind, 11),
         "itemStyle": {"color": colour},

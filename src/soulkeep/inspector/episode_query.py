@@ -8,6 +8,7 @@ from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.episode_data import plain
+from soulkeep.inspector.errors import said
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 from soulkeep.semantics.sparql import Answers
@@ -74,8 +75,9 @@ class QueryCard:
         with self._result:
             if isinstance(found, SoulkeepError):
                 with ui.element("div").classes("sk-ep-error").props("role=alert"):
-                    words(found.message)
-                    words(found.hint or "", classes="sk-soft")
+                    message, hint = said(found, view.language)
+                    words(message)
+                    words(hint, classes="sk-soft")
             elif found is not None:
                 self._show(found)
 

@@ -7,7 +7,7 @@ from soulkeep.inspector.texts import Texts
 TEXTS: Texts = {
     "en": {
         "graph": "What happened, one thing after another",
-        "graph_note": "Zoom by the bar below or Ctrl+wheel, drag to move, choose a node to open it",
+        "graph_note": "Zoom by the bar below, drag to move, choose a node to open it",
         "graph_label": "Graph of {count} episodes; the list below tells the same",
         "list": "As a list",
         "when_filter": "When",
@@ -118,7 +118,7 @@ TEXTS: Texts = {
     },
     "ko": {
         "graph": "차례로 일어난 일",
-        "graph_note": "아래 막대나 Ctrl+휠로 확대하고, 끌어서 옮기고, 점을 골라 여세요",
+        "graph_note": "아래 막대로 확대하고, 끌어서 옮기고, 점을 골라 여세요",
         "graph_label": "일화 {count}개의 그래프. 아래 목록에 같은 내용이 있습니다",
         "list": "목록으로",
         "when_filter": "언제",

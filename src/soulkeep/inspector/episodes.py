@@ -18,7 +18,7 @@ from soulkeep.inspector.episode_query import QueryCard
 from soulkeep.inspector.episode_texts import TEXTS as WORDS
 from soulkeep.inspector.frame import stamp
 from soulkeep.inspector.memory_detail import MemoryDialog
-from soulkeep.inspector.memory_look import add_look, chart, show, soon
+from soulkeep.inspector.memory_look import add_look, chart, show, soon, wheel_note
 from soulkeep.inspector.memory_texts import with_memory
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
@@ -62,6 +62,7 @@ class EpisodesPage:
             with ui.element("div").classes("sk-ep-main"):
                 with view.card(view.t("graph"), icon=ICON, note=view.t("graph_note")):
                     self._filters()
+                    wheel_note(view)
                     self._chart = chart({"xAxis": [], "yAxis": [], "series": []}, view.t("graph"), "sk-ep-chart")
                     self._chart.on("componentClick", self._clicked, ["data"])
                     self._foot()

@@ -20,6 +20,7 @@ from soulkeep.inspector.memory_catalogue import Dials, Outline
 from soulkeep.inspector.memory_detail import MemoryDialog
 from soulkeep.inspector.memory_look import Dial, add_look, chart, show, soon
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 
 __all__ = ["ICON", "NAME", "TEXTS", "build"]
@@ -35,13 +36,15 @@ _LOST = 100
 _STEPS = 90
 
 
-def build(view: View) -> None:
+async def build(view: View) -> None:
     """The page."""
     add_look()
     if view.character is None:
         view.empty(view.t("pick_character"))
         return
-    ForgettingPage(view).begin()
+    dials = await view.run(lambda: catalogue.dials_of(view.acting("read")))
+    if dials is not None:
+        ForgettingPage(view, dials).begin()
 
 
 def place_of(forgetfulness: float) -> float:
@@ -68,8 +71,9 @@ def span_of(view: View, days: float) -> str:
 class ForgettingPage:
     """Dials on one side, what becomes of the memories by them on the other."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, dials: Dials) -> None:
         self._view = view
+        self._actual = self._dials = dials
         self._fading: list[Outline] = []
         self._shown: list[Outline] = []
         self._picked: tuple[str, ...] = ()
@@ -92,7 +96,6 @@ class ForgettingPage:
     def begin(self) -> None:
         """Lay the page out and draw it."""
         view = self._view
-        self._actual = self._dials = catalogue.dials_of(view.acting("read"))
         self._dialog = MemoryDialog(view, self._reload)
         if asked := view.query.get("id"):
             self._picked = (asked,)
@@ -138,10 +141,10 @@ class ForgettingPage:
         fading = self._fading
         by_id = {one.id: one for one in fading}
         picked = [by_id[id] for id in self._picked if id in by_id]
-        self._shown = picked or await asyncio.to_thread(data.spread, fading, dials, now, horizon / 2, self._count)
+        self._shown = picked or await in_thread(data.spread, fading, dials, now, horizon / 2, self._count)
         self._chosen = min(self._chosen, max(len(self._shown) - 1, 0))
-        curves = await asyncio.to_thread(data.curves, self._shown, dials, now, horizon)
-        whole = await asyncio.to_thread(data.whole, fading, dials, now, day, horizon)
+        curves = await in_thread(data.curves, self._shown, dials, now, horizon)
+        whole = await in_thread(data.whole, fading, dials, now, day, horizon)
         used = self._used() if self._uses and self._shown else None
         show(self._each, charts.each(
             view, self._shown, curves, chosen=self._chosen, used=used, threshold=dials.fade_below, day=day,
@@ -450,7 +453,7 @@ class ForgettingPage:
                         button.props["type"] = "button"
                         button.on("click", partial(self._dialog.show, one.id))
                         words(one.begins, tag="span", classes="sk-memory-link-text")
-                    if view.may("write"):
+                    if view.may_change(one.person):
                         pin = ui.button(icon="push_pin", on_click=partial(self._pin, one)).props("flat round dense")
                         pin.props["aria-label"] = pin.props["title"] = view.t("pin")
 
@@ -458,7 +461,7 @@ class ForgettingPage:
         view = self._view
 
         def pin() -> bool:
-            character = view.access.character(view.character_id or "", "write", person=one.person)
+            character, _ = view.changing(one.id)
             character.pin(one.id, person=one.person)
             return True
 

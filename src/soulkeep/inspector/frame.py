@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
@@ -14,7 +15,8 @@ from nicegui import ui
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE
 from soulkeep.inspector.newcomers import character_dialog, person_dialog
-from soulkeep.inspector.parts import words
+from soulkeep.inspector.parts import initial, words
+from soulkeep.inspector.picker import Choice, Listing, Picker, choice
 from soulkeep.inspector.texts import LANGUAGES, NAMES, SHELL, text
 from soulkeep.inspector.view import View
 from soulkeep.records import Mood
@@ -24,9 +26,6 @@ _THEME_ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_
 
 _TABS = 4
 """Pages in the bar at the bottom of a phone's screen; the others are under "more"."""
-
-_PEOPLE = 100
-"""How many people the menu offers; others are named in its dialog."""
 
 _STRONG = 0.12
 """From here on, a mood is worth a word."""
@@ -39,8 +38,23 @@ def stamp() -> str:
     return format(max(int(file.stat().st_mtime) for file in _FILES.iterdir()), "x")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the header shows, as it was when the page was opened.
+
+    Attributes:
+        mood: of the character, facing the person.
+        workspaces: those that may be gone to.
+        keyed: requests need a key.
+    """
+
+    mood: Mood
+    workspaces: tuple[str, ...]
+    keyed: bool
+
+
 @contextmanager
-def frame(view: View, modules: Sequence[ModuleType], *, theme: str) -> Iterator[None]:
+def frame(view: View, modules: Sequence[ModuleType], around: Surroundings, *, theme: str) -> Iterator[None]:
     """The page around its content."""
     theme = theme if theme in THEMES else "auto"
     page = copy(view.client.page)
@@ -62,8 +76,8 @@ def frame(view: View, modules: Sequence[ModuleType], *, theme: str) -> Iterator[
     more = _more(view, modules)
     with ui.element("div").classes("sk-app"):
         with ui.element("header").classes("sk-top"):
-            _who(view)
-            _settings(view, theme, help_dialog)
+            _who(view, around.mood)
+            _settings(view, around, theme, help_dialog)
         _navigation(view, modules, more)
         with ui.element("main").classes(f"sk-main sk-page-{view.page}").props('id="sk-main" tabindex="-1"'):
             words(_named(view, view.page), tag="h1", classes="sk-page-title")
@@ -83,14 +97,6 @@ def _named(view: View, page: str) -> str:
 # -- whom it is about
 
 
-def initial(name: str) -> ui.element:
-    """A round picture with the first letter of a name, in a colour of its own."""
-    hue = sum(ord(letter) * (place + 7) for place, letter in enumerate(name)) % 360
-    made = words(name[:1].upper() or "?", tag="span", classes="sk-initial").style(f"--hue:{hue}")
-    made.props["aria-hidden"] = "true"
-    return made
-
-
 def mood_word(mood: Mood) -> str:
     """The key of the word for a mood: by its quarter of valence and arousal, and how strong it is."""
     valence, arousal = mood.valence, mood.arousal
@@ -103,7 +109,7 @@ def mood_word(mood: Mood) -> str:
     return "mood_angry" if arousal > _STRONG else "mood_sad"
 
 
-def _who(view: View) -> None:
+def _who(view: View, felt_now: Mood) -> None:
     character = view.character
     with ui.element("div").classes("sk-who"):
         with ui.button(color=None).props("flat no-caps").classes("sk-pick sk-pick-character") as button:
@@ -113,11 +119,7 @@ def _who(view: View) -> None:
                 words(character.name if character else view.t("no_character"), tag="b")
                 mood = words("", tag="small")
             ui.icon("expand_more").props["aria-hidden"] = "true"
-            with ui.menu().props("auto-close role=menu").classes("sk-menu"):
-                for one in view.access.characters():
-                    _choice(
-                        one.name, view.link(view.page, character=one.id, person=None), on=one.id == view.character_id
-                    )
+            with Picker(view, view.t("search_characters"), _characters(view), on=view.character_id).menu(button):
                 if view.may("admin"):
                     ui.separator()
                     _action("add", view.t("new_character"), character_dialog(view).open)
@@ -133,19 +135,16 @@ def _who(view: View) -> None:
                 words(view.t("person"), tag="small")
                 words(facing, tag="b")
             ui.icon("expand_more").props["aria-hidden"] = "true"
-            with ui.menu().props("auto-close role=menu").classes("sk-menu"):
-                known = view.access.people(character.id)[:_PEOPLE]
-                for person in sorted({*known, *((view.person,) if view.person else ())}):
-                    _choice(person, view.link(view.page, person=person), on=person == view.person)
-                if view.access.grant.people is None or view.person is None:
-                    _choice(view.t("nobody"), view.link(view.page, person=""), on=view.person is None)
+            with Picker(view, view.t("search_names"), _people(view), on=view.person).menu(button):
+                if view.opened.grant.people is None or view.person is None:
+                    choice(view.t("nobody"), view.link(view.page, person=""), on=view.person is None)
                 if view.may("write") or view.may("admin"):
                     ui.separator()
                     _action("person_add", view.t("new_person"), person_dialog(view).open)
 
     def show(felt: Mood) -> None:
         mood.text = view.t(mood_word(felt))
-        hint.text = view.t("mood_hint", valence=f"{felt.valence:+.2f}", arousal=f"{felt.arousal:+.2f}")
+        hint.text = view.t("mood_hint", valence=f"{felt.valence:+z.2f}", arousal=f"{felt.arousal:+z.2f}")
 
     async def feel() -> None:
         felt = await view.run(lambda: view.acting("read").mood(person=view.person))
@@ -154,24 +153,38 @@ def _who(view: View) -> None:
 
     with mood:
         hint = ui.tooltip("")
-    show(character.mood(person=view.person))
+    show(felt_now)
     view.changed(feel)
     remembered = json.dumps([view.character_id, view.person or ""])
     ui.add_body_html(f"<script>window.skLast = {_in_script(remembered)}</script>")
 
 
+def _characters(view: View) -> Listing:
+    """The characters whose names hold what is sought."""
+
+    def found(sought: str) -> list[Choice]:
+        return [
+            Choice(one.id, one.name, view.link(view.page, character=one.id, person=None))
+            for one in view.access.characters()
+            if sought in one.name.casefold() or sought in one.id.casefold()
+        ]
+
+    return found
+
+
+def _people(view: View) -> Listing:
+    """The people whose names hold what is sought; who is faced, too, before a word is said."""
+
+    def found(sought: str) -> list[Choice]:
+        known = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
+        names = sorted(one for one in known if sought in one.casefold())
+        return [Choice(one, one, view.link(view.page, person=one)) for one in names]
+
+    return found
+
+
 def _in_script(data: str) -> str:
     return data.replace("<", "\\u003c")
-
-
-def _choice(label: str, address: str, *, on: bool) -> None:
-    with ui.menu_item(on_click=lambda: ui.navigate.to(address)).props("role=menuitemradio") as item:
-        item.props["aria-checked"] = "true" if on else "false"
-        with ui.element("span").classes("sk-menu-line"):
-            initial(label)
-            words(label, tag="span")
-            if on:
-                ui.icon("check").props["aria-hidden"] = "true"
 
 
 def _action(icon: str, label: str, do: object, *, on: bool = False) -> None:
@@ -186,7 +199,7 @@ def _action(icon: str, label: str, do: object, *, on: bool = False) -> None:
 # -- how it is shown
 
 
-def _settings(view: View, theme: str, help_dialog: ui.dialog) -> None:
+def _settings(view: View, around: Surroundings, theme: str, help_dialog: ui.dialog) -> None:
     dark = ui.dark_mode(THEMES[theme])
 
     def show(name: str) -> None:
@@ -218,11 +231,11 @@ def _settings(view: View, theme: str, help_dialog: ui.dialog) -> None:
                 for language in LANGUAGES:
                     with ui.element("div").classes("sk-narrow"):
                         _action("translate", NAMES[language], lambda _=None, to=language: speak(to))
-                _workspaces(view)
+                _workspaces(view, around.workspaces)
                 ui.separator()
                 _action("keyboard", view.t("shortcuts"), help_dialog.open)
-                if view.secret is not None and view.service.keys.any():
-                    name = view.access.grant.name or view.access.grant.id
+                if view.secret is not None and around.keyed:
+                    name = view.opened.grant.name or view.opened.grant.id
                     ui.separator()
                     words(view.t("signed_as", name=name), classes="sk-soft sk-menu-note")
                     _action("logout", view.t("sign_out"), lambda: ui.run_javascript("sk.leave()"))
@@ -232,18 +245,16 @@ def _settings(view: View, theme: str, help_dialog: ui.dialog) -> None:
         ask.props["aria-label"] = view.t("shortcuts")
 
 
-def _workspaces(view: View) -> None:
+def _workspaces(view: View, names: Sequence[str]) -> None:
     """The other workspaces, for those who may go there."""
-    grant = view.access.grant
-    names = view.service.workspaces.names()
-    if len(names) < 2 or (grant.id != "admin" and view.service.keys.any()):
+    if len(names) < 2:
         return
     ui.separator()
     for name in names:
         there = view.link(view.page, workspace=name, character=None, person=None)
         _action(
             "folder", view.t("workspace", name=name), lambda _=None, to=there: ui.navigate.to(to),
-            on=name == grant.workspace,
+            on=name == view.opened.grant.workspace,
         )  # fmt: skip
 
 

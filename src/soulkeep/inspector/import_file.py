@@ -12,12 +12,14 @@ from nicegui import ui
 from soulkeep import TakenIn
 from soulkeep.errors import SoulkeepError
 from soulkeep.importing import CARD, CHAT, RDF, Imported, Look, Taken
-from soulkeep.inspector import import_data as data
-from soulkeep.inspector.import_data import FOR_A_CHARACTER, Wish
+from soulkeep.inspector.errors import said
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 from soulkeep.knowledge.fields import LeftOut
+from soulkeep.server import files as data
 from soulkeep.server.access import Unauthenticated
+from soulkeep.server.files import FOR_A_CHARACTER, Wish
 
 State = Literal["sending", "looking", "ready", "waiting", "working", "done", "failed"]
 
@@ -62,6 +64,7 @@ class FileCard:
         self._gone = gone
         self._path: Path | None = None
         self._look: Look | None = None
+        self._characters: dict[str, str] = {}
         self._done: tuple[int, int] = (0, 0)
         with view.card().classes("sk-file") as self.card:
             self.card.props.update({"role": "group", "aria-label": name})
@@ -84,14 +87,18 @@ class FileCard:
         self._path = path
         self._go("looking")
         try:
-            self._look = await asyncio.to_thread(data.look_at, path, self.name)
+            self._look, self._characters = look, _ = await in_thread(self._read, path)
         except SoulkeepError as error:
             self.fail(error)
             return
-        self._icon.props["name"] = ICONS.get(self._look.kind, "description")
+        self._icon.props["name"] = ICONS.get(look.kind, "description")
         self._icon.update()
-        self._told.text = _told(self._view, self._look)
+        self._told.text = _told(self._view, look)
         self._go("ready")
+
+    def _read(self, path: Path) -> tuple[Look, dict[str, str]]:
+        """What the file is, and the names by id of those whom it may be for."""
+        return data.look_at(path, self.name), {one.id: one.name for one in self._view.access.characters()}
 
     async def take(self) -> None:
         """Import it, when those before it are done."""
@@ -103,9 +110,7 @@ class FileCard:
             self._done = (0, 0)
             self._go("working")
             try:
-                result = await asyncio.to_thread(
-                    lambda: data.take(view.access, path, self.name, look, wish, self._progressed)
-                )
+                result = await in_thread(lambda: data.take(view.access, path, self.name, look, wish, self._progressed))
             except SoulkeepError as error:
                 self.fail(error)
                 return
@@ -123,9 +128,10 @@ class FileCard:
             self._view.tell(error)
         self._go("failed")
         with self._box, ui.element("div").props("role=alert"):
-            words(error if isinstance(error, str) else error.message, classes="sk-file-wrong")
-            if isinstance(error, SoulkeepError) and error.hint:
-                words(error.hint, classes="sk-soft sk-small")
+            message, hint = (error, "") if isinstance(error, str) else said(error, self._view.language)
+            words(message, classes="sk-file-wrong")
+            if hint:
+                words(hint, classes="sk-soft sk-small")
             if self._look is not None:
                 with ui.element("div").classes("sk-file-foot"):
                     ui.button(self._view.t("again"), on_click=lambda: self._go("ready")).props("flat no-caps")
@@ -206,7 +212,7 @@ class FileCard:
 
     def _character(self, look: Look) -> ui.select:
         view = self._view
-        options = {one.id: one.name for one in view.access.characters()}
+        options = self._characters
         value = view.character_id or ""
         if look.characters or look.kind not in FOR_A_CHARACTER:
             told = view.t("as_told_name", name=", ".join(look.characters[:_NAMES])) if look.characters else ""

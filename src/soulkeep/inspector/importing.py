@@ -9,14 +9,13 @@ from typing import Any
 
 from nicegui import events, ui
 
-from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.frame import stamp
-from soulkeep.inspector.import_data import KINDS
 from soulkeep.inspector.import_file import ICONS, FileCard
 from soulkeep.inspector.import_texts import TEXTS
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 from soulkeep.server.config import MIB
+from soulkeep.server.files import KINDS
 
 __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
@@ -34,17 +33,15 @@ _REJECTED = "(found) => emit(found.map((one) => one.file.name))"
 def build(view: View) -> None:
     """The page."""
     ui.add_head_html(f'<link rel="stylesheet" href="/_soulkeep/past.css?{stamp()}">')
-    if not _may(view):
+    if not view.may_whole("write"):
         view.empty(view.t("forbidden"), icon="lock")
         return
     ImportPage(view).begin()
 
 
 def _may(view: View) -> bool:
-    try:
-        view.access.require_whole("write")
-    except SoulkeepError:
-        return False
+    """Raise unless files may still be taken in."""
+    view.access.require_whole("write")
     return True
 
 
@@ -117,10 +114,7 @@ class ImportPage:
 
     async def _sent(self, event: events.UploadEventArguments) -> None:
         view = self._view
-        try:
-            view.access.require_whole("write")
-        except SoulkeepError as error:
-            view.tell(error)
+        if not await view.run(_may, view):
             return
         if self._folder is None:
             self._folder = TemporaryDirectory(prefix="soulkeep-", ignore_cleanup_errors=True)

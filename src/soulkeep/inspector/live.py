@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 
 from soulkeep.character import Character
+from soulkeep.inspector.threads import in_watch
 
 Callback = Callable[[], Awaitable[None]]
 
@@ -77,7 +78,7 @@ class Watches:
         first = True
         while True:
             try:
-                now = await asyncio.to_thread(watch.look)
+                now = await in_watch(watch.look)
             except Exception as error:  # a busy or closing store: look again
                 _log.debug("the inspector could not look: %s", error)
                 now = seen

@@ -178,7 +178,9 @@ class MemoriesPage:
         if self._recall is not None:
             self._draw_recall(self._recall)
             return
-        dials = catalogue.dials_of(view.acting("read"))
+        dials = await view.run(lambda: catalogue.dials_of(view.acting("read")))
+        if dials is None or mine != self._drawing:
+            return
         found = self._all.found(self._filter, self._order, now=now, dials=dials)
         self._page = max(0, min(self._page, (len(found) - 1) // PAGE))
         page = found[self._page * PAGE : (self._page + 1) * PAGE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from nicegui import ui
 
@@ -16,10 +16,15 @@ from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 from soulkeep.listing import Change
 from soulkeep.records import DERIVED, FACT, Memory
-from soulkeep.server.access import Right
 
-Act = Callable[[Callable[[Character], Any], str], Awaitable[None]]
-"""Does something with the memory shown, and says what was done, by the key of a text."""
+
+class Act(Protocol):
+    """Does something with the memory shown, and says what was done, by the key of a text; `erases` if its words are no
+    more to be found."""
+
+    def __call__(self, call: Callable[[Character], Any], told: str = "", *, erases: bool = False) -> Awaitable[None]:
+        """Do it."""
+
 
 _LINKS = 50
 """Memories that a list of links shows at most."""
@@ -74,15 +79,6 @@ def _found(character: Character, id: str, person: str | None) -> Memory | None:
         return None  # deleted since
 
 
-def acting_on(view: View, memory: Memory, right: Right) -> Character:
-    """The character, to do something with a memory: rights are those for whom the memory is shared with.
-
-    Raises:
-        Forbidden, Unauthenticated, UnknownCharacter.
-    """
-    return view.access.character(memory.owner, right, person=memory.person)
-
-
 class MemoryDialog:
     """A dialog that shows one memory at a time, with a way back.
 
@@ -125,11 +121,16 @@ class MemoryDialog:
 
     # -- what is done
 
-    async def _do(self, right: Right, memory: Memory, act: Callable[[Character], Any], told: str) -> bool:
+    async def _do(self, memory: Memory, act: Callable[[Character], Any], told: str, *, erases: bool) -> bool:
         view = self._view
 
         def acting() -> tuple[Any]:
-            return (act(acting_on(view, memory, right)),)
+            character, _ = view.changing(memory.id)
+            try:
+                return (act(character),)
+            finally:
+                if erases:
+                    view.erased()
 
         result = await view.run(acting)
         if result is None:
@@ -157,7 +158,7 @@ class MemoryDialog:
                 )
             words(memory.text, tag="p", classes="sk-memory-text").props["lang"] = memory.language
             self._status(story)
-            if view.may("write"):
+            if view.may_change(memory.person):
                 self._actions(story)
             self._links(view.t("rests_on"), story.bases)
             self._links(view.t("rests_here"), story.rests)
@@ -179,8 +180,8 @@ class MemoryDialog:
         view, memory = self._view, story.memory
         id, person = memory.id, memory.person
 
-        async def act(call: Callable[[Character], Any], told: str = "") -> None:
-            if await self._do("write", memory, call, told):
+        async def act(call: Callable[[Character], Any], told: str = "", *, erases: bool = False) -> None:
+            if await self._do(memory, call, told, erases=erases):
                 await self._again()
 
         bar = ui.element("div").classes("sk-memory-actions")
@@ -213,7 +214,7 @@ class MemoryDialog:
 
         async def delete() -> None:
             id, person = memory.id, memory.person
-            if await self._do("write", memory, lambda one: one.delete(id, person=person), "deleted"):
+            if await self._do(memory, lambda one: one.delete(id, person=person), "deleted", erases=True):
                 self._dialog.close()
                 await self._done()
 
@@ -277,7 +278,7 @@ def _editing(view: View, memory: Memory, act: Act) -> ui.element:
 
         async def save() -> None:
             text = field.value or ""
-            await act(lambda one: one.amend(memory.id, text, person=memory.person), "saved")
+            await act(lambda one: one.amend(memory.id, text, person=memory.person), "saved", erases=True)
 
         ui.button(view.t("save"), icon="check", on_click=save).props("unelevated no-caps")
     panel.visible = False

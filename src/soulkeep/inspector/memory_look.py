@@ -8,6 +8,8 @@ from typing import Any
 from nicegui import ui
 
 from soulkeep.inspector.frame import stamp
+from soulkeep.inspector.parts import words
+from soulkeep.inspector.view import View
 
 COLOURS = ("#4f7cc9", "#c2762e", "#3d9a76", "#a65bb8", "#c25269", "#7d8b2f", "#3b98ad", "#8a6d52")
 """Of series, readable on light and on dark."""
@@ -26,6 +28,13 @@ KINDS: Mapping[str, str] = {
 LINE = "rgba(128, 128, 128, 0.28)"
 SOFT = "rgba(128, 128, 128, 0.9)"
 
+
+TIMES: Mapping[str, Mapping[str, str]] = {
+    "en": {"year": "{yyyy}", "month": "{MMM} {yyyy}", "day": "{d} {MMM}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"},
+    "ko": {"year": "{yyyy}년", "month": "{yyyy}년 {M}월", "day": "{M}월 {d}일", "hour": "{HH}:{mm}",
+           "minute": "{HH}:{mm}"},
+}  # fmt: skip
+"""What stands at an axis of time, in each language."""
 
 FONT = "system-ui, sans-serif"
 """Of charts; they measure words by it."""
@@ -61,6 +70,11 @@ def tooltip(**options: Any) -> dict[str, Any]:
         "confine": True,
         **options,
     }
+
+
+def wheel_note(view: View) -> None:
+    """Say that the wheel zooms a chart; where there is a mouse."""
+    words(view.t("wheel"), classes="sk-soft sk-small sk-mouse")
 
 
 class Dial(ui.slider):

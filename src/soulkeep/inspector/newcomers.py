@@ -8,7 +8,6 @@ from itertools import chain, count
 from nicegui import ui
 
 from soulkeep.character import Character
-from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 from soulkeep.text.validity import require_name
@@ -52,19 +51,21 @@ def person_dialog(view: View) -> ui.dialog:
 
     async def face() -> None:
         person = name.value.strip()
-        try:
-            require_name(person, "name")
-            view.access.require_person(person, right="read")
-        except SoulkeepError as error:
-            view.tell(error)
-            return
-        ui.navigate.to(view.link(view.page, person=person))
+        if await view.run(_may_face, view, person):
+            ui.navigate.to(view.link(view.page, person=person))
 
     with ui.dialog() as dialog, ui.element("div").classes("sk-card sk-dialog"):
         words(view.t("new_person"), tag="h2")
         name = ui.input(view.t("person_name")).props("outlined autofocus maxlength=200").on("keydown.enter", face)
         _foot(view, dialog, face, "create")
     return dialog
+
+
+def _may_face(view: View, person: str) -> bool:
+    """Raise unless this is a name, of somebody whom who looks may face."""
+    require_name(person, "name")
+    view.access.require_person(person, right="read")
+    return True
 
 
 def _foot(view: View, dialog: ui.dialog, do: object, label: str) -> None:

@@ -28,10 +28,27 @@ PARTS = (
 """The parts of a score that add to it, in the order that they are drawn. Each has a colour: `--sk-part-meaning` …"""
 
 
+_LINE = 300
+"""Characters of a text in a list."""
+
+
 def words(text: str, *, tag: str = "div", classes: str = "") -> TextElement:
     """An element of any tag that holds text, as it is: nothing in it is markup."""
     made = TextElement(tag=tag, text=text)
     return made.classes(classes) if classes else made
+
+
+def beginning(text: str) -> str:
+    """A text in a list: of a long one, how it begins."""
+    return text if len(text) <= _LINE else f"{text[:_LINE].rstrip()} …"
+
+
+def initial(name: str) -> ui.element:
+    """A round picture with the first letter of a name, in a colour of its own."""
+    hue = sum(ord(letter) * (place + 7) for place, letter in enumerate(name)) % 360
+    made = words(name[:1].upper() or "?", tag="span", classes="sk-initial").style(f"--hue:{hue}")
+    made.props["aria-hidden"] = "true"
+    return made
 
 
 def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
@@ -51,7 +68,7 @@ def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
 def told(score_parts: Mapping[str, float], naming: Naming) -> list[str]:
     """The parts of a score in words, the largest first: "meaning: similar in sense +0.52"."""
     ranked = sorted(score_parts.items(), key=lambda part: -abs(part[1]))
-    return [f"{naming(name)} {value:+.2f}" for name, value in ranked if abs(value) >= 0.005]
+    return [f"{naming(name)} {value:+z.2f}" for name, value in ranked if abs(value) >= 0.005]
 
 
 def bars(score_parts: Mapping[str, float], best: float | None, naming: Naming) -> ui.element:

@@ -6,9 +6,9 @@ from nicegui import ui
 
 from soulkeep.inspector import people_data as data
 from soulkeep.inspector.episode_detail import scale
-from soulkeep.inspector.frame import initial, mood_word, stamp
+from soulkeep.inspector.frame import mood_word, stamp
 from soulkeep.inspector.memory_look import add_look, soon
-from soulkeep.inspector.parts import words
+from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.people_data import COUNTED, Face
 from soulkeep.inspector.people_detail import PersonCard
 from soulkeep.inspector.people_texts import TEXTS

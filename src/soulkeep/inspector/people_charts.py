@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from soulkeep.inspector.memory_look import COLOURS, LINE, SOFT, axis, tooltip
+from soulkeep.inspector.memory_look import COLOURS, LINE, SOFT, TIMES, axis, tooltip
 from soulkeep.inspector.people_data import Portrait
 from soulkeep.inspector.view import View
 from soulkeep.records import Felt
 
 GOOD, BAD = "#3f9a5c", "#c2504a"
 
-_TIMES = {"year": "{yyyy}", "month": "{yyyy}-{MM}", "day": "{MM}-{dd}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
-
-_ROUND = "(value) => typeof value === 'number' ? value.toFixed(2) : value"
+_ROUND = "(value) => typeof value === 'number' ? (Math.round(100 * value) / 100 + 0).toFixed(2) : value"
 
 _LINES: dict[str, tuple[int, str, Callable[[Felt], float]]] = {
     "valence": (0, COLOURS[2], lambda felt: felt.mood.valence),
@@ -40,7 +38,7 @@ def course(view: View, found: Portrait, *, bond: bool) -> dict[str, Any]:
         grids.append({"left": 40, "right": 14, "top": "54%", "bottom": 62})
     first, last = found.course[0].time.timestamp() * 1000, found.course[-1].time.timestamp() * 1000
     x_axes = [
-        axis("time", gridIndex=at, min=first, max=max(last, first + 1), axisLabel={"formatter": _TIMES},
+        axis("time", gridIndex=at, min=first, max=max(last, first + 1), axisLabel={"formatter": TIMES[view.language]},
              splitLine={"show": False}, axisPointer={"label": {"show": False}})
         for at in range(len(grids))
     ]  # fmt: skip

@@ -11,10 +11,10 @@ from nicegui import ui
 
 from soulkeep.inspector import people_charts as charts
 from soulkeep.inspector import people_data as data
-from soulkeep.inspector.frame import initial, mood_word
+from soulkeep.inspector.frame import mood_word
 from soulkeep.inspector.memory_detail import MemoryDialog
 from soulkeep.inspector.memory_look import chart, show
-from soulkeep.inspector.parts import words
+from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.people_data import COUNTED, Portrait
 from soulkeep.inspector.people_erase import erase_dialog
 from soulkeep.inspector.view import View
@@ -171,7 +171,7 @@ class PersonCard:
         count = f"{found.memories:,}" + ("+" if found.memories >= COUNTED else "")
         figures = [
             (view.t(mood_word(found.mood)), "mood_now"),
-            *((f"{now[name]:+.2f}", name) for name in (_BOND if view.person is not None else _MOOD)),
+            *((f"{now[name]:+z.2f}", name) for name in (_BOND if view.person is not None else _MOOD)),
             (view.when(found.last) or "–", "last"),
             (count, "memories"),
             (f"{len(found.sessions):,}", "sessions_count"),

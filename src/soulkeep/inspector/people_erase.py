@@ -5,7 +5,6 @@ from __future__ import annotations
 from nicegui import ui
 
 from soulkeep import ErasureReceipt
-from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 
@@ -27,7 +26,7 @@ def erase_dialog(view: View, name: str) -> ui.dialog:
         else:
             access.character(view.character_id or "", "admin", person=person)
             receipt = access.keep.erase(person=person, character=view.character_id)
-        view.service.requests.forget(access.grant.workspace)  # answers that are kept to be given again
+        view.erased()
         return receipt
 
     async def do() -> None:
@@ -45,7 +44,7 @@ def erase_dialog(view: View, name: str) -> ui.dialog:
         words(view.t("erase_title", person=person), tag="h2")
         words(view.t("erase_lead", name=name, person=person))
         everywhere = ui.checkbox(view.t("erase_all"))
-        everywhere.set_visibility(_whole(view))
+        everywhere.set_visibility(view.may_whole("admin"))
         typed = ui.input(view.t("erase_name", person=person)).props("outlined autofocus autocomplete=off")
         with ui.element("div").classes("sk-dialog-foot"):
             ui.button(view.t("cancel"), on_click=dialog.close).props("flat no-caps")
@@ -53,14 +52,6 @@ def erase_dialog(view: View, name: str) -> ui.dialog:
             button.set_enabled(False)
         typed.on_value_change(lambda event: button.set_enabled(event.value == person))
     return dialog
-
-
-def _whole(view: View) -> bool:
-    try:
-        view.access.require_whole("admin")
-    except SoulkeepError:
-        return False
-    return True
 
 
 def _receipt(view: View, receipt: ErasureReceipt) -> None:

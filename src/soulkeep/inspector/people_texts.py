@@ -31,8 +31,8 @@ TEXTS = with_memory(
             "mood_now": "Mood",
             "course": "Mood and relationship over time",
             "course_note": "dots: turns that moved it",
-            "course_label": "Chart of mood and relationship over time: valence {valence:+.2f}, arousal {arousal:+.2f}, "
-            "closeness {closeness:+.2f}, trust {trust:+.2f} now",
+            "course_label": "Chart of mood and relationship over time: valence {valence:+z.2f}, "
+            "arousal {arousal:+z.2f}, closeness {closeness:+z.2f}, trust {trust:+z.2f} now",
             "moving": "turns",
             "set": "Set mood and relationship",
             "set_note": "from there it moves and fades on",
@@ -102,8 +102,8 @@ TEXTS = with_memory(
             "mood_now": "기분",
             "course": "기분과 관계의 흐름",
             "course_note": "점: 마음을 움직인 말",
-            "course_label": "기분과 관계의 흐름. 지금 기분 {valence:+.2f}, 흥분 {arousal:+.2f}, "
-            "친밀감 {closeness:+.2f}, 신뢰 {trust:+.2f}",
+            "course_label": "기분과 관계의 흐름. 지금 기분 {valence:+z.2f}, 흥분 {arousal:+z.2f}, "
+            "친밀감 {closeness:+z.2f}, 신뢰 {trust:+z.2f}",
             "moving": "말",
             "set": "기분과 관계 정하기",
             "set_note": "여기서부터 다시 움직이고 옅어집니다",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +19,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from soulkeep.errors import SoulkeepError
+from soulkeep.character import Character
+from soulkeep.errors import SoulkeepError, UnknownCharacter
 from soulkeep.inspector import (
     compare,
     episodes,
@@ -34,11 +34,14 @@ from soulkeep.inspector import (
     timeline,
 )
 from soulkeep.inspector.choices import CHARACTER, LANGUAGE, PERSON, THEME, chosen
-from soulkeep.inspector.frame import frame
+from soulkeep.inspector.frame import Surroundings, frame
 from soulkeep.inspector.live import Watches
+from soulkeep.inspector.sockets import SOCKET, bind, require_same
 from soulkeep.inspector.texts import language_of
+from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
-from soulkeep.server.access import Unauthenticated
+from soulkeep.records import Mood
+from soulkeep.server.access import Access, Unauthenticated
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.service import Service, grant_of, secret_of
 
@@ -51,6 +54,9 @@ STATIC = "/_soulkeep"
 """Where the inspector's own files are served."""
 
 _FILES = Path(__file__).parent / "static"
+_AWAY = 180.0
+"""Seconds for which a page whose connection is away is kept as it is: the talk with its thoughts, what is filled in."""
+
 _OURS = ("/_nicegui", STATIC)
 _CHOICES = (CHARACTER, PERSON, "workspace")
 _SCOPE = "soulkeep.inspector"
@@ -89,6 +95,16 @@ class _Inspector:
         return service
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Admitted:
+    """What a page shows, and to whom."""
+
+    access: Access
+    character: Character | None
+    person: str | None
+    surroundings: Surroundings
+
+
 class _Mounted:
     """Passes on what is the inspector's; all else isn't there."""
 
@@ -104,6 +120,14 @@ class _Mounted:
                 await WebSocketClose()(scope, receive, send)
                 return
             raise HTTPException(404, f"There is nothing at {path}.")
+        if path.startswith(SOCKET):
+            try:
+                await in_thread(require_same, self._inspector.service, HTTPConnection(scope))
+            except SoulkeepError:
+                if scope["type"] != "websocket":
+                    raise
+                await WebSocketClose()(scope, receive, send)
+                return
         scope[_SCOPE] = self._inspector
 
         async def guarded(message: Message) -> None:
@@ -123,6 +147,7 @@ def mount(app: FastAPI, config: ServerConfig) -> None:
     pages.user_middleware.clear()
     pages.add_static_files(STATIC, _FILES, max_cache_age=0)
     _register()
+    bind()
     ui.run_with(
         app,
         title="soulkeep",
@@ -145,11 +170,11 @@ def _register() -> None:
         return RedirectResponse(f"/{PAGES[0].NAME}" + (f"?{query}" if query else ""))
 
     for module in PAGES:
-        ui.page(f"/{module.NAME}", response_timeout=30)(_page(module))
+        ui.page(f"/{module.NAME}", response_timeout=30, reconnect_timeout=_AWAY)(_page(module))
 
 
-def _admitted(inspector: _Inspector, request: Request) -> tuple[str | None, str | None]:
-    """The character and the person that a page shows to who asks for it.
+def _admitted(inspector: _Inspector, request: Request) -> _Admitted:
+    """What a page shows to who asks for it, all that the frame needs of it read at once.
 
     Raises:
         Unauthenticated, Forbidden, TooMany, UnknownWorkspace.
@@ -157,7 +182,21 @@ def _admitted(inspector: _Inspector, request: Request) -> tuple[str | None, str 
     grant_of(HTTPConnection({**request.scope, "app": inspector.app}))
     service = inspector.service
     access = service.access(service.grant(secret_of(request), request.query_params.get("workspace")))
-    return chosen(access, request.query_params, request.cookies)
+    id, person = chosen(access, request.query_params, request.cookies)
+    try:
+        character = None if id is None else access.character(id, "read", person=person)
+    except UnknownCharacter:
+        character = None
+    return _Admitted(
+        access=access,
+        character=character,
+        person=person,
+        surroundings=Surroundings(
+            mood=Mood() if character is None else character.mood(person=person),
+            workspaces=tuple(service.workspaces.names()) if access.grant.operator else (),
+            keyed=service.keys.any(),
+        ),
+    )
 
 
 def _page(module: ModuleType) -> Callable[[Request], Awaitable[Any]]:
@@ -166,7 +205,7 @@ def _page(module: ModuleType) -> Callable[[Request], Awaitable[Any]]:
         here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
         language = language_of(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
         try:
-            character, person = await asyncio.to_thread(_admitted, inspector, request)
+            admitted = await in_thread(_admitted, inspector, request)
         except Unauthenticated:
             return RedirectResponse(f"/sign-in?{urlencode({'next': here})}")
         except SoulkeepError as error:
@@ -176,15 +215,17 @@ def _page(module: ModuleType) -> Callable[[Request], Awaitable[Any]]:
             watches=inspector.watches,
             secret=secret_of(request),
             workspace=request.query_params.get("workspace"),
-            character_id=character,
-            person=person,
+            opened=admitted.access,
+            character=admitted.character,
+            person=admitted.person,
             language=language,
             page=module.NAME,
             query={key: value for key, value in request.query_params.items() if key not in _CHOICES},
             tables=(module.TEXTS,),
         )
-        with frame(view, inspector.modules, theme=request.cookies.get(THEME, "auto")):
-            if character is None and module is not importing:
+        theme = request.cookies.get(THEME, "auto")
+        with frame(view, inspector.modules, admitted.surroundings, theme=theme):
+            if admitted.character is None and module is not importing:
                 view.empty(view.t("choose_character"), icon="person_add")
             else:
                 built = module.build(view)

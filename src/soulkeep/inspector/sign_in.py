@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE, THEME
+from soulkeep.inspector.errors import said
 from soulkeep.inspector.texts import SHELL, Language, language_of, text
 from soulkeep.server.limits import TooMany
 from soulkeep.server.problems import status_of
@@ -63,8 +64,9 @@ def install(app: FastAPI) -> None:
 
 def refused(error: SoulkeepError, language: Language) -> Response:
     """The page of somebody who may not see what they asked for."""
+    message, hint = said(error, language)
     body = (
-        f"<p class='sk-error' role='alert'>{escape(error.message)}<br><span>{escape(error.hint)}</span></p>"
+        f"<p class='sk-error' role='alert'>{escape(message)}<br><span>{escape(hint)}</span></p>"
         f"<p><a href='/'>{_t('to_start', language)}</a></p>"
         f"<form method='post' action='/sign-out'><button class='sk-quiet'>{_t('sign_out', language)}</button></form>"
     )
@@ -75,7 +77,7 @@ def _page(request: Request, after: str, error: SoulkeepError | None = None) -> R
     language = language_of(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
     told = ""
     if error is not None:
-        message = _t("too_many", language) if isinstance(error, TooMany) else f"{error.message} {error.hint}"
+        message = _t("too_many", language) if isinstance(error, TooMany) else " ".join(said(error, language))
         told = f"<p class='sk-error' id='told' role='alert'>{escape(message)}</p>"
     body = (
         f"<p class='sk-soft'>{_t('sign_in_lead', language)}</p>"

@@ -16,9 +16,11 @@ from soulkeep.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.bubbles import Bubble, bubble, foot, growing, waiting, write
 from soulkeep.inspector.conversation import Spoken, feelings, latest
+from soulkeep.inspector.errors import said
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.talk_texts import TEXTS
 from soulkeep.inspector.thoughts import Feelings, Thought, show_kept, show_thought
+from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 from soulkeep.replies import Reply
 from soulkeep.server.access import Right, Unauthenticated
@@ -34,6 +36,9 @@ _TURNS = 60
 _NEW = 40
 """How many of the last turns are looked at when something changed."""
 
+_PEOPLE = 100
+"""How many people are offered as company."""
+
 _THOUGHTS = 50
 """How many answers' thoughts are kept while the page is open; of those before, what they rested on."""
 
@@ -47,6 +52,7 @@ async def build(view: View) -> None:
     """The page."""
     page = _Talk(view)
     await page.load()
+    await page.invite()
     view.changed(page.refresh)
 
 
@@ -102,9 +108,8 @@ class _Talk:
                 with ui.element("div").classes("sk-options-body"):
                     self._rehearse = ui.switch(view.t("rehearse"), value=not writes)
                     self._rehearse.set_enabled(writes)
-                    people = [one for one in view.access.people(view.character_id or "") if one != view.person]
                     self._company = ui.select(
-                        people, multiple=True, with_input=True, new_value_mode="add-unique", label=view.t("company")
+                        [], multiple=True, with_input=True, new_value_mode="add-unique", label=view.t("company")
                     )
                     self._company.props("outlined dense use-chips").props["hint"] = view.t("company_hint")
                     if writes:
@@ -129,6 +134,12 @@ class _Talk:
                 self._view.empty(self._view.t("ask_first", name=self._name), icon="forum")
         last = next((one for one in reversed(self._bubbles) if one.spoken and one.spoken.memory.responder), None)
         self._show(last)
+
+    async def invite(self) -> None:
+        """Offer those who may hear it, too; others can be named."""
+        view = self._view
+        people = await view.run(lambda: view.access.people(view.character_id or "")[:_PEOPLE])
+        self._company.set_options([one for one in people or () if one != view.person])
 
     async def _earlier(self) -> None:
         self._count += _TURNS
@@ -232,7 +243,7 @@ class _Talk:
                 return
             reply = speaking.result()
         except Exception as error:
-            told = f"{error.message} {error.hint}" if isinstance(error, SoulkeepError) else view.t("error")
+            told = " ".join(said(error, view.language)) if isinstance(error, SoulkeepError) else view.t("error")
             self._failed(made, told, lambda: self._again(made, text, id, rehearsed, theirs))
             if isinstance(error, Unauthenticated):
                 view.tell(error)
@@ -258,10 +269,10 @@ class _Talk:
     async def _stream(self, made: Bubble, text: str, id: str, rehearsed: bool, company: list[str] | None) -> Reply:
         """Write an answer as it is spoken."""
         view = self._view
-        access = view.access
-        assert view.character_id is not None
         right: Right = "read" if rehearsed else "write"
-        character = access.character(view.character_id, right, person=view.person, heard_by=company)
+        character = await in_thread(
+            lambda: view.access.character(view.character_id or "", right, person=view.person, heard_by=company)
+        )
         stream = character.stream(
             text, person=view.person, id=None if rehearsed else id, heard_by=company, remember=not rehearsed
         )
@@ -326,7 +337,8 @@ class _Talk:
         view = self._view
         before = await view.run(lambda: feelings(view.acting("read"), view.person))
         try:
-            reply = await view.acting("read").areply(made.asked, person=view.person, remember=False)
+            character = await in_thread(view.acting, "read")
+            reply = await character.areply(made.asked, person=view.person, remember=False)
         except SoulkeepError as error:
             view.tell(error)
             return

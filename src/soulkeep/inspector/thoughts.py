@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from soulkeep.claims import CONTRADICTED, SUPPORTED, Check
-from soulkeep.inspector.parts import words
+from soulkeep.inspector.parts import beginning, words
 from soulkeep.inspector.view import View
 from soulkeep.records import DERIVED, Bond, HeldBack, Memory, Mood, Recall, Reference
 from soulkeep.replies import CHOSEN, FAILED, Offer, Reply, Section
@@ -60,12 +60,12 @@ def chip(reference: Reference, view: View) -> ui.element:
         {
             "type": "button",
             "data-sk-memory": key_of(reference.memory),
-            "aria-label": f"{reference.label}: {reference.memory.text}",
+            "aria-label": f"{reference.label}: {beginning(reference.memory.text)}",
         }
     )
     made.on("click", js_handler="(event) => sk.reveal(event.currentTarget)")
     with made, ui.tooltip().classes("sk-tip"):
-        words(reference.memory.text)
+        words(beginning(reference.memory.text))
         words(source(reference.memory, view), classes="sk-tip-note")
     return made
 
@@ -119,7 +119,7 @@ def show_kept(view: View, memory: Memory, rests_on: Sequence[Reference]) -> None
                 with ui.element("div").classes("sk-hit-head"):
                     chip(reference, view)
                     words(source(reference.memory, view), tag="span", classes="sk-soft sk-small")
-                words(reference.memory.text, classes="sk-hit-text")
+                words(beginning(reference.memory.text), classes="sk-hit-text")
 
 
 # -- how sure, how it felt
@@ -128,7 +128,7 @@ def show_kept(view: View, memory: Memory, rests_on: Sequence[Reference]) -> None
 def _summary(view: View, thought: Thought) -> Callable[[Feelings], None]:
     reply, before = thought.reply, thought.before
     with view.card().classes("sk-summary"):
-        words(view.t("thoughts_of", text=thought.asked), classes="sk-quote")
+        words(view.t("thoughts_of", text=beginning(thought.asked)), classes="sk-quote")
         with ui.element("div").classes("sk-figures"):
             with ui.element("div"):
                 words(view.t("spoken_by"), classes="sk-soft sk-small")
@@ -164,10 +164,10 @@ def _felt(view: View, before: Feelings, after: Feelings) -> None:
                 old, new = getattr(first, name), getattr(last, name)
                 with ui.element("div").classes("sk-felt sk-number"):
                     words(view.t(name), tag="span", classes="sk-soft")
-                    words(f"{old:+.2f}", tag="span")
+                    words(f"{old:+z.2f}", tag="span")
                     if abs(new - old) >= 0.005:
                         words("→", tag="span", classes="sk-soft").props["aria-hidden"] = "true"
-                        words(f"{new:+.2f}", tag="span", classes="sk-up" if new > old else "sk-down")
+                        words(f"{new:+z.2f}", tag="span", classes="sk-up" if new > old else "sk-down")
 
 
 # -- what came to mind
@@ -194,7 +194,7 @@ def recalled(view: View, recall: Recall, labels: Mapping[str, Reference], *, tit
                         if hit.outdated:
                             words(view.t("reason_superseded"), classes="sk-tag")
                         words(f"{hit.score:.2f}", tag="b", classes="sk-number")
-                    words(hit.memory.text, classes="sk-hit-text")
+                    words(beginning(hit.memory.text), classes="sk-hit-text")
                     view.bars(hit.parts, best)
                     with ui.element("div").classes("sk-hit-foot"):
                         with words(f"{view.t('similarity')} {hit.similarity:.2f}", tag="span", classes="sk-number"):
@@ -224,7 +224,7 @@ def _ignored(view: View, memories: Sequence[Memory]) -> None:
     with view.card(), _fold(f"{view.t('ignored')} · {len(memories)}", opened=False):
         for memory in memories:
             with _memory_row(memory).classes("sk-held"):
-                words(memory.text, tag="span", classes="sk-clip sk-grow")
+                words(beginning(memory.text), tag="span", classes="sk-clip sk-grow")
                 words(source(memory, view), tag="span", classes="sk-soft")
 
 
@@ -237,7 +237,7 @@ def _held_back(view: View, held: Sequence[HeldBack]) -> None:
             with _memory_row(one.memory).classes("sk-held"):
                 reason = view.t(f"reason_{one.reason}")
                 words(one.reason if reason.startswith("reason_") else reason, tag="span", classes="sk-tag")
-                words(one.memory.text, tag="span", classes="sk-clip sk-grow")
+                words(beginning(one.memory.text), tag="span", classes="sk-clip sk-grow")
                 words(f"{one.score:.2f}", tag="span", classes="sk-number sk-soft")
 
 
@@ -294,7 +294,7 @@ def _experience(view: View, reply: Reply) -> None:
         told = "; ".join(" · ".join(triple) for triple in said.triples) or ", ".join(said.entities)
         rows.append((view.t("understood"), f"{said.utterance}: {told}"))
     rows += [
-        (view.t("similar"), f"“{one.episode.text}” · {view.when(one.episode.time)} · {one.resemblance:.2f}")
+        (view.t("similar"), f"“{beginning(one.episode.text)}” · {view.when(one.episode.time)} · {one.resemblance:.2f}")
         for one in reply.similar[:3]
     ]
     rows += [

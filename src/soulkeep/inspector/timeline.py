@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from datetime import UTC, date, datetime, time
 from functools import partial
@@ -15,10 +14,24 @@ from soulkeep.inspector import memory_catalogue as catalogue
 from soulkeep.inspector import timeline_data as data
 from soulkeep.inspector.memory_catalogue import Outline
 from soulkeep.inspector.memory_detail import MemoryDialog
-from soulkeep.inspector.memory_look import COLOURS, KINDS, LINE, SOFT, add_look, axis, chart, show, soon, tooltip
+from soulkeep.inspector.memory_look import (
+    COLOURS,
+    KINDS,
+    LINE,
+    SOFT,
+    TIMES,
+    add_look,
+    axis,
+    chart,
+    show,
+    soon,
+    tooltip,
+    wheel_note,
+)
 from soulkeep.inspector.memory_row import ICONS, kind_of
 from soulkeep.inspector.memory_texts import with_memory
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.timeline_data import Drawing, Window
 from soulkeep.inspector.view import View
 from soulkeep.text.moments import human_date
@@ -36,7 +49,7 @@ TEXTS = with_memory(
     {
         "en": {
             "chart": "Over time",
-            "note": "the bar below zooms, so does Ctrl with the wheel; a dot opens its memory",
+            "note": "the bar below zooms; a dot opens its memory",
             "all": "All",
             "year": "A year",
             "month": "A month",
@@ -57,7 +70,7 @@ TEXTS = with_memory(
         },
         "ko": {
             "chart": "시간에 따라",
-            "note": "아래 막대나 Ctrl+휠로 확대하고, 점을 골라 여세요",
+            "note": "아래 막대로 확대하고, 점을 골라 여세요",
             "all": "전체",
             "year": "한 해",
             "month": "한 달",
@@ -81,9 +94,9 @@ TEXTS = with_memory(
 
 _RANGES = {"all": None, "year": 365.25, "month": 30.44, "week": 7.0}
 _LANE = 38
-_BAR = 20
-
-_TIMES = {"year": "{yyyy}", "month": "{yyyy}-{MM}", "day": "{MM}-{dd}", "hour": "{HH}:{mm}", "minute": "{HH}:{mm}"}
+_BAR = 30
+_NAME = {"fontSize": 11, "lineHeight": 13, "height": 27, "overflow": "break", "lineOverflow": "truncate"}
+"""Two lines: what is held of somebody begins the same, and differs in how it ends."""
 
 _DRAW_BAR = """(params, api) => {
   const from = api.coord([api.value(0), api.value(2)]), to = api.coord([api.value(1), api.value(2)]);
@@ -135,6 +148,7 @@ class TimelinePage:
                 self._range = ui.toggle(ranges, value="all", on_change=lambda event: self._look(event.value))
                 self._range.classes("sk-ranges").props("no-caps dense unelevated toggle-color=primary")
                 self._range.props["aria-label"] = view.t("range")
+                wheel_note(view)
                 self._chart = chart({"xAxis": [], "yAxis": [], "series": []}, view.t("chart"), "sk-time-chart")
                 self._chart.on("componentClick", self._clicked, ["data"])
                 zoomed = self._chart.on
@@ -196,7 +210,7 @@ class TimelinePage:
 
     async def _draw(self) -> None:
         view = self._view
-        drawing = await asyncio.to_thread(data.draw, self._all, self._window)
+        drawing = await in_thread(data.draw, self._all, self._window)
         options = _options(view, drawing, self._whole)
         show(self._chart, options)
         self._chart.style(f"height: {_height(drawing)}px")
@@ -279,18 +293,22 @@ def _options(view: View, drawing: Drawing, whole: Window) -> dict[str, Any]:
     upper = max(len(lanes), 1) * _LANE
     lower = len(drawing.bars) * _BAR
     times = {"min": whole.first * 1000, "max": whole.last * 1000}
-    names = {"width": 92, "overflow": "truncate", "interval": 0}
-    grids = [{"left": 104, "right": 14, "top": 12, "height": upper}]
-    x_axes = [axis("time", **times, splitLine={"show": True}, axisLabel={"formatter": _TIMES, "show": not lower})]
+    names = {"width": 112, "overflow": "truncate", "interval": 0}
+    grids = [{"left": 124, "right": 14, "top": 12, "height": upper}]
+    x_axes = [
+        axis(
+            "time", **times, splitLine={"show": True}, axisLabel={"formatter": TIMES[view.language], "show": not lower}
+        )
+    ]
     y_axes = [axis("category", data=lanes, inverse=True, axisLabel=names, splitLine={"show": True})]
     if lower:
-        grids.append({"left": 104, "right": 14, "top": 12 + upper + 22, "height": lower})
-        x_axes.append(axis("time", **times, gridIndex=1, axisLabel={"formatter": _TIMES}))
+        grids.append({"left": 124, "right": 14, "top": 12 + upper + 22, "height": lower})
+        x_axes.append(axis("time", **times, gridIndex=1, axisLabel={"formatter": TIMES[view.language]}))
         labels = [one.begins for one in drawing.bars]
         y_axes.append(
             axis("category", data=list(range(len(labels))), gridIndex=1, inverse=True, splitLine={"show": False})
         )
-        y_axes[1]["axisLabel"] = {**names, "color": SOFT, "fontSize": 11, ":formatter": _label_of(labels)}
+        y_axes[1]["axisLabel"] = {**names, **_NAME, "color": SOFT, ":formatter": _label_of(labels)}
     zooms = list(range(len(x_axes)))
     return {
         "grid": grids,

@@ -16,7 +16,6 @@ which are right in light and dark.
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -30,8 +29,11 @@ from nicegui import Client, context, ui
 from soulkeep.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector import parts, texts, times
+from soulkeep.inspector.errors import said
 from soulkeep.inspector.live import Watches, state_of
 from soulkeep.inspector.texts import Language, Texts
+from soulkeep.inspector.threads import in_thread
+from soulkeep.records import Memory
 from soulkeep.server.access import Access, Right, Unauthenticated
 from soulkeep.server.service import Service
 
@@ -49,7 +51,8 @@ class View:
         service: of the server.
         secret: the key of who looks; None without keys.
         workspace: the one that the address names; None for the key's own.
-        character_id: whom the page is about; None if there is no character yet.
+        opened: the keep as who looks could use it when the page was opened: to show what they may, never to do it.
+        character: whom the page is about, as it was then; None if there is no character yet.
         person: whom the character faces; None for nobody in particular.
         language: of the page's words.
         page: its name.
@@ -61,7 +64,8 @@ class View:
     watches: Watches
     secret: str | None
     workspace: str | None
-    character_id: str | None
+    opened: Access
+    character: Character | None
     person: str | None
     language: Language
     page: str
@@ -69,11 +73,16 @@ class View:
     tables: tuple[Texts, ...] = ()
     client: Client = field(default_factory=lambda: context.client)
 
+    @property
+    def character_id(self) -> str | None:
+        """The character's id; None if there is no character yet."""
+        return None if self.character is None else self.character.id
+
     # -- rights: looked up anew each time, so that nothing outlives a key that is revoked
 
     @property
     def access(self) -> Access:
-        """The keep as who looks may use it now.
+        """The keep as who looks may use it now. It may read the database, as `acting` does: for `run`.
 
         Raises:
             Unauthenticated: the key opens nothing (any more).
@@ -89,22 +98,36 @@ class View:
         assert self.character_id is not None
         return self.access.character(self.character_id, right, person=self.person)
 
-    @property
-    def character(self) -> Character | None:
-        """The character to be looked at; None if none is chosen, there is none, or it may not be read."""
-        if self.character_id is None:
-            return None
-        try:
-            return self.acting("read")
-        except SoulkeepError:
-            return None
+    def changing(self, memory: str) -> tuple[Character, Memory]:
+        """The character, and one of the memories that it has facing `person`, to be changed.
+
+        Raises:
+            Forbidden, Unauthenticated, UnknownCharacter, UnknownMemory.
+        """
+        return self.access.changing(self.character_id or "", memory, person=self.person)
+
+    def erased(self) -> None:
+        """Drop what the server keeps of its answers: something that they tell was erased or rewritten."""
+        self.service.requests.forget(self.opened.grant.workspace)
+
+    # -- what may be shown: by the rights that there were when the page was opened, without reading anything
 
     def may(self, right: Right) -> bool:
         """Whether who looks has this right, facing this person: to hide or disable what they can't do."""
+        return self._may(right, self.person)
+
+    def may_change(self, person: str | None) -> bool:
+        """Whether who looks may change a memory that is shared with a person: as `changing` does."""
+        return self.may("read") and self.may("write") and self._may("write", person)
+
+    def may_whole(self, right: Right) -> bool:
+        """Whether who looks has this right for every character and person."""
+        return self.opened.grant.whole and self._may(right, None)
+
+    def _may(self, right: Right, person: str | None) -> bool:
         try:
-            access = self.access
-            access.require(right)
-            access.require_person(self.person, right=right)
+            self.opened.require(right)
+            self.opened.require_person(person, right=right)
         except SoulkeepError:
             return False
         return True
@@ -139,7 +162,7 @@ class View:
             What it gave; None after an error, which is shown.
         """
         try:
-            return await asyncio.to_thread(fn, *args, **kwargs)
+            return await in_thread(fn, *args, **kwargs)
         except SoulkeepError as error:
             self.tell(error)
         return None
@@ -154,9 +177,10 @@ class View:
             elif isinstance(error, str):
                 ui.notify(error, position="bottom", classes="sk-notice")
             else:
+                message, hint = said(error, self.language)
                 ui.notify(
-                    error.message,
-                    caption=error.hint or None,
+                    message,
+                    caption=hint or None,
                     position="bottom",
                     close_button=self.t("close"),
                     timeout=9000,
@@ -165,18 +189,18 @@ class View:
 
     def changed(self, callback: Callable[[], Awaitable[None] | None]) -> None:
         """Have `callback` called, about a second later, whenever something was stored, changed or forgotten facing
-        this person, or the mood moved: by this page or another, the API, or another process. It ends with the page."""
+        this person, or the mood moved: by this page or another, the API, or another process. A page whose
+        connection is away is told when it is back. It ends with the page."""
         if self.character is None:
             return
         character_id, person = self.character_id, self.person
 
+        missed = False
+
         async def told() -> None:
-            if self.client.is_deleted:
-                return
-            try:
-                self.acting("read")
-            except SoulkeepError as error:
-                self.tell(error)
+            nonlocal missed
+            missed = not self.client.has_socket_connection
+            if missed or self.client.is_deleted or await self.run(lambda: self.acting("read")) is None:
                 return
             with self.client:
                 result = callback()
@@ -188,8 +212,13 @@ class View:
             assert character_id is not None
             return state_of(keep.character(character_id, create=False), person)
 
-        workspace = self.access.grant.workspace
+        async def back() -> None:
+            if missed:
+                await told()
+
+        workspace = self.opened.grant.workspace
         stop = self.watches.watch((workspace, character_id, person), look, told)
+        self.client.on_connect(back)
         self.client.on_delete(stop)
 
     # -- parts

@@ -85,7 +85,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     yield number, data
     except FileNotFoundError:
         raise BadFile(f"There is no file {path}.", hint="Check the path.") from None
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise BadFile(f"{path}, line {number}: not JSON ({error}).", hint="Expected one object a line.") from error
     except UnicodeDecodeError as error:
         raise BadFile(f"{path} is not UTF-8 ({error}).", hint="Convert it, for example with iconv.") from error

@@ -31,6 +31,7 @@ def recent_turns(
     own: Collection[str],
     count: Callable[[str], int],
     coming: Sequence[Found] = (),
+    before: int | None = None,
 ) -> list[Found]:
     """The turns of a conversation that are in view, oldest first: `history_turns` of them at least, and as many more as
     have come since the oldest left, up to `history_stride`, within `history_tokens`.
@@ -44,9 +45,10 @@ def recent_turns(
         own: the names under which the character speaks.
         count: tokens of a text.
         coming: the latest turns, if they aren't stored.
+        before: a sequence number that the stored ones stand before.
     """
     most = settings.history_turns + settings.history_stride
-    last = [*store.last(key, most - len(coming), kind=TURN, session=session), *coming]
+    last = [*store.last(key, most - len(coming), kind=TURN, session=session, before=before), *coming]
     turns = [place for place in last if place.entry.forgotten is None]
     began = next((began for place in reversed(turns) if (began := answered_by(place.entry).view)), None)
     ids = [place.entry.id for place in turns]

@@ -134,20 +134,25 @@ def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
     if turn.metadata is not None:
         details[METADATA] = dict(turn.metadata)
     if answer is not None:
-        linked = {
-            "answers": answer.to,
-            "references": [list(pair) for pair in answer.references],
-            "to": answer.heard,
-            "acts": list(answer.acts),
-            "responder": answer.responder,
-            "given": [list(place) for place in answer.given],
-            "weight": answer.weight,
-            "view": answer.view,
-            "check": answer.check,
-            "event": answer.event,
-        }
-        details |= {name: value for name, value in linked.items() if value}
+        details |= linked_of(answer)
     return details
+
+
+def linked_of(answer: Answered) -> dict[str, Any]:
+    """What an answer is linked to, as its details hold it."""
+    linked = {
+        "answers": answer.to,
+        "references": [list(pair) for pair in answer.references],
+        "to": answer.heard,
+        "acts": list(answer.acts),
+        "responder": answer.responder,
+        "given": [list(place) for place in answer.given],
+        "weight": answer.weight,
+        "view": answer.view,
+        "check": answer.check,
+        "event": answer.event,
+    }
+    return {name: value for name, value in linked.items() if value}
 
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:

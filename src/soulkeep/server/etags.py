@@ -14,6 +14,9 @@ from fastapi import Request, Response
 from soulkeep import wire
 from soulkeep.errors import SoulkeepError
 
+CONDITIONAL = frozenset({"define", "erase_character", "amend", "delete"})
+"""Operations that heed If-Match. The others refuse it: nobody thinks that something is guarded that isn't."""
+
 _LOCKS = tuple(Lock() for _ in range(64))
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any
 
+from anyio import CancelScope
 from fastapi import Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 from starlette.responses import StreamingResponse
 
 from soulkeep.errors import InputError
 from soulkeep.server.service import grant_of, service_of
+from soulkeep.server.threads import run_apart
 
 HEADER = "idempotency-key"
 
@@ -38,19 +40,21 @@ class IdempotentRoute(APIRoute):
                 )
             grant = grant_of(request)
             scope, requests = (grant.workspace, grant.id, key), service_of(request).requests
-            first = await run_in_threadpool(requests.begin, scope, await _fingerprint(request))
+            first = await run_apart("requests", requests.begin, scope, await _fingerprint(request))
             if first is not None:
                 return first
             try:
                 response = await handle(request)
             except BaseException:
-                requests.abandon(scope)
+                with CancelScope(shield=True):  # also where the client has left
+                    await run_apart("requests", requests.abandon, scope)
                 raise
-            secret = "no-store" in response.headers.get("cache-control", "")
-            if response.status_code < 300 and not secret and not isinstance(response, StreamingResponse):
-                await run_in_threadpool(requests.finish, scope, response)
-            else:  # what was streamed is known by the ids of its turns, and secrets are kept nowhere
-                requests.abandon(scope)
+            if response.status_code < 300 and not isinstance(response, StreamingResponse):
+                secret = getattr(request.state, "secret_of", None)
+                gone = None if secret is None else f"Its response showed the secret of {secret}, which is kept nowhere."
+                await run_apart("requests", requests.finish, scope, response, gone=gone)
+            else:  # what was streamed is known by the ids of its turns
+                await run_apart("requests", requests.abandon, scope)
             return response
 
         return once
@@ -63,6 +67,15 @@ async def _fingerprint(request: Request) -> bytes:
         digest.update(part.encode() + b"\0")
     digest.update(await request.body())
     return digest.digest()
+
+
+@contextmanager
+def dropping(request: Request, workspace: str) -> Iterator[None]:
+    """Change or delete something that responses of a workspace may tell: they are dropped, however it ends."""
+    try:
+        yield
+    finally:
+        service_of(request).requests.forget(workspace)
 
 
 def derived_id(request: Request, part: int = 0) -> str | None:

@@ -17,7 +17,7 @@ from typing import Any
 import apsw
 
 from soulkeep.clock import require_aware
-from soulkeep.errors import InputError
+from soulkeep.errors import InputError, StoreBusy
 from soulkeep.server.access import ADMIN, RIGHTS, Grant, everything
 from soulkeep.server.config import DEFAULT_WORKSPACE
 from soulkeep.text.validity import require_name
@@ -74,13 +74,16 @@ class Keys:
     """
 
     def __init__(self, path: str, *, admin_key: str | None = None) -> None:
-        self._lock = Lock()
-        self._db = apsw.Connection(path)
+        self._lock = self._reading = Lock()
+        self._db = self._reader = apsw.Connection(path)
         if path != ":memory:":
             os.chmod(path, 0o600)
             self._db.pragma("journal_mode", "wal")
         self._db.set_busy_timeout(10_000)
         self._db.execute(_SCHEMA)
+        if path != ":memory:":  # who asks never waits for who writes
+            self._reading, self._reader = Lock(), apsw.Connection(path)
+            self._reader.set_busy_timeout(1000)
         self._admin = _hash(admin_key) if admin_key else None
         self._known: dict[bytes, tuple[Key, float | None]] = {}
         self._made = False
@@ -91,7 +94,7 @@ class Keys:
         digest = _hash(secret)
         if self._admin is not None and secrets.compare_digest(digest, self._admin):
             return everything(DEFAULT_WORKSPACE, id=ADMIN)
-        with self._lock:
+        with self._reading:
             self._refresh()
             found = self._known.get(digest)
         if found is None:
@@ -104,7 +107,7 @@ class Keys:
         return self._admin is not None or self._exist()
 
     def _exist(self) -> bool:
-        with self._lock:
+        with self._reading:
             self._refresh()
             return self._made
 
@@ -189,32 +192,38 @@ class Keys:
 
     def list(self, workspace: str | None = None) -> list[Key]:
         """All keys, the older first, the revoked ones too; of a workspace or of all."""
-        with self._lock:
-            rows = list(self._db.execute(f"SELECT {_COLUMNS} FROM keys ORDER BY created, id"))
+        with self._reading:
+            rows = list(self._reader.execute(f"SELECT {_COLUMNS} FROM keys ORDER BY created, id"))
         keys = [_key_of(row) for row in rows]
         return [key for key in keys if workspace is None or key.grant.workspace == workspace]
 
     def close(self) -> None:
         """Let go of the file."""
+        with self._reading:
+            self._reader.close()
         with self._lock:
             self._db.close()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._lock, self._db:
-            yield
-        with self._lock:
+        try:
+            with self._lock, self._db:
+                yield
+        except apsw.BusyError:
+            raise StoreBusy("The file of keys is busy.", hint="Another process keeps it locked: try again.") from None
+        with self._reading:
             self._version = None
 
     def _refresh(self) -> None:
         """Read the keys again if anybody changed them."""
-        version = int(self._db.pragma("data_version"))  # of other connections; our own changes reset it
+        version = int(self._reader.pragma("data_version"))  # of other connections; our own changes reset it
         if version == self._version:
             return
-        keys = {row[0]: _key_of(row) for row in self._db.execute(f"SELECT {_COLUMNS} FROM keys")}
-        secret = self._db.execute("SELECT hash, key, until FROM secrets")
+        with self._reader:  # both as of one moment
+            keys = {row[0]: _key_of(row) for row in self._reader.execute(f"SELECT {_COLUMNS} FROM keys")}
+            found = list(self._reader.execute("SELECT hash, key, until FROM secrets"))
         self._made = bool(keys)
-        self._known = {bytes(digest): (keys[id], until) for digest, id, until in secret}
+        self._known = {bytes(digest): (keys[id], until) for digest, id, until in found}
         self._version = version
 
 

@@ -1,11 +1,11 @@
-"""Ids in paths: a slash in one, sent as %2F, is part of it."""
+"""Paths and methods, before a route is looked for: %2F in an id is part of it, and HEAD is GET without its body."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import unquote
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _SLASH = "\0"
 """Stands for a slash within an id until its route has been found: no id can hold it."""
@@ -24,6 +24,27 @@ class EncodedSlashes:
                 parts = raw.decode("latin-1").partition("?")[0].split("/")
                 scope = {**scope, "path": "/".join(unquote(part).replace("/", _SLASH) for part in parts)}
         await self._app(scope, receive, send)
+
+
+class Heads:
+    """ASGI middleware: answers HEAD as GET, without the body. Not at `/mcp`, where GET listens and never ends."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].startswith("/mcp"):
+            await self._app(scope, receive, send)
+            return
+
+        async def headed(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        asked = {**scope, "method": "GET"}
+        try:
+            await self._app(asked, receive, headed)
+        finally:
+            scope.update(asked, method="HEAD")  # the log tells the route
 
 
 def with_slashes(id: Any) -> Any:

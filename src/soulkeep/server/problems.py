@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 import soulkeep
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.access import Forbidden, Unauthenticated
-from soulkeep.server.answered import KeyReused, StillRunning
+from soulkeep.server.answered import AlreadyDone, KeyReused, StillRunning
 from soulkeep.server.etags import Changed
 from soulkeep.server.keys import UnknownKey
 from soulkeep.server.limits import TooMany
@@ -30,6 +30,7 @@ STATUS: dict[type[SoulkeepError], int] = {
     UnknownKey: 404,
     KeyReused: 422,
     StillRunning: 409,
+    AlreadyDone: 409,
     Changed: 412,
     soulkeep.UnknownCharacter: 404,
     soulkeep.UnknownMemory: 404,

@@ -26,6 +26,7 @@ from soulkeep.stores.rows import (
     Journalled,
     KnownGraph,
     Lost,
+    Members,
     PartitionKey,
     Revision,
     Sitting,
@@ -52,6 +53,7 @@ __all__ = [
     "Journalled",
     "KnownGraph",
     "Lost",
+    "Members",
     "PartitionKey",
     "Revision",
     "Sitting",
@@ -118,7 +120,8 @@ class Store(ABC):
 
     @abstractmethod
     def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
-        """Change columns of memories in one transaction, journalling their old values; how many there were."""
+        """Change columns of memories in one transaction, journalling their old values; how many there were. `Members`
+        as `details` leave the other members as they are by then."""
 
     @abstractmethod
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
@@ -138,9 +141,9 @@ class Store(ABC):
         """Leave no trace of what was removed in the store's files; False if somebody still reads the state before."""
 
     @abstractmethod
-    def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int:
+    def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int | None:
         """Rewrite, remove and change memories of some partitions in one transaction, and let work wait there; how many
-        were removed.
+        were removed. None if one of the revisions was overtaken by other changes: nothing is stored.
 
         A rewritten memory keeps its place; its text before stays in the journal. Its vector is kept only if `space` is
         the one in use. What is removed goes as by `delete`.
@@ -212,8 +215,8 @@ class Store(ABC):
         """The sequence number of a memory, though it was deleted; None if there never was one."""
 
     @abstractmethod
-    def naming(self, partition: int, id: str) -> list[Found]:
-        """Live memories in whose details an id stands, wherever, in their order."""
+    def naming(self, partition: int, ids: Collection[str]) -> list[Found]:
+        """Live memories in whose details any of some ids stands, wherever, in their order."""
 
     @abstractmethod
     def sessions(self, key: PartitionKey) -> list[Sitting]:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
-from soulkeep.stores.base import CharacterRow, PartitionKey, Revision, Space, Store, Wake
+from soulkeep.stores.base import CharacterRow, PartitionKey, Space, Store
 from soulkeep.stores.contract_luggage import LuggageContract
+from soulkeep.stores.contract_revisions import RevisionContract
 from soulkeep.stores.contract_work import (
     ANNA,
     BORIS,
@@ -23,7 +24,6 @@ from soulkeep.stores.contract_work import (
     VECTOR,
     WorkContract,
     entry,
-    held,
     partition_of,
 )
 
@@ -32,7 +32,7 @@ __all__ = ["StoreContract", "entry"]
 OTHER = Space("fake@2", 2)
 
 
-class StoreContract(WorkContract, LuggageContract):
+class StoreContract(RevisionContract, WorkContract, LuggageContract):
     """The tests."""
 
     def test_keeps_every_column(self, store: Store) -> None:
@@ -188,8 +188,9 @@ class StoreContract(WorkContract, LuggageContract):
         store.append(ANNA, given, None)
         store.append(BORIS, [entry("d", details={"turns": ["a"]})], None)
         partition = partition_of(store)
-        named = {id: [place.entry.id for place in store.naming(partition, id)] for id in ("a", "ab", '"q"', "c")}
+        named = {id: [place.entry.id for place in store.naming(partition, [id])] for id in ("a", "ab", '"q"', "c")}
         assert named == {"a": ["ab"], "ab": ["c"], '"q"': ["ab"], "c": []}
+        assert [place.entry.id for place in store.naming(partition, ["ab", "c", "a", '"q"'])] == ["ab", "c"]
 
     def test_sessions_by_their_newest_turn(self, store: Store) -> None:
         store.append(
@@ -212,93 +213,6 @@ class StoreContract(WorkContract, LuggageContract):
         store.delete(partition_of(store), [3], at=1.0)
         assert [sitting.id for sitting in store.sessions(ANNA)] == ["t", "s"]
         assert store.sessions(BORIS) == []
-
-    def test_a_revision_rewrites_in_place(self, store: Store, reopen: Callable[[], Store]) -> None:
-        store.open_space(SPACE)
-        store.append(ANNA, [entry("a", "Old."), entry("b"), entry("c", importance=2.0)], SPACE)
-        partition = partition_of(store)
-        _, [before] = store.heads([ANNA])
-        assert before is not None
-        fresh = entry("a", "새로운 말.", language="ko", importance=5.0, details={"x": 1}, terms=b"\1\0\0\0\1")
-        revision = Revision(
-            partition=partition,
-            rewritten={1: fresh, 99: entry("z")},
-            removed=[2],
-            changed={3: {"importance": 7.0}},
-            again={"turns": ["a"]},
-        )
-        assert store.revise([revision], SPACE, wake=Wake(50.0, 0.5, 10.0)) == 1
-        seen = reopen()
-        assert [found.id for found in seen.walk(ANNA)] == ["a", "c"]
-        found = seen.find(ANNA, "a")
-        assert found is not None
-        assert (found.seq, found.entry.text, found.entry.language) == (1, "새로운 말.", "ko")
-        assert (found.entry.importance, found.entry.speaker) == (5.0, None)
-        assert (found.entry.details, found.entry.terms, found.entry.stored) == ({"x": 1}, b"\1\0\0\0\1", 1.0)
-        [change] = seen.history(partition, 1)
-        assert (change.op, change.at) == ("amend", 50.0)
-        assert change.data == {"text": "Old.", "language": "en", "importance": 1.0}
-        states = {state.seq: state for state in seen.states(partition, before.seq, SPACE)}
-        assert [(seq, state.live) for seq, state in states.items()] == [(1, 1), (2, 0), (3, 1)]
-        assert states[1].amended > before.seq
-        assert (states[3].amended, states[1].vector) == (0, VECTOR)
-        assert [waiting.key for waiting in seen.waiting()] == [ANNA]
-        assert [again.data for again in seen.again(partition)] == [{"turns": ["a"]}]
-        assert store.check() == []
-
-    def test_a_rewritten_memory_waits_for_the_vector_it_lacks(self, store: Store) -> None:
-        store.open_space(SPACE)
-        store.append(ANNA, [entry("a")], SPACE)
-        revision = Revision(partition=partition_of(store), rewritten={1: entry("a", "New.", vector=None)})
-        assert store.revise([revision], SPACE, wake=Wake(5.0, 0.5, 10.0)) == 0
-        assert store.count_unembedded(SPACE) == 1
-        assert store.waiting() == []
-
-    def test_who_repeats_what_was_amended_does_not_undo_it(self, store: Store) -> None:
-        store.append(ANNA, [entry("a", "One.")], None)
-        for text in ("Two.", "Three."):
-            revision = Revision(partition=partition_of(store), rewritten={1: entry("a", text)})
-            store.revise([revision], None, wake=Wake(5.0, 0.5, 10.0))
-        for text in ("One.", "Two.", "Three."):
-            assert store.append(ANNA, [entry("a", text)], None) == [(1, False)]
-        with pytest.raises(IdConflict, match="its text differs"):
-            store.append(ANNA, [entry("a", "Four.")], None)
-        assert [found.text for found in store.walk(ANNA)] == ["Three."]
-
-    def test_revisions_are_all_or_nothing_and_pass_over_what_was_erased(self, store: Store) -> None:
-        store.append(ANNA, [entry("a")], None)
-        store.append(BORIS, [entry("b")], None)
-        anna, boris = partition_of(store), partition_of(store, BORIS)
-        good = Revision(partition=anna, removed=[1], again={"x": 1})
-        with pytest.raises(InputError):
-            store.revise(
-                [good, Revision(partition=boris, changed={1: {"text": "No."}})], None, wake=Wake(5.0, 0.5, 10.0)
-            )
-        assert store.find(ANNA, "a") is not None
-        assert store.again(anna) == []
-        store.erase(BORIS)
-        gone = Revision(partition=boris, removed=[1], again={"x": 1})
-        assert store.revise([good, gone], None, wake=Wake(5.0, 0.5, 10.0)) == 1
-        assert store.again(boris) == []
-        assert store.keys() == [ANNA]
-        work = store.claim(1000.0, 60.0)
-        assert work is not None
-        assert work.key == ANNA
-        assert store.claim(1000.0, 60.0) is None
-
-    def test_what_was_gone_through_again_is_noted_no_more(self, store: Store) -> None:
-        store.append(ANNA, [entry("a"), entry("b")], None)
-        partition = partition_of(store)
-        for n in range(2):
-            store.revise([Revision(partition=partition, again={"n": n})], None, wake=Wake(5.0, 0.5, 10.0))
-        work = held(store)
-        first, second = store.again(partition)
-        assert store.advance(work, {}, removed=[2], again=first.number, space=None, at=1.0)
-        assert store.again(partition) == [second]
-        assert [found.id for found in store.walk(ANNA)] == ["a"]
-        store.erase(ANNA)
-        assert not store.advance(work, {}, again=second.number, space=None, at=1.0)
-        assert store.again(partition) == []
 
     def test_erasing_takes_one_partition_whole(self, store: Store) -> None:
         store.open_space(SPACE)

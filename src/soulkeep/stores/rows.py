@@ -219,6 +219,8 @@ class Revision:
         removed: memories that go for good.
         changed: columns of memories, by sequence number.
         again: what the work on memories is to go through once more; empty for nothing.
+        seen: the partition's sequence number before what this rests on was read. If a memory that is to be otherwise,
+            or anything derived, has changed since, the revision is overtaken. None: it is made whatever has changed.
     """
 
     partition: int
@@ -226,6 +228,11 @@ class Revision:
     removed: Collection[int] = ()
     changed: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     again: Mapping[str, Any] = field(default_factory=dict)
+    seen: int | None = None
+
+
+class Members(dict[str, Any]):
+    """Some members of a memory's details. Given as `details`, they are put among the others, which stay as they are."""
 
 
 class Again(NamedTuple):

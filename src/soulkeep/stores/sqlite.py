@@ -150,7 +150,7 @@ class SqliteStore(Store):
         self._file.empty_log()
         return count
 
-    def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int:
+    def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int | None:
         count = self._write(lambda db: sqlite_work.revise(db, revisions, space, wake))
         if count:
             self._file.empty_log()
@@ -287,9 +287,9 @@ class SqliteStore(Store):
         with self._reader() as db:
             return sqlite_lists.seq_of(db, key, id)
 
-    def naming(self, partition: int, id: str) -> list[Found]:
+    def naming(self, partition: int, ids: Collection[str]) -> list[Found]:
         with self._reader() as db:
-            return sqlite_lists.naming(db, partition, id)
+            return sqlite_lists.naming(db, partition, ids)
 
     def sessions(self, key: PartitionKey) -> list[Sitting]:
         with self._reader() as db:

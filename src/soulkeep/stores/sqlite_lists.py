@@ -75,12 +75,13 @@ def seq_of(db: apsw.Connection, key: PartitionKey, id: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def naming(db: apsw.Connection, partition: int, id: str) -> list[Found]:
-    """Memories in whose details an id stands."""
+def naming(db: apsw.Connection, partition: int, ids: Collection[str]) -> list[Found]:
+    """Memories in whose details any of some ids stands."""
     rows = all_rows(
         db,
-        f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND instr(details, ?) ORDER BY seq",
-        (partition, json.dumps(id, ensure_ascii=False)),
+        f"SELECT seq, {READ} FROM memories WHERE partition = ?1 AND live = 1 "
+        "AND EXISTS (SELECT 1 FROM json_tree(details) WHERE atom IN (SELECT value FROM json_each(?2))) ORDER BY seq",
+        (partition, json.dumps(list(ids))),
     )
     return [Found(partition, seq, entry_of(row)) for seq, *row in rows]
 

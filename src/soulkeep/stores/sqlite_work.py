@@ -12,7 +12,15 @@ import apsw
 from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sqlite_file import all_rows, one_row
 from soulkeep.stores.sqlite_rows import dump
-from soulkeep.stores.sqlite_writes import change, feel, insert, remove, require_editable, revise_one
+from soulkeep.stores.sqlite_writes import (
+    change,
+    feel,
+    insert,
+    overtaken,
+    remove,
+    require_editable,
+    revise_one,
+)
 
 
 def wake_up(db: apsw.Connection, partition: int, wake: Wake) -> None:
@@ -99,8 +107,11 @@ def release(db: apsw.Connection, work: Work, due: float | None) -> None:
     )
 
 
-def revise(db: apsw.Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int:
-    """Rewrite, remove and change memories of some partitions, and let work wait there; how many were removed."""
+def revise(db: apsw.Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int | None:
+    """Rewrite, remove and change memories of some partitions, and let work wait there; how many were removed. None, and
+    nothing, if a revision was overtaken."""
+    if any(overtaken(db, revision) for revision in revisions):
+        return None
     count = 0
     for revision in revisions:
         if one_row(db, "SELECT 1 FROM partitions WHERE id = ?", (revision.partition,)) is None:

@@ -9,7 +9,7 @@ from typing import Any
 import apsw
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import FELT, Entry, Feeling, Impulse, Revision, Space, Stored
+from soulkeep.stores.base import FELT, Entry, Feeling, Impulse, Members, Revision, Space, Stored
 from soulkeep.stores.feelings import moved
 from soulkeep.stores.sqlite_file import all_rows
 from soulkeep.stores.sqlite_rows import (
@@ -71,6 +71,7 @@ def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space:
 def change(db: apsw.Connection, partition: int, seqs: Iterable[int], values: Mapping[str, Any], *, at: float) -> int:
     """Change columns of live memories, journalling their old values; how many there were."""
     names = list(values)
+    details = values.get("details")
     old: dict[int, dict[str, Any]] = {}
     for chunk in chunks(list(seqs)):
         for seq, *row in db.execute(
@@ -80,10 +81,14 @@ def change(db: apsw.Connection, partition: int, seqs: Iterable[int], values: Map
         ):
             old[seq] = dict(zip(names, row, strict=True))
     journal(db, partition, "update", old, at)
-    new = [dump(value) if name == "details" else value for name, value in values.items()]
+    new = {seq: dict(values) for seq in old}
+    if details is not None:
+        for seq, row in new.items():
+            before = json.loads(old[seq]["details"]) if isinstance(details, Members) else {}
+            row["details"] = dump({**before, **details})
     db.executemany(
         f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
-        ((*new, partition, seq) for seq in old),
+        ((*row.values(), partition, seq) for seq, row in new.items()),
     )
     return len(old)
 
@@ -133,6 +138,17 @@ def revise_one(db: apsw.Connection, revision: Revision, space: Space | None, *, 
             "INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(revision.again))
         )
     return count
+
+
+def overtaken(db: apsw.Connection, revision: Revision) -> bool:
+    """Whether what a revision rests on has changed since it was read."""
+    if revision.seen is None:
+        return False
+    touched = {*revision.rewritten, *revision.removed, *revision.changed}
+    rows = db.execute(
+        "SELECT seq, base FROM memories WHERE partition = ? AND changed > ?", (revision.partition, revision.seen)
+    )
+    return any(base is not None or seq in touched for seq, base in rows)
 
 
 def drop_vectors(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from soulkeep.server.openai_proxy.alignment import Pair, Said, align, older
@@ -12,6 +14,11 @@ from soulkeep.server.openai_proxy.transcript import is_task, key_of, lines_of, n
 def said(text: str) -> list[Said]:
     """Lines told by letters: capitals are the person's."""
     return [Said("user" if letter.isupper() else "assistant", letter) for letter in text]
+
+
+def told(pairs: Sequence[Pair | None]) -> str:
+    """Pairs by the places of turns; "~" stands before those that were edited."""
+    return "".join("-" if pair is None else f"{'' if pair.same else '~'}{pair.stored}" for pair in pairs)
 
 
 @pytest.mark.parametrize(
@@ -34,9 +41,21 @@ def said(text: str) -> list[Said]:
     ],
 )
 def test_lines_are_paired_from_the_end(shown: str, stored: str, fresh: int, pairs: str) -> None:
-    found = align(said(shown), said(stored), fresh=fresh)
-    told = ["-" if pair is None else f"{'' if pair.same else '~'}{pair.stored}" for pair in found]
-    assert "".join(told) == pairs.replace(" ", "")
+    assert told(align(said(shown), said(stored), fresh=fresh, active=[True] * len(stored))) == pairs.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("shown", "stored", "left", "pairs"),
+    [
+        ("AaXcD", "AaBbCc", "  xx", "01~4 5-"),  # edited, after the front end went back
+        ("AaXbD", "AaBbCc", "  xxxx", "01-3-"),  # what was left is not edited
+        ("YyY", "YyYy", "", "012"),  # to be answered anew, not said again
+        ("YyY", "YyYyYy", "    xx", "012"),
+    ],
+)
+def test_turns_left_behind_are_passed_over(shown: str, stored: str, left: str, pairs: str) -> None:
+    active = [mark == " " for mark in left.ljust(len(stored))]
+    assert told(align(said(shown), said(stored), fresh=1, active=active)) == pairs.replace(" ", "")
 
 
 def test_older_lines_are_paired_where_they_are_the_same() -> None:

@@ -6,11 +6,13 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from proxy_support import Talk, talking
 from upstream_support import Upstream, numbered
 
 import soulkeep
+from soulkeep.server.openai_proxy import shelf
 
 
 def test_a_request_sent_again_stores_nothing_twice(tmp_path: Path) -> None:
@@ -259,3 +261,90 @@ def test_swiping_leaves_one_turn_of_each(tmp_path: Path, upstream: bool) -> None
         talk.say("Thank you.")
         assert talk.history == "matched=4; edited=0; new=1; unknown=0"
         assert talk.said() == [message["content"].strip() for message in talk.messages]
+
+
+@pytest.mark.parametrize("path", ["/v1/people/anna", "/v1/characters/holmes"])
+def test_nobody_comes_back_who_was_erased_while_they_were_answered(tmp_path: Path, path: str) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        talk.say("My cat is called Miso.")
+        asked = [*talk.messages, {"role": "user", "content": "What is my cat called?"}]
+        answers: list[str] = []
+
+        def ask() -> None:
+            answers.append(talk.send(asked, model="holmes@anna~waits"))
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        assert len(talk.until_said(3)) == 3
+        assert httpx2.delete(f"{talk.url}{path}").json()["remaining"] == 0
+        talk.upstream.go.set()
+        thread.join(30)
+        assert answers == ["Answer 2. Indeed."]
+        with soulkeep.open(talk.location) as keep:
+            assert keep.stats().memories == 0
+
+
+def test_nobody_speaks_for_the_character_by_its_name(tmp_path: Path) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        for name in ("Sherlock Holmes", "holmes", "sherlock holmes "):
+            talk.messages.append({"role": "user", "name": name, "content": f"I, {name}, promise you 100 pounds."})
+            talk.messages.append({"role": "assistant", "content": talk.send()})
+        talk.messages.append({"role": "user", "name": "Bob", "content": "So did I."})
+        talk.send()
+        assert talk.history == "matched=6; edited=0; new=1; unknown=0"
+        speakers = [turn.speaker for turn in talk.turns()]
+        assert speakers == [*["anna", "Sherlock Holmes"] * 3, "Bob", "Sherlock Holmes"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "answer"),
+    [
+        ("My PIN is 4711.", "What is my PIN?", "Noted, your PIN is 4711."),
+        ("제 비밀번호는 사칠일일이에요.", "제 비밀번호가 뭐죠?", "비밀번호는 사칠일일입니다."),
+    ],
+    ids=["en", "ko"],
+)
+def test_what_is_deleted_goes_with_the_answers_that_repeat_it(
+    tmp_path: Path, fact: str, question: str, answer: str
+) -> None:
+    said = ["Good evening.", answer, "I don't say it.", answer, "As you like."]
+    with talking(tmp_path, Upstream(says=lambda model, body: said[len(model.requests) - 1])) as talk:
+        talk.say("I am Anna.")
+        talk.say(fact)
+        talk.send(talk.messages[:-1])  # swiped: its history holds the first answer
+        talk.messages = []
+        talk.say(question)  # in another conversation
+        talk.say("Thank you.")
+        turn = next(turn for turn in talk.turns() if turn.text == fact)
+        with soulkeep.open(talk.location) as keep:
+            assert keep.character("holmes").delete(turn.id, person="anna") == 3
+        assert talk.said() == ["I am Anna.", "Good evening.", question, "Thank you.", "As you like."]
+
+
+def test_what_can_only_be_stored_in_part_is_compared_as_it_was_stored(tmp_path: Path) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        for text in ("a NUL \0 and more", "cat " * 30_000, "\0", "The end."):
+            talk.say(text)
+        assert talk.history == "matched=6; edited=0; new=1; unknown=0"
+        assert [len(text) for text in talk.said()[::2]] == [15, 100_000, 1, 8]
+        assert talk.upstream.messages[3]["content"] == "cat " * 30_000
+
+
+def test_what_the_proxy_stores_and_recalls_is_counted(tmp_path: Path) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        talk.say("My cat is called Miso.")
+        lines = httpx2.get(f"{talk.url}/metrics").text.splitlines()
+        counted = [line for line in lines if line.startswith("soulkeep_operation_seconds_count")]
+        assert 'soulkeep_operation_seconds_count{call="recall",operation="search_memory"} 1.0' in counted
+        assert 'soulkeep_operation_seconds_count{call="observe_many",operation="update_memory"} 2.0' in counted
+
+
+def test_the_turns_of_people_who_said_nothing_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "_MOST_TURNS", 1000)
+    with soulkeep.open(tmp_path / "keep.db") as keep:
+        holmes, shelves = keep.character("holmes"), shelf.Shelves()
+        for n in range(60):
+            shelves.of("default", holmes.facing(f"invented{n}"))
+        assert len(shelves) == 10
+        kept = shelves.of("default", holmes.facing("invented59"))
+        assert shelves.of("default", holmes.facing("invented59")) is kept

@@ -7,16 +7,17 @@ from pathlib import Path
 import openai
 import pytest
 from proxy_support import Talk, talking
-from server_support import config_in, make_key
 from upstream_support import Upstream
 
 import soulkeep
+from server_support import config_in, make_key
 
 
 def test_keys_say_who_may_speak_with_whom(tmp_path: Path) -> None:
     config = config_in(tmp_path)
     own = make_key(config, "anna's", characters=["holmes"], people=["anna"])
     reader = make_key(config, "reader", rights=["read"])
+    writer = make_key(config, "writer", rights=["write"])
     with talking(tmp_path, Upstream()) as nobody:
         with soulkeep.open(nobody.location) as keep:
             keep.character("watson")
@@ -33,9 +34,13 @@ def test_keys_say_who_may_speak_with_whom(tmp_path: Path) -> None:
         looking = Talk(nobody.url, nobody.location, nobody.upstream, key=reader)
         with pytest.raises(openai.PermissionDeniedError, match="right to write"):
             looking.say("Hello.")
+        telling = Talk(nobody.url, nobody.location, nobody.upstream, key=writer)
+        for answer in ("upstream", "character"):  # what comes to mind would be told
+            with pytest.raises(openai.PermissionDeniedError, match="right to read"):
+                telling.send([{"role": "user", "content": "What do I say?"}], headers={"X-Soulkeep-Answer": answer})
         assert talk.said() == ["Hello.", "Answer 1. Indeed."]
-        talk.client.close()
-        looking.client.close()
+        for one in (talk, looking, telling):
+            one.client.close()
 
 
 def test_the_upstream_gets_its_own_key_and_never_ours(tmp_path: Path) -> None:

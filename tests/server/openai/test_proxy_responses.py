@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+import httpx2
 import openai
 import pytest
 from proxy_support import Talk, talking
@@ -146,3 +148,80 @@ def test_the_character_names_what_its_response_rests_on(tmp_path: Path) -> None:
             keep.erase(person="anna")
         with pytest.raises(openai.UnprocessableEntityError, match="no response"):
             talk.client.responses.create(model="holmes@bob", input="And?", previous_response_id=answer.id)
+
+
+ALONE = {"answer": "character"}
+CHANGES: dict[str, Callable[[soulkeep.Keep, soulkeep.Character, str], object]] = {
+    "erased": lambda keep, holmes, id: keep.erase(person="anna"),
+    "deleted": lambda keep, holmes, id: holmes.delete(id, person="anna"),
+    "forgotten": lambda keep, holmes, id: holmes.forget(id, person="anna"),
+    "amended": lambda keep, holmes, id: holmes.amend(id, "I have a secret.", person="anna"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("meanwhile", [True, False])
+def test_what_is_gone_does_not_come_back_by_an_earlier_response(tmp_path: Path, change: str, meanwhile: bool) -> None:
+    def says(model: Upstream, body: Any) -> str:
+        if meanwhile and len(model.requests) == 1:
+            let_go()
+        return "Noted."
+
+    def let_go() -> None:
+        with soulkeep.open(talk.location) as keep:
+            holmes = keep.character("holmes")
+            id = next(one.id for one in talk.turns() if "SWORDFISH" in one.text)
+            CHANGES[change](keep, holmes, id)
+
+    with talking(tmp_path, Upstream(says=says)) as talk:
+        first = talk.client.responses.create(model=MODEL, input="My secret is SWORDFISH.")
+        if not meanwhile:
+            let_go()
+        with suppress(openai.UnprocessableEntityError):
+            talk.client.responses.create(model=MODEL, input="And?", previous_response_id=first.id)
+        assert "SWORDFISH" in str(talk.upstream.requests[0])
+        assert "SWORDFISH" not in str(talk.upstream.requests[1:])
+
+
+def test_a_chain_may_branch_and_be_taken_up_again(tmp_path: Path) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        first = talk.client.responses.create(model=MODEL, input=FACT)
+        dog = talk.client.responses.create(model=MODEL, input="And a dog.", previous_response_id=first.id)
+        talk.client.responses.create(model=MODEL, input="And a horse.", previous_response_id=first.id)
+        talk.client.responses.create(model=MODEL, input="It barks.", previous_response_id=dog.id)
+        sent = [one["content"] for one in talk.upstream.messages if one["role"] == "user"]
+        assert sent == [FACT, "And a dog.", "It barks."]
+        assert talk.said()[::2] == [FACT, "And a dog.", "It barks."]
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_an_output_that_makes_no_sense_passes_through(tmp_path: Path, stream: bool) -> None:
+    with talking(tmp_path, Upstream(responses=True)) as talk:
+        body = {"model": "holmes@anna~odd", "input": FACT, "stream": stream}
+        answer = httpx2.post(f"{talk.url}/v1/responses", json=body)
+        assert '"output": [5]' in answer.text or not stream
+        assert talk.said()[0] == FACT
+
+
+@pytest.mark.parametrize(
+    "given", [{"tools": 5}, {"tools": {"a": 1}}, {"input": [], "soulkeep": {"answer": "character"}}]
+)
+def test_what_is_no_request_is_refused(tmp_path: Path, given: dict[str, Any]) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        answer = httpx2.post(f"{talk.url}/v1/responses", json={"model": MODEL, "input": FACT, **given})
+        assert answer.status_code == 422
+        assert answer.json()["error"]["type"] == "invalid_request_error"
+
+
+@pytest.mark.parametrize(("seconds", "asked"), [(0.0, "input"), (600.0, "messages")])
+def test_an_upstream_that_had_no_responses_is_asked_again_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, asked: str
+) -> None:
+    monkeypatch.setattr("soulkeep.server.openai_proxy.service.PLAIN_SECONDS", seconds)
+    with talking(tmp_path, Upstream()) as talk:
+        first = talk.client.responses.create(model=MODEL, input=FACT)
+        talk.upstream.responses = True
+        talk.client.responses.create(model=MODEL, input="And a horse.")
+        assert asked in talk.upstream.requests[-1]
+        talk.client.responses.create(model=MODEL, input="And a dog.", previous_response_id=first.id)
+        assert FACT in str(talk.upstream.messages)  # that one was made here: the upstream doesn't know it

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import openai
 import pytest
-from proxy_support import talking
+import uvicorn
+from proxy_support import config_in, talking
 from upstream_support import Upstream
+
+from soulkeep.server import create_app
+from soulkeep.server.openai_proxy.relay import Relays
+from soulkeep.server.run import _Server as Server
 
 
 def test_an_answer_is_stored_whole_when_the_client_leaves(tmp_path: Path) -> None:
@@ -22,6 +27,14 @@ def test_an_answer_is_stored_whole_when_the_client_leaves(tmp_path: Path) -> Non
         assert talk.until_said(2) == ["Tell me.", "Answer 1. Indeed."]
 
 
+@pytest.mark.parametrize("line", [b"\r", b"\r\n"])
+def test_a_stream_of_another_form_is_stored_too(tmp_path: Path, line: bytes) -> None:
+    upstream = Upstream(streams="Text/Event-Stream; charset=UTF-8", line=line)
+    with talking(tmp_path, upstream) as talk:
+        assert talk.say("Tell me.") == "Answer 1. Indeed."
+        assert talk.said() == ["Tell me.", "Answer 1. Indeed."]
+
+
 def test_a_server_that_stops_stores_what_it_still_reads(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream(), shutdown_seconds=1.0) as talk:
         stream = talk.client.chat.completions.create(
@@ -30,6 +43,23 @@ def test_a_server_that_stops_stores_what_it_still_reads(tmp_path: Path) -> None:
         next(iter(stream))
         stream.close()
     assert talk.said() == ["Tell me.", "Answer"]
+
+
+def test_stopping_has_one_deadline_for_all_that_is_being_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = []
+
+    async def finish(relays: Relays, seconds: float) -> None:
+        given.append(seconds)
+
+    monkeypatch.setattr(Relays, "finish", finish)
+    config = config_in(tmp_path, shutdown_seconds=2.0)
+    options = uvicorn.Config(create_app(config), host="127.0.0.1", port=0, log_level="warning")
+    server = Server(options, lambda url: setattr(server, "should_exit", True))
+    server.run()
+    assert len(given) == 1
+    assert given[0] < 2.0  # some of it went by while connections were waited for
 
 
 def test_an_answer_that_breaks_off_is_stored_as_far_as_it_came(tmp_path: Path) -> None:

@@ -26,12 +26,15 @@ class Upstream:
     """What it was sent, and how it answers. The model's name chooses how it behaves:
 
     "status-429" and others answer with that status, "garbage" with no JSON, "breaks" breaks off in the middle, "waits"
-    waits in the middle for `go`, "calls" calls a tool, "thinks" thinks aloud first.
+    waits in the middle for `go`, "calls" calls a tool, "thinks" thinks aloud first, "odd" ends a response with no
+    output at all. Streams have the type `streams`, and lines that end with `line`.
     """
 
     url: str = ""
     says: Callable[[Upstream, Body], str] = numbered
     responses: bool = False
+    streams: str = "text/event-stream"
+    line: bytes = b"\n"
     requests: list[Body] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     go: threading.Event = field(default_factory=threading.Event)
@@ -57,12 +60,21 @@ class Upstream:
             await _whole(send, 404, b"404 page not found", "text/plain")
             return
         body = json.loads(raw)
+        send = self._ending_lines(send)
         self.requests.append(body)
         self.headers.append({name.decode(): value.decode() for name, value in scope["headers"]})
         if scope["path"] == "/v1/responses":
             await self._respond(body, send)
         else:
             await self._complete(body, send)
+
+    def _ending_lines(self, send: Any) -> Any:
+        async def sending(message: Body) -> None:
+            if message.get("body", b"").startswith(b"data:"):
+                message = {**message, "body": message["body"].replace(b"\n", self.line)}
+            await send(message)
+
+        return sending
 
     async def _complete(self, body: Body, send: Any) -> None:
         model: str = body["model"]
@@ -91,7 +103,7 @@ class Upstream:
             whole = {**head, "object": "chat.completion", "choices": [choice], "usage": usage}
             await _whole(send, 200, json.dumps(whole).encode())
             return
-        await _start(send, 200, "text/event-stream")
+        await _start(send, 200, self.streams)
         words = text.split(" ")
         for at, word in enumerate(words):
             if at == 1 and model == "breaks":
@@ -128,8 +140,10 @@ class Upstream:
         if not body.get("stream"):
             await _whole(send, 200, json.dumps(whole).encode())
             return
-        await _start(send, 200, "text/event-stream")
+        await _start(send, 200, self.streams)
         begun = {**whole, "status": "in_progress", "output": []}
+        if body["model"] == "odd":
+            whole["output"] = [5]
         place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
         await _event(send, {"type": "response.created", "sequence_number": 0, "response": begun})
         await _event(send, {"type": "response.output_text.delta", "sequence_number": 1, "delta": text, **place})

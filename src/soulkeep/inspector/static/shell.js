@@ -82,6 +82,30 @@ if (window.skLast && window.skLast[0]) {
     `soulkeep_last=${window.skLast.map(encodeURIComponent).join("/")};path=/;max-age=31536000;samesite=lax`;
 }
 
+// What is being written outlives a page that loads anew, and a look at another one.
+sk.draft = () => document.querySelector("textarea.sk-message");
+sk.draftName = () => `soulkeep_draft:${JSON.stringify(window.skLast || [])}`;
+sk.keepDraft = () => {
+  const field = sk.draft();
+  if (!field) return;
+  if (field.value.trim()) sessionStorage.setItem(sk.draftName(), field.value);
+  else sessionStorage.removeItem(sk.draftName());
+};
+sk.takeUp = () => {
+  const field = sk.draft();
+  const kept = sessionStorage.getItem(sk.draftName());
+  if (!field || !kept || field.value) return;
+  field.value = kept;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+};
+window.addEventListener("pagehide", sk.keepDraft);
+document.addEventListener("visibilitychange", () => document.hidden && sk.keepDraft());
+
+// A connection that is refused, as the key opens nothing any more, leads to where one signs in.
+sk.watch = () => {
+  window.socket.on("connect_error", (error) => error.description === 401 && window.location.reload());
+};
+
 // Narrow screens show the talk or the thoughts.
 sk.show = (name) => {
   const talk = document.querySelector(".sk-talk");
@@ -103,10 +127,15 @@ sk.reveal = (chip) => {
   row.focus({ preventScroll: true });
 };
 
-// The lists that follow their end, once the page is there.
+// Once the page is there, and connected.
 sk.begin = (tries) => {
-  const lists = document.querySelectorAll("[data-sk-follow]");
-  for (const list of lists) sk.follow(list);
-  if (!lists.length && tries > 0) setTimeout(() => sk.begin(tries - 1), 100);
+  const there = window.socket && window.did_handshake && document.querySelector("#sk-main");
+  if (!there) {
+    if (tries > 0) setTimeout(() => sk.begin(tries - 1), 100);
+    return;
+  }
+  for (const list of document.querySelectorAll("[data-sk-follow]")) sk.follow(list);
+  sk.takeUp();
+  sk.watch();
 };
-sk.begin(50);
+sk.begin(300);

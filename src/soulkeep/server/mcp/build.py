@@ -69,8 +69,7 @@ def _fitting(method: str, result: HandlerResult, asker: Asker) -> HandlerResult:
     settled |= {"person"} if asker.only_person else set()
     if method == "prompts/list":
         return {**data, "prompts": [_prompt_without(prompt, settled) for prompt in data["prompts"]]}
-    writes = "write" in asker.access.grant.rights
-    kept = [tool for tool in data["tools"] if writes or tool["name"] not in tools.WRITING]
+    kept = [tool for tool in data["tools"] if tools.usable(tool["name"], asker.access.grant.rights)]
     return {**data, "tools": [_tool_without(tool, settled) for tool in kept]}
 
 

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from soulkeep.server.config import ServerConfig
+from soulkeep.server.headers import header_of
 from soulkeep.server.mcp.asker import Asker
 from soulkeep.server.mcp.build import build
 from soulkeep.server.service import access_of
@@ -72,8 +73,5 @@ async def _asker(request: Request) -> Asker:
 
 
 def _given(request: Request, header: str, name: str) -> str | None:
-    raw = request.headers.get(header)
-    if raw is not None:
-        raw = raw.encode("latin-1").decode("utf-8", "replace")  # as HTTP clients send what isn't ASCII
-    value = raw or request.query_params.get(name)
+    value = header_of(request.headers, header) or request.query_params.get(name)
     return None if not value else require_name(value, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -121,6 +122,7 @@ def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[Cal
     is sad"). Use it at the end of a long conversation, or when you are asked what you make of things. It also happens
     by itself, so there is no need to call it often."""
     with _asking() as asker:
+        asker.access.require("read")  # the insights are told
         who, whom = asker.facing("write", character, person)
         found = tuple(shown(memory) for memory in who.reflect(person=whom))
         head = "New insights:" if found else "Nothing new comes of it."
@@ -239,8 +241,15 @@ def install(server: MCPServer) -> None:
         server.add_tool(tool, title=title, description=" ".join((tool.__doc__ or "").split()), annotations=hints)
 
 
-WRITING = frozenset({"remember", "reflect", "forget"})
-"""The tools that a key without the right to write doesn't see."""
+_BOTH = frozenset({"read", "write"})
+
+_RIGHTS: Mapping[str, frozenset[str]] = {"remember": frozenset({"write"}), "reflect": _BOTH, "forget": _BOTH}
+"""What a tool needs of a key, where that is not to read alone."""
+
+
+def usable(tool: str, rights: frozenset[str]) -> bool:
+    """Whether a tool is of any use with these rights."""
+    return _RIGHTS.get(tool, frozenset({"read"})) <= rights
 
 
 def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> Past:

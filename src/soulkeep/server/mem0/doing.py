@@ -6,10 +6,11 @@ from typing import Any
 
 from fastapi import Request
 
+from soulkeep.character import Character
 from soulkeep.errors import InputError
 from soulkeep.records import Memory, Turn
 from soulkeep.server.access import Access
-from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, SearchBody, UpdateBody, require_supported
+from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, Message, SearchBody, UpdateBody, require_supported
 from soulkeep.server.mem0.filters import joined, require_entity
 from soulkeep.server.mem0.memories import (
     APP,
@@ -47,7 +48,7 @@ def add(access: Access, body: AddBody) -> dict[str, Any]:
     turns = [
         Turn(
             text,
-            speaker=who.name if one.role == "assistant" else one.name or user or "user",
+            speaker=_speaker(one, who, user),
             time=time,
             session=run,
             metadata=metadata,
@@ -56,6 +57,13 @@ def add(access: Access, body: AddBody) -> dict[str, Any]:
     ]
     stored = [who.memory(observed.id, person=user) for observed in who.observe_many(turns, person=user)]
     return {"results": [{**item(who, memory), "event": "ADD"} for memory in stored]}
+
+
+def _speaker(message: Message, who: Character, user: str | None) -> str:
+    """Who said a message. A user may go by any name but the character's: its words are those of the assistant."""
+    if message.role == "assistant":
+        return who.name
+    return message.name if message.name and message.name not in (who.name, who.id) else user or "user"
 
 
 def find(access: Access, body: SearchBody) -> dict[str, Any]:

@@ -184,13 +184,13 @@ def _among(found: Any, wanted: Any) -> bool:
 def _contains(found: Any, wanted: Any) -> bool:
     if isinstance(found, str):
         return isinstance(wanted, str) and wanted in found
-    return isinstance(found, list | dict) and wanted in found
+    return isinstance(found, list | dict) and wanted in list(found)  # of an object, its names
 
 
 def _folded(given: Any) -> Any:
     if isinstance(given, str):
         return given.casefold()
-    return [_folded(one) for one in given] if isinstance(given, list) else given
+    return [_folded(one) for one in given] if isinstance(given, list | dict) else given
 
 
 _OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {

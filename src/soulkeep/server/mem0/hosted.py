@@ -21,7 +21,17 @@ from soulkeep.server.mem0.bodies import (
     require_supported,
 )
 from soulkeep.server.mem0.filters import joined, require_entity
-from soulkeep.server.mem0.memories import changes, changing, delete_all, entities, erase, item, listed, reading
+from soulkeep.server.mem0.memories import (
+    changes,
+    changing,
+    delete_all,
+    delete_these,
+    entities,
+    erase,
+    item,
+    listed,
+    reading,
+)
 from soulkeep.server.mem0.route import Mem0Route
 from soulkeep.server.mem0.unsupported import Unsupported
 from soulkeep.server.service import Asking
@@ -131,10 +141,8 @@ def batch_update(body: BatchBody, request: Request, access: Asking) -> dict[str,
 @router.delete("/v1/batch/", operation_id="mem0_batch_delete")
 def batch_delete(body: BatchBody, request: Request, access: Asking) -> dict[str, Any]:
     """Delete several memories. None is deleted if one of them isn't there."""
-    for one in body.memories:
-        changing(access, one.memory_id)
-    for id in dict.fromkeys(one.memory_id for one in body.memories):
-        doing.delete(request, access, id)
+    delete_these(access, (one.memory_id for one in body.memories))
+    doing.drop_responses(request, access)
     return {"message": f"Successfully deleted {len(body.memories)} memories"}
 
 

@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.mem0.unsupported import Unsupported
 from soulkeep.server.problems import problem, respond
+from soulkeep.server.service import grant_of
 
 
 class Mem0Route(APIRoute):
@@ -22,6 +23,9 @@ class Mem0Route(APIRoute):
 
         async def handled(request: Request) -> Response:
             try:
+                if request.method in ("POST", "PUT", "PATCH"):
+                    grant_of(request)  # who may not ask needn't be read
+                    await request.body()  # here, where one that is too long is told apart from one that can't be read
                 return await handle(request)
             except Unsupported as error:
                 response = respond(problem(501, "unsupported", str(error), hint=error.hint))

@@ -31,4 +31,4 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
-            await proxy.relays.finish(service.config.shutdown_seconds)
+            await proxy.relays.finish(service.seconds_left)

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
+from soulkeep.server.headers import header_of
 
 NOBODY_NAMED = "user"
 """The person, where a request names none: so chats call them."""
@@ -65,7 +66,7 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     Raises:
         InputError: it names no character, or wants what there isn't.
     """
-    told = {name: unquote(headers[_HEADER + name]) for name in _OPTIONS if headers.get(_HEADER + name)}
+    told = {name: value for name in _OPTIONS if (value := header_of(headers, _HEADER + name))}
     given = {**_taken(body), **told}
     name = body.get("model")
     if name is not None and not isinstance(name, str):

@@ -26,7 +26,7 @@ class Pair(NamedTuple):
     same: bool
 
 
-def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int) -> list[Pair | None]:
+def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int, active: Sequence[bool]) -> list[Pair | None]:
     """For each shown line, the stored turn that it is; None for what is new or unknown.
 
     Order is kept, nothing is paired twice, and of several ways the one nearest to the end is taken.
@@ -35,7 +35,11 @@ def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int) -> list[
         shown: lines, oldest first.
         stored: turns, oldest first.
         fresh: how many of the last lines may be new: none of them is taken as the edited form of a turn.
+        active: for each turn, whether it isn't forgotten. One that is costs nothing to leave out, and no line is its
+            edited form: the front end left it behind.
     """
+    if fresh and (again := _again(shown, stored, active)):
+        return again
     for new in (fresh, 0) if fresh else (0,):  # as it mostly is: all is known but what is new
         known = len(shown) - new
         reach = min(known, len(stored))
@@ -44,23 +48,32 @@ def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int) -> list[
             for n in range(1, reach + 1):
                 pairs[known - n] = Pair(len(stored) - n, True)
             return pairs
-    return _best(shown, stored, fresh)
+    return _best(shown, stored, fresh, active)
 
 
-def _best(shown: Sequence[Said], stored: Sequence[Said], fresh: int) -> list[Pair | None]:
+def _again(shown: Sequence[Said], stored: Sequence[Said], active: Sequence[bool]) -> list[Pair | None]:
+    """The pairs, where all is shown but the last answers: they are to be given anew. Nothing, where it isn't so."""
+    places = [at for at, there in enumerate(active) if there]
+    whole = [stored[at] for at in places]
+    if whole[: len(shown)] != list(shown) or any(turn.role == "user" for turn in whole[len(shown) :]):
+        return []
+    return [Pair(at, True) for at in places[: len(shown)]]
+
+
+def _best(shown: Sequence[Said], stored: Sequence[Said], fresh: int, active: Sequence[bool]) -> list[Pair | None]:
     """The way of pairing that is worth most."""
     rows, columns, known = len(shown), len(stored), len(shown) - fresh
     worth = [[0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(1, rows + 1):
         above, row, line, gap = worth[i - 1], worth[i], shown[i - 1], _gap(i, rows)
         for j in range(1, columns + 1):
-            best = max(above[j], row[j - 1] - gap)
-            pair = above[j - 1] + _pair(line, stored[j - 1], i <= known)
+            best = max(above[j], row[j - 1] - gap * active[j - 1])
+            pair = above[j - 1] + _pair(line, stored[j - 1], i <= known and active[j - 1])
             row[j] = max(pair, best)
     pairs: list[Pair | None] = [None] * rows
     i, j = rows, columns
     while i and j:
-        value = _pair(shown[i - 1], stored[j - 1], i <= known)
+        value = _pair(shown[i - 1], stored[j - 1], i <= known and active[j - 1])
         if value and worth[i][j] == worth[i - 1][j - 1] + value:
             pairs[i - 1] = Pair(j - 1, value == _SAME)
             i, j = i - 1, j - 1
@@ -77,10 +90,10 @@ def _gap(i: int, rows: int) -> int:
     return _LEFT_OUT if i < rows else 0
 
 
-def _pair(line: Said, turn: Said, known: bool) -> int:
+def _pair(line: Said, turn: Said, editable: bool) -> int:
     if line == turn:
         return _SAME
-    return _EDITED if known and line.role == turn.role else 0
+    return _EDITED if editable and line.role == turn.role else 0
 
 
 def older(shown: Sequence[Said], stored: Sequence[Said]) -> list[Pair | None]:

@@ -5,29 +5,37 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 
 from soulkeep.character import Character
 from soulkeep.dialogue.bids import MODEL
-from soulkeep.errors import InputError, SoulkeepError, UnknownMemory
-from soulkeep.mind.entries import Answered, new_id
+from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
+from soulkeep.mind.entries import Answered, answered_by, linked_of, new_id
 from soulkeep.recall.queries import Said as Heard
 from soulkeep.records import Turn
 from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
 from soulkeep.server.openai_proxy.plan import Kept, Plan, plan
-from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen
+from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
 from soulkeep.server.openai_proxy.shelf import Given, Place, Shelves
 from soulkeep.server.openai_proxy.transcript import Line
+from soulkeep.stores.base import Found
+from soulkeep.telemetry import SEARCH, UPDATE, Note, telling
 from soulkeep.text.language import detect
 from soulkeep.text.validity import cleaned
 
 _LOG = logging.getLogger("soulkeep.server")
 
 _NUMBERS = itertools.count(1)
+
+_GONE = 0
+"""No partition has this number."""
+
+_SHOWN = 64
+"""Last lines that an answer may have taken up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +51,8 @@ class Slot:
         dropped: ids of turns that go with that.
         prefix: what it begins with.
         given: the memories that came with what is answered.
+        heard_before: the person's turns that are shown, that which is answered included.
+        into: the partition that they are in; None if there is none yet.
     """
 
     number: int = field(default_factory=lambda: next(_NUMBERS))
@@ -53,6 +63,8 @@ class Slot:
     dropped: tuple[str, ...] = ()
     prefix: str = ""
     given: tuple[Place, ...] = ()
+    heard_before: tuple[Place, ...] = ()
+    into: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +77,8 @@ class Prepared:
         blocks: what stands before messages, by their places.
         slot: where the answer goes; None if nowhere.
         said: the person's words that are to be answered; None if there are none.
-        fresh: these words are new: who answers must store them, under `heard`.
-        heard: id of their turn.
+        heard: id of their turn, if it is stored.
+        fresh: they weren't answered before: a character that answers by itself stores the answer as that turn's.
     """
 
     session: str | None
@@ -74,8 +86,8 @@ class Prepared:
     blocks: Mapping[int, str] = field(default_factory=dict)
     slot: Slot | None = None
     said: str | None = None
-    fresh: bool = False
     heard: str | None = None
+    fresh: bool = False
 
 
 class Conversation:
@@ -124,10 +136,10 @@ class Conversation:
             asking: what it asks for.
             lines: what it shows.
             followed: something that isn't said stands after the last line, such as the result of a tool.
-            alone: the character answers by itself: it stores the last new line, and recalls for itself.
+            alone: the character answers by itself: it recalls for itself.
             retry: the client says that it sends this again.
         """
-        shelf = self._shelf
+        shelf, lines = self._shelf, self._storable(lines)
         with shelf.lock:
             shelf.catch_up(self._relationship)
             now = self._relationship.workings.clock.now().timestamp()
@@ -141,15 +153,21 @@ class Conversation:
                 "unknown": len(found.unknown),
             }
             said = _said(lines)
+            heard = None if found.heard is None else turns[found.heard].id
             if not asking.remember:
                 given = {} if alone or said is None else self._for_nothing(found, lines, turns, said)
-                return Prepared(session=session, history=history, blocks=given, said=said)
+                return Prepared(session=session, history=history, blocks=given, said=said, heard=heard)
             session = session or new_id()
             self._set_right(found, lines, turns)
             if asking.history == "import":
                 self._take_over(found, lines, session)
-            heard, fresh, beside = self._hear(found, lines, turns, session, alone)
-            slot = self._slot(found, turns, session, heard, beside.values())
+            beside = _beside(found, lines, turns)
+            if found.new:
+                heard = self._hear(found, lines, turns, session, beside, alone)
+            elif heard is not None:
+                shelf.sent_again.add(heard)
+            there = None if heard is None else self._relationship.workings.store.find(self._relationship.key, heard)
+            slot = self._slot(found, turns, session, heard, there, beside.values())
             told = {} if alone else blocks(self._relationship, shelf, beside)
             if slot.after is not None:
                 shelf.open.setdefault(slot.after, set()).add(slot.number)
@@ -158,10 +176,29 @@ class Conversation:
             history=history,
             blocks=told,
             slot=slot,
-            said=said,
-            fresh=fresh,
+            said=there.entry.text if there else said,
             heard=heard,
+            fresh=heard is not None and not slot.prefix and slot.answer is None and not _answered(found, turns),
         )
+
+    def _storable(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines as they can be stored, so that they are compared as they were."""
+        limit, found = self._relationship.settings.turn_characters, list[Line]()
+        for line in lines:
+            text = cleaned(line.text, limit)
+            found.append(line if text == line.text else replace(line, text=text, key=self._shelf.key_of(text)))
+        return found
+
+    def _telling(self, operation: str, call: str, session: str | None) -> AbstractContextManager[Note]:
+        """Around what a character's methods don't do for us."""
+        return telling(self._character, operation, call, person=True, session=session)
+
+    def _speaker(self, line: Line) -> str:
+        """Whose words a line is: nobody speaks for the character but itself."""
+        own = {name.casefold() for name in self._relationship.own_names}
+        if line.role == "assistant":
+            return self._relationship.row.name
+        return line.speaker if line.speaker and line.speaker.strip().casefold() not in own else self._person
 
     def _for_nothing(self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept], said: str) -> Mapping[int, str]:
         """What stands before messages of which nothing is stored."""
@@ -175,17 +212,18 @@ class Conversation:
 
     def _set_right(self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept]) -> None:
         """Let the stored conversation be what the front end shows, as far as that is sure."""
+        own = {turns[turn].id for turn in (*(turn for turn, _ in found.edits), *found.restore)}
         for turn, line in found.edits:
             with suppress(SoulkeepError):  # it can't be stored so, or is gone by now
                 self._character.amend(turns[turn].id, lines[line].text, person=self._person)
         for turn in found.forget:
             with suppress(SoulkeepError):
-                self._character.forget(turns[turn].id, person=self._person)
+                own.update(gone.id for gone in self._character.forget(turns[turn].id, person=self._person))
         for turn in found.restore:
             with suppress(SoulkeepError):
                 self._character.restore(turns[turn].id, person=self._person)
         if found.edits or found.forget or found.restore:
-            self._shelf.catch_up(self._relationship)  # so that nothing is told as it was
+            self._shelf.catch_up(self._relationship, own)  # so that nothing is told as it was
 
     def _take_over(self, found: Plan, lines: Sequence[Line], session: str) -> None:
         """Store what was said before, where nothing of what is stored comes after it."""
@@ -195,45 +233,36 @@ class Conversation:
             self._character.observe_many(before, person=self._person, undated=True)
 
     def _turn(self, line: Line, session: str, time: datetime | None = None, id: str | None = None) -> Turn:
-        own = line.role == "assistant"
-        return Turn(
-            text=cleaned(line.text, self._relationship.settings.turn_characters),
-            speaker=self._relationship.row.name if own else line.speaker or self._person,
-            time=time,
-            session=session,
-            id=id,
-        )
+        return Turn(text=line.text, speaker=self._speaker(line), time=time, session=session, id=id)
 
     def _hear(
-        self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept], session: str, alone: bool
-    ) -> tuple[str | None, bool, dict[int, Beside]]:
-        """Store what the person says now, with what comes to mind; the turn's id, whether it is yet to be stored, and
-        what stands beside which message."""
+        self,
+        found: Plan,
+        lines: Sequence[Line],
+        turns: Sequence[Kept],
+        session: str,
+        beside: dict[int, Beside],
+        alone: bool,
+    ) -> str:
+        """Store what the person says now, with what comes to mind, and add that to what stands `beside` messages; the
+        turn's id."""
         relationship = self._relationship
-        beside = _beside(found, lines, turns)
-        if not found.new:
-            again = turns[found.heard].id if found.heard is not None else None
-            if again is not None:
-                self._shelf.sent_again.add(again)
-            return again, False, beside
         now = relationship.workings.clock.now()
         *before, last = found.new
         if before:
             self._character.observe_many([self._turn(lines[at], session, now) for at in before], person=self._person)
-        id = new_id()
-        if alone:
-            return id, True, beside
         given: Sequence[Place] = ()
         try:
-            given = self._recollect(found, lines, turns, last, now, beside)
+            given = () if alone else self._recollect(found, lines, turns, last, now, beside)
         except SoulkeepError as error:  # what was said is kept, whatever comes to mind
             _LOG.warning("nothing was recalled: %s", error)
-        turn = self._turn(lines[last], session, now, id)
+        turn = self._turn(lines[last], session, now, new_id())
         linked = Answered(given=tuple(given)) if given else None
-        entry, _ = relationship.store_turns([turn], answer=linked)[0]
+        with self._telling(UPDATE, "observe_many", session):
+            entry, _ = relationship.store_turns([turn], answer=linked)[0]
         if given:
-            beside[lines[last].at] = Beside(id, _time(entry.time, entry.zone) or now, entry.language, given)
-        return id, False, beside
+            beside[lines[last].at] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, given)
+        return entry.id
 
     def _recollect(
         self,
@@ -245,7 +274,6 @@ class Conversation:
         beside: Mapping[int, Beside],
     ) -> list[Place]:
         relationship = self._relationship
-        own = relationship.row.name
         before = lines[max(0, last - relationship.settings.history_turns) : last]
         known = []
         if not any(turn.active for turn in turns):
@@ -253,22 +281,31 @@ class Conversation:
             for fact in facts[-relationship.settings.profile_facts :]:
                 with suppress(SoulkeepError):
                     known.append(self._character.memory(fact.id, person=self._person))
-        return recollect(
-            relationship,
-            lines[last].text,
-            time=now,
-            history=[
-                Heard(line.text, own if line.role == "assistant" else line.speaker or self._person) for line in before
-            ],
-            shown={place for one in beside.values() for place in one.given},
-            in_view=[(turns[pair.stored].partition, turns[pair.stored].seq) for pair in found.pairs if pair],
-            known=known,
-        )
+        with self._telling(SEARCH, "recall", None) as note:
+            places = recollect(
+                relationship,
+                lines[last].text,
+                time=now,
+                history=[Heard(line.text, self._speaker(line)) for line in before],
+                shown={place for one in beside.values() for place in one.given},
+                in_view=[(turns[pair.stored].partition, turns[pair.stored].seq) for pair in found.pairs if pair],
+                known=known,
+            )
+            note["gen_ai.memory.search.result.count"] = len(places)
+        return places
 
     def _slot(
-        self, found: Plan, turns: Sequence[Kept], session: str, heard: str | None, beside: Iterable[Beside]
+        self,
+        found: Plan,
+        turns: Sequence[Kept],
+        session: str,
+        heard: str | None,
+        there: Found | None,
+        beside: Iterable[Beside],
     ) -> Slot:
         last = found.pairs[-1] if found.pairs else None
+        shown = [turns[pair.stored] for pair in found.pairs[-_SHOWN:] if pair]
+        before = {turn.seq for turn in shown if turn.said.role == "user"} | ({there.seq} if there else set())
         return Slot(
             session=session,
             after=turns[last.stored].id if last and not found.new else heard,
@@ -277,7 +314,16 @@ class Conversation:
             dropped=tuple(turns[at].id for at in found.dropped),
             prefix=found.prefix,
             given=tuple(place for one in beside if one.turn == heard for place in one.given),
+            heard_before=tuple((1, seq) for seq in sorted(before)),
+            into=there.partition if there else self._shelf.partition if heard is None else _GONE,
         )
+
+    def era(self) -> int:
+        """A number that stays as long as nothing said is worded otherwise, forgotten, deleted or erased, but for what
+        the front end shows so."""
+        with self._shelf.lock:
+            self._shelf.catch_up(self._relationship)
+            return self._shelf.era
 
     def until(self, id: str, most: int) -> tuple[str, list[dict[str, str]]] | None:
         """The conversation that a turn belongs to, and what was said in it up to that turn, as messages.
@@ -316,7 +362,7 @@ class Conversation:
             id: of the turn, if it is new; by chance by default.
 
         Returns:
-            The turn's id; None if nothing was stored.
+            The turn's id; None if nothing was stored: also where the person was erased meanwhile.
         """
         if not text.strip():
             return None
@@ -328,41 +374,62 @@ class Conversation:
             if given is not None and given.number > slot.number:
                 return given.id  # it was asked again meanwhile, and answered
             there = slot.answer or (given.id if given else None)
+            changed = {*slot.dropped, *filter(None, [there])}
+            told = taken_up(self._relationship, {*slot.given, *slot.heard_before}, text)
+            rests_on = [(entry.id, self._person if own else None) for (own, _), entry in told.items()]
             if there is not None:
                 try:
-                    self._reword(there, text)
+                    self._reword(there, text, rests_on, slot.heard)
                 except InputError:  # deleted meanwhile, or such as can't be amended: another goes in its place
                     with suppress(UnknownMemory):
                         character.forget(there, person=self._person)
                     there = None
             if there is None:
-                there = self._say(slot, text, id)
+                try:
+                    there = self._say(slot, text, rests_on, id)
+                except Erased:
+                    return None
             for gone in slot.dropped:
                 with suppress(SoulkeepError):
                     character.forget(gone, person=self._person)
-            strengthen(self._relationship, slot.given, text)
+            strengthen(self._relationship, told.keys() & {*slot.given})
             if slot.after:
                 shelf.answered(slot.after, Given(slot.number, there))
+            if changed:
+                shelf.catch_up(self._relationship, changed)
         return there
 
-    def _reword(self, id: str, text: str) -> None:
-        """Let a turn read otherwise; what it said stays in its history."""
-        memory = self._character.memory(id, person=self._person)
-        if memory.forgotten is not None:
+    def _reword(self, id: str, text: str, rests_on: Sequence[tuple[str, str | None]], heard: str | None) -> None:
+        """Let an answer read otherwise; what it said stays in its history, and what that rested on is linked still."""
+        _, place = self._relationship.place(id)
+        entry = place.entry
+        if entry.forgotten is not None:
             self._character.restore(id, person=self._person)
-        if memory.text != text:
+        before = answered_by(entry).references
+        more = Answered(references=tuple(dict.fromkeys((*before, *rests_on))))
+        if more.references != before:
+            self._relationship.change(id, {"details": {**entry.details, **linked_of(more)}})
+        if entry.text != text:
             self._character.amend(id, text, person=self._person)
+            self._shelf.sent_again.discard(heard or "")
 
-    def _say(self, slot: Slot, text: str, id: str | None) -> str:
+    def _say(self, slot: Slot, text: str, rests_on: Sequence[tuple[str, str | None]], id: str | None) -> str:
         turn = Turn(text=text, speaker=self._relationship.row.name, session=slot.session, id=id or new_id())
-        linked = Answered(heard=slot.heard, responder=MODEL)
+        linked = Answered(heard=slot.heard, responder=MODEL, references=tuple(rests_on))
         try:
-            entry, _ = self._relationship.store_turns([turn], answer=linked)[0]
-        except SoulkeepError:
+            with self._telling(UPDATE, "observe_many", slot.session):
+                entry, _ = self._relationship.store_turns([turn], answer=linked, into=slot.into)[0]
+        except InputError:
             if id is None:
                 raise
-            return self._say(slot, text, None)  # the id is taken
+            return self._say(slot, text, rests_on, None)  # the id is taken
         return entry.id
+
+
+def _answered(found: Plan, turns: Sequence[Kept]) -> bool:
+    """Whether what is answered was answered before, though that may be forgotten."""
+    after = turns[found.heard + 1 :] if found.heard is not None else ()
+    return bool(after) and after[0].said.role == "assistant"
 
 
 def _said(lines: Sequence[Line]) -> str | None:

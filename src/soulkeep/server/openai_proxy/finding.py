@@ -24,7 +24,7 @@ _AGAINST = 2
 
 _SURE = 3
 """Lines that must be the same before what follows them is taken as left behind, where the opening was sent more than
-once: fewer may belong to another talk that began alike."""
+once and answered alike: fewer may belong to another talk that began so."""
 
 
 def find(shelf: Shelf, lines: Sequence[Line], *, followed: bool, retry: bool, now: float) -> str | None:

@@ -115,7 +115,12 @@ def _paired(lines: Sequence[Line], turns: Sequence[Kept], fresh: range) -> list[
     shown = [Said(line.role, line.key) for line in lines]
     stored = [turn.said for turn in turns]
     cut, base = max(0, len(shown) - _WINDOW), max(0, len(stored) - _TURNS)
-    near = align(shown[cut:], stored[base:], fresh=min(len(shown) - fresh.start, len(shown) - cut))
+    near = align(
+        shown[cut:],
+        stored[base:],
+        fresh=min(len(shown) - fresh.start, len(shown) - cut),
+        active=[turn.active for turn in turns[base:]],
+    )
     found = [pair and Pair(pair.stored + base, pair.same) for pair in near]
     first = next((pair.stored for pair in found if pair), len(stored))
     return [*older(shown[:cut], stored[:first]), *found] if cut else found
@@ -141,27 +146,34 @@ def _settle_edits(
         if pair is None or pair.same:
             continue
         n = place.get(pair.stored)
-        if n is not None and _begins(before, at, n, active) and _ends(before, at, n, active, new):
+        if n is not None and _begins(before, at, n, turns) and _ends(before, at, n, len(active), turns, new):
             found.append((pair.stored, at))
         else:
             pairs[at] = None
     return found
 
 
-def _begins(pairs: Sequence[Pair | None], at: int, n: int, active: Sequence[int]) -> bool:
+def _begins(pairs: Sequence[Pair | None], at: int, n: int, turns: Sequence[Kept]) -> bool:
     """Whether what stands before is the same, or nothing does."""
     if n == 0 or at == 0:
         return n == 0 and at == 0
     before = pairs[at - 1]
-    return before is not None and before.same and before.stored == active[n - 1]
+    return before is not None and before.same and _adjoin(before, pairs[at], turns)
 
 
-def _ends(pairs: Sequence[Pair | None], at: int, n: int, active: Sequence[int], new: Sequence[int]) -> bool:
+def _ends(pairs: Sequence[Pair | None], at: int, n: int, count: int, turns: Sequence[Kept], new: Sequence[int]) -> bool:
     """Whether what comes after is the same, or only what is said now."""
-    if n + 1 == len(active):
-        return at + 1 in new or at + 1 == len(pairs)
     after = pairs[at + 1] if at + 1 < len(pairs) else None
-    return after is not None and after.same and after.stored == active[n + 1]
+    if n + 1 == count and after is None:
+        return at + 1 in new or at + 1 == len(pairs)
+    return after is not None and after.same and _adjoin(pairs[at], after, turns)
+
+
+def _adjoin(one: Pair | None, next: Pair | None, turns: Sequence[Kept]) -> bool:
+    """Whether nothing stands between two turns but such as were left behind."""
+    if one is None or next is None:
+        return False
+    return not any(turn.active for turn in turns[one.stored + 1 : next.stored])
 
 
 def _going_on(shown: Plan, active: Sequence[int], turns: Sequence[Kept], begun: Sequence[Line], followed: bool) -> Plan:

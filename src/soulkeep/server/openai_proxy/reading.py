@@ -3,34 +3,71 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Any
 
 from soulkeep.server.openai_proxy.transcript import spoken, text_of
 
+_DONE = b"[DONE]"
+
 
 class Events:
-    """The JSON of server-sent events, whatever pieces they come in. What can't be read is passed over."""
+    """The JSON of server-sent events, whatever pieces they come in. What can't be read is passed over.
+
+    Lines end with a line feed, a carriage return, or both. An event ends with an empty line; where an upstream leaves
+    that out, with the next line of data, if it is whole by then.
+    """
 
     def __init__(self) -> None:
-        self._rest = b""
+        self._line = list[bytes]()
+        self._data = list[bytes]()
+        self._returned = False
 
     def feed(self, piece: bytes) -> Iterator[dict[str, Any] | None]:
         """The events that a piece completes; None for the end, `[DONE]`."""
-        *lines, self._rest = (self._rest + piece).split(b"\n")
-        for line in lines:
-            if not line.startswith(b"data:"):
-                continue
-            data = line[5:].strip()
-            if data == b"[DONE]":
-                yield None
-                continue
-            try:
-                event = json.loads(data)
-            except (ValueError, RecursionError):
-                continue
-            if isinstance(event, dict):
-                yield event
+        if not piece:
+            return
+        if self._returned and piece.startswith(b"\n"):  # the other half of a line's end
+            piece = piece[1:]
+        self._returned = piece.endswith(b"\r")
+        for line in piece.splitlines(keepends=True):
+            self._line.append(line)
+            if line.endswith((b"\n", b"\r")):
+                yield from self._take(b"".join(self._line).rstrip(b"\r\n"))
+                self._line.clear()
+
+    def finish(self) -> Iterator[dict[str, Any] | None]:
+        """What is left, once nothing more comes."""
+        yield from self._take(b"".join(self._line))
+        self._line.clear()
+        yield from self._told()
+
+    def _take(self, line: bytes) -> Iterator[dict[str, Any] | None]:
+        """Take a line; the event that it ends."""
+        if not line:
+            yield from self._told()
+        elif line.removeprefix(BOM_UTF8).startswith(b"data:"):
+            if len(self._data) == 1 and (self._data[0] == _DONE or _object(self._data[0]) is not None):
+                yield from self._told()
+            self._data.append(line.partition(b":")[2].strip())
+
+    def _told(self) -> Iterator[dict[str, Any] | None]:
+        """The event that has come."""
+        data = b"\n".join(self._data)
+        self._data.clear()
+        if data == _DONE:
+            yield None
+        elif (event := _object(data)) is not None:
+            yield event
+
+
+def _object(data: bytes) -> dict[str, Any] | None:
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 class Reader:
@@ -41,7 +78,7 @@ class Reader:
         self.done = False
         self.failed = False
         self.id: str | None = None
-        self.output: list[Any] = []
+        self.output: list[dict[str, Any]] = []
         self._events = Events() if streamed else None
         self._whole = bytearray()
         self._said: list[str] = []
@@ -58,7 +95,15 @@ class Reader:
         if self._events is None:
             self._whole += piece
             return
-        for event in self._events.feed(piece):
+        self._take_all(self._events.feed(piece))
+
+    def finish(self) -> None:
+        """Nothing more comes."""
+        if self._events is not None:
+            self._take_all(self._events.finish())
+
+    def _take_all(self, events: Iterator[dict[str, Any] | None]) -> None:
+        for event in events:
             if event is None:
                 self.done = True
             else:
@@ -83,11 +128,7 @@ class Reader:
 
     def _read_whole(self) -> None:
         self.done = True
-        try:
-            answer = json.loads(bytes(self._whole))
-        except (ValueError, RecursionError):
-            return
-        if isinstance(answer, dict):
+        if (answer := _object(bytes(self._whole))) is not None:
             self.take_whole(answer)
 
 
@@ -151,7 +192,7 @@ class ResponseReader(Reader):
         if isinstance(response.get("id"), str):
             self.id = response["id"]
         if isinstance(response.get("output"), list):
-            self.output = response["output"]
+            self.output = [item for item in response["output"] if isinstance(item, dict)]
 
 
 def _output_text(response: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from soulkeep.recall.queries import Said
 from soulkeep.records import FACT, Hit, Memory, Recall
 from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.shelf import Place, Shelf
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.base import Entry, PartitionKey
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.terms import terms
@@ -143,28 +143,38 @@ def _later(memory: Memory, time: datetime) -> bool:
     return memory.ended is not None and memory.ended > time
 
 
-def strengthen(relationship: Relationship, given: Collection[Place], answer: str) -> None:
-    """Strengthen the memories that an answer took up: it tells of them in their own words, as it names none (1).
+def taken_up(relationship: Relationship, places: Collection[Place], answer: str) -> dict[Place, Entry]:
+    """The memories that an answer took up: it tells of them in their own words, as it names none. A question isn't one.
 
     Args:
         relationship: who faces whom.
-        given: the memories that came with what it answers.
+        places: of those that it may have taken up.
         answer: its text.
     """
-    store, uses = relationship.workings.store, dict[int, list[int]]()
-    for own, partition in _partitions(relationship).items() if given else ():
-        entries = store.fetch(partition, [seq for which, seq in given if which == own])
-        taken_up = [seq for seq, entry in entries.items() if _tells(answer, entry.text, entry.language)]
-        if taken_up:
-            uses[partition] = taken_up
-    if uses:
-        now = relationship.workings.clock.now().timestamp()
-        store.touch(uses, boost=relationship.settings.learning, at=now)
+    store, found = relationship.workings.store, dict[Place, Entry]()
+    for own, partition in _partitions(relationship).items() if places else ():
+        for seq, entry in store.fetch(partition, [seq for which, seq in places if which == own]).items():
+            if _tells(answer, entry.text, entry.language):
+                found[own, seq] = entry
+    return found
 
 
 def _tells(answer: str, text: str, language: str) -> bool:
     telling = telling_terms(text, language)
-    return bool(telling) and len(telling.intersection(terms(answer, language))) >= _TAKEN_UP * len(telling)
+    enough = telling and len(telling.intersection(terms(answer, language))) >= _TAKEN_UP * len(telling)
+    return bool(enough) and not asks_something(text, language)
+
+
+def strengthen(relationship: Relationship, places: Iterable[Place]) -> None:
+    """Strengthen memories that an answer rests on (1)."""
+    uses: dict[int, list[int]] = {}
+    partitions = _partitions(relationship)
+    for own, seq in places:
+        if own in partitions:
+            uses.setdefault(partitions[own], []).append(seq)
+    if uses:
+        now = relationship.workings.clock.now().timestamp()
+        relationship.workings.store.touch(uses, boost=relationship.settings.learning, at=now)
 
 
 def introduction(relationship: Relationship) -> str:

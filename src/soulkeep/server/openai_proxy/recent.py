@@ -20,11 +20,13 @@ class Exchange:
         session: the conversation.
         messages: as chat completions take them, the answer last; instructions are not among them.
         characters: how long they are, about.
+        era: of the conversation, as `Conversation.era` tells it: in another one, what was said then holds no more.
     """
 
     session: str | None
     messages: Sequence[dict[str, Any]]
     characters: int
+    era: int
 
 
 class Recent:
@@ -45,7 +47,11 @@ class Recent:
                 _, gone = self._held.popitem(last=False)
                 self._characters -= gone.characters
 
-    def get(self, place: tuple[str, ...]) -> Exchange | None:
-        """A response that is still held."""
+    def get(self, place: tuple[str, ...], era: int) -> Exchange | None:
+        """A response that is still held, and of this era; another one's is let go."""
         with self._lock:
-            return self._held.get(place)
+            held = self._held.get(place)
+            if held is None or held.era == era:
+                return held
+            self._characters -= self._held.pop(place).characters
+            return None

@@ -88,7 +88,10 @@ def chat_request(body: Mapping[str, Any], messages: Sequence[Mapping[str, Any]],
     if body.get("instructions"):
         sent.insert(0, {"role": "system", "content": body["instructions"]})
     request |= {"model": model, "messages": sent, "stream": True, "stream_options": {"include_usage": True}}
-    tools = [_tool(tool) for tool in body.get("tools") or () if isinstance(tool, Mapping)]
+    given = body.get("tools") or ()
+    if not isinstance(given, list | tuple):
+        raise InputError("The tools must be a list.", hint='Write "tools": [{"type": "function", …}], or leave it out.')
+    tools = [_tool(tool) for tool in given if isinstance(tool, Mapping)]
     if tools := [tool for tool in tools if tool]:
         request["tools"] = tools
         if body.get("tool_choice") is not None:

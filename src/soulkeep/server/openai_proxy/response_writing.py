@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from soulkeep.errors import InputError, SoulkeepError
 from soulkeep.mind.entries import new_id
 from soulkeep.server.openai_proxy.speaking import event
 
@@ -30,6 +31,14 @@ _ECHOED: Mapping[str, Any] = {
 _INCOMPLETE = {"length": "max_output_tokens", "content_filter": "content_filter"}
 
 
+_OWN = "resp_soul_"
+
+
+def is_own(id: object) -> bool:
+    """Whether a response was written here: then the upstream doesn't know it, whatever it can."""
+    return isinstance(id, str) and id.startswith(_OWN)
+
+
 class Writing:
     """Writes a response; each method gives the events that tell what was added.
 
@@ -41,7 +50,7 @@ class Writing:
     def __init__(self, model: str, body: Mapping[str, Any]) -> None:
         echoed = {name: value if body.get(name) is None else body[name] for name, value in _ECHOED.items()}
         self.response: dict[str, Any] = {
-            "id": f"resp_{new_id()}",
+            "id": f"{_OWN}{new_id()}",
             "object": "response",
             "created_at": int(time.time()),
             "status": "in_progress",
@@ -52,6 +61,7 @@ class Writing:
             "usage": None,
             **echoed,
         }
+        self.failed: SoulkeepError | None = None
         self._number = 0
         self._message: dict[str, Any] | None = None
         self._calls: dict[int, dict[str, Any]] = {}
@@ -130,9 +140,11 @@ class Writing:
             self.response["incomplete_details"] = {"reason": reason}
         return told + self._tell(status, response=self.response)
 
-    def fail(self, error: Mapping[str, Any]) -> bytes:
+    def fail(self, error: SoulkeepError) -> bytes:
         """It failed; what was said of it stays."""
-        self.response |= {"status": "failed", "error": {"code": "server_error", "message": error.get("message")}}
+        self.failed = error
+        code = "invalid_prompt" if isinstance(error, InputError) else "server_error"
+        self.response |= {"status": "failed", "error": {"code": code, "message": str(error)}}
         return self._tell("failed", response=self.response)
 
     def _finish(self, item: dict[str, Any], status: str) -> bytes:

@@ -16,12 +16,12 @@ from soulkeep.replies import Reply
 from soulkeep.server.openai_proxy.addressing import model_name
 from soulkeep.server.openai_proxy.chat import describes, with_memories
 from soulkeep.server.openai_proxy.conversations import Conversation
-from soulkeep.server.openai_proxy.errors import OpenAIRoute, error_of
+from soulkeep.server.openai_proxy.errors import OpenAIRoute
 from soulkeep.server.openai_proxy.reading import Events, ResponseReader
 from soulkeep.server.openai_proxy.recalled import introduction
 from soulkeep.server.openai_proxy.recent import Exchange
 from soulkeep.server.openai_proxy.response_items import chat_request, items_of, message_of
-from soulkeep.server.openai_proxy.response_writing import Writing
+from soulkeep.server.openai_proxy.response_writing import Writing, is_own
 from soulkeep.server.openai_proxy.service import (
     Placed,
     Proxy,
@@ -114,16 +114,21 @@ async def create_response(request: Request, access: Asking) -> Response:
         if proxy.upstream is not None and not alone:
             proxy.upstream.model_of(asking.model)  # before anything is stored
         where = (access.grant.workspace, asking.character, asking.person)
-        session, before = _before(proxy, conversation, body, where, passed=not (alone or proxy.plain))
+        era = conversation.era()
+        passed = not (alone or proxy.plain or is_own(body.get("previous_response_id")))
+        session, before = _before(proxy, conversation, body, where, era, passed=passed)
         if session is not None:
             asking = replace(asking, session=session)
         messages = [*before, *(message_of(item) for item in items)]
         placed = place(proxy, asking, conversation, messages, request.headers)
+        conversation.era()  # takes note of what was just stored: it may be deleted before the answer has come
 
         def hold(id: str, said: dict[str, Any]) -> None:
+            if conversation.era() != era:
+                return
             here = placed.prepared.session if placed.prepared is not None else None
             whole = [*messages, said]
-            proxy.recent.put((*where, id), Exchange(here, whole, len(str(whole))))
+            proxy.recent.put((*where, id), Exchange(here, whole, len(str(whole)), era))
 
         return Asked(body, items, before, placed, hold)
 
@@ -138,7 +143,13 @@ async def create_response(request: Request, access: Asking) -> Response:
 
 
 def _before(
-    proxy: Proxy, conversation: Conversation, body: Mapping[str, Any], where: tuple[str, ...], *, passed: bool
+    proxy: Proxy,
+    conversation: Conversation,
+    body: Mapping[str, Any],
+    where: tuple[str, ...],
+    era: int,
+    *,
+    passed: bool,
 ) -> tuple[str | None, Sequence[dict[str, Any]]]:
     """The conversation of the response that a request goes on from, and what led to that."""
     previous = body.get("previous_response_id")
@@ -146,7 +157,7 @@ def _before(
         return None, ()
     if not isinstance(previous, str):
         raise InputError("previous_response_id must be a string.", hint="Leave it out for a new conversation.")
-    held = proxy.recent.get((*where, previous))
+    held = proxy.recent.get((*where, previous), era)
     if held is not None:
         return held.session, held.messages
     stored = conversation.until(previous, _BEFORE)
@@ -156,7 +167,7 @@ def _before(
         return None, ()  # the upstream may know it
     raise UnknownResponse(
         f"There is no response {previous!r:.80}.",
-        hint="It was not stored, or called a tool only and is too old. Send the conversation as input.",
+        hint="It was not stored, is gone, or called a tool only and is too old. Send the conversation as input.",
     )
 
 
@@ -168,13 +179,13 @@ async def _passed_on(request: Request, asked: Asked, upstream: Upstream) -> Resp
     proxy, placed = proxy_of(request), asked.placed
     model = upstream.model_of(placed.asking.model)
     headers = upstream.headers(request.headers, locked=service_of(request).keys.any())
-    if not proxy.plain:
+    previous = asked.body.get("previous_response_id")
+    if not (proxy.plain or is_own(previous)):
         sent = {**asked.body, "model": model, **_with_memories(asked)}
         answer = await send(proxy.client, f"{upstream.url}/responses", sent, headers, request.url.query)
         if not await _lacking(answer):
             return await _pass_response(proxy, asked, answer)
-        proxy.plain = True
-        previous = asked.body.get("previous_response_id")
+        proxy.found_plain()
         if previous is not None and not asked.before:
             raise UnknownResponse(f"There is no response {previous!r:.80}.", hint="Send the conversation as input.")
     messages = [*asked.before, *(message_of(item) for item in asked.items)]
@@ -269,10 +280,9 @@ async def _told(proxy: Proxy, asked: Asked, events: AsyncGenerator[bytes | Writi
         pass
     if not ended:
         raise ChatError("The answer could not be made.", hint="The server's log says why.")
-    response = ended[0].response
-    if response["status"] == "failed":
-        raise ChatError(response["error"]["message"])
-    return JSONResponse(response, headers=headers)
+    if ended[0].failed is not None:
+        raise ended[0].failed
+    return JSONResponse(ended[0].response, headers=headers)
 
 
 async def _alone(asked: Asked) -> AsyncGenerator[bytes | Writing, None]:
@@ -284,12 +294,12 @@ async def _alone(asked: Asked) -> AsyncGenerator[bytes | Writing, None]:
         async for item in speak(asked.placed, text_of(last.get("content")) or None):
             if isinstance(item, Reply):
                 if asked.stored:
-                    asked.hold(writing.id, writing.message)
+                    await asyncio.to_thread(asked.hold, writing.id, writing.message)
                 yield writing.end(usage_of(item), soulkeep=about(asked.placed, item))
             else:
                 yield writing.say(item)
     except SoulkeepError as error:
-        yield writing.fail(error_of(error)[1]["error"])
+        yield writing.fail(error)
     yield writing
 
 
@@ -299,13 +309,16 @@ async def _from_chat(asked: Asked, answer: httpx2.Response) -> AsyncGenerator[by
     usage: Mapping[str, Any] | None = None
     finish: object = None
 
+    def keep() -> None:
+        asked.placed.store(writing.text, writing.id if asked.stored else None)
+        if asked.stored:
+            asked.hold(writing.id, writing.message)
+
     async def store() -> None:
         nonlocal stored
         if not stored:
             stored = True
-            await asyncio.to_thread(asked.placed.store, writing.text, writing.id if asked.stored else None)
-            if asked.stored:
-                asked.hold(writing.id, writing.message)
+            await asyncio.to_thread(keep)
 
     yield writing.begin()
     try:
@@ -326,8 +339,7 @@ async def _from_chat(asked: Asked, answer: httpx2.Response) -> AsyncGenerator[by
         await store()
         yield writing.end(usage, finish)
     except (httpx2.HTTPError, SoulkeepError, AttributeError, TypeError) as error:
-        known = error if isinstance(error, SoulkeepError) else unreachable(error)
-        yield writing.fail(error_of(known)[1]["error"])
+        yield writing.fail(error if isinstance(error, SoulkeepError) else unreachable(error))
     finally:
         await answer.aclose()
         await store()
@@ -347,9 +359,10 @@ async def _chunks(answer: httpx2.Response) -> AsyncGenerator[dict[str, Any], Non
         return
     events = Events()
     async for piece in answer.aiter_bytes():
-        for chunk in events.feed(piece):
-            if chunk is not None:
-                yield chunk
+        for chunk in filter(None, events.feed(piece)):
+            yield chunk
+    for chunk in filter(None, events.finish()):
+        yield chunk
 
 
 def _message(error: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,9 @@ from soulkeep.server.openai_proxy.upstream import Upstream, returned, unreachabl
 
 _LOG = logging.getLogger("soulkeep.server")
 
+PLAIN_SECONDS = 600.0
+"""How long an upstream without `/responses` isn't asked for them again."""
+
 
 @dataclass(slots=True)
 class Proxy:
@@ -39,7 +43,7 @@ class Proxy:
         shelves: stored turns, held in memory.
         relays: the answers that are being read.
         recent: what the last responses held.
-        plain: the upstream knows no `/responses`, as it turned out.
+        plain_until: until when the upstream is taken to know no `/responses`, as it turned out; monotonic seconds.
     """
 
     upstream: Upstream | None
@@ -47,7 +51,16 @@ class Proxy:
     shelves: Shelves = field(default_factory=Shelves)
     relays: Relays = field(default_factory=Relays)
     recent: Recent = field(default_factory=Recent)
-    plain: bool = False
+    plain_until: float = 0.0
+
+    @property
+    def plain(self) -> bool:
+        """Whether the upstream knows no `/responses`."""
+        return time.monotonic() < self.plain_until
+
+    def found_plain(self) -> None:
+        """Note that it knew none just now. It is asked again later: perhaps it was being started, or replaced."""
+        self.plain_until = time.monotonic() + PLAIN_SECONDS
 
 
 def proxy_of(request: Request) -> Proxy:
@@ -130,6 +143,7 @@ def open_conversation(
         Forbidden, UnknownCharacter, InputError.
     """
     asking = addressed(body, headers, access)
+    access.require("read")  # what comes to mind is told
     try:
         character = access.character(asking.character, "write", person=asking.person)
     except UnknownCharacter as error:
@@ -198,7 +212,7 @@ async def pass_on(
 
 def is_stream(answer: httpx2.Response) -> bool:
     """Whether an answer comes as events."""
-    return "text/event-stream" in answer.headers.get("content-type", "")
+    return "text/event-stream" in answer.headers.get("content-type", "").lower()
 
 
 async def _reading(answer: httpx2.Response, reader: Reader, store: Callable[[], object]) -> AsyncGenerator[bytes, None]:
@@ -209,7 +223,10 @@ async def _reading(answer: httpx2.Response, reader: Reader, store: Callable[[], 
         nonlocal stored
         if not stored:
             stored = True
-            await asyncio.to_thread(store)
+            try:
+                await asyncio.to_thread(store)
+            except Exception:  # the answer goes out all the same
+                _LOG.exception("an answer could not be stored")
 
     try:
         async for piece in answer.aiter_bytes():
@@ -224,4 +241,5 @@ async def _reading(answer: httpx2.Response, reader: Reader, store: Callable[[], 
             yield b"data: " + json.dumps(body).encode() + b"\n\n"
     finally:
         await answer.aclose()
+        reader.finish()
         await keep()

@@ -31,12 +31,12 @@ async def speak(placed: Placed, text: str | None = None) -> AsyncGenerator[str |
     said = prepared.said if prepared is not None else text
     if said is None:
         raise InputError("There is nothing to answer.", hint='Send a message with "role": "user".')
-    fresh = prepared is not None and prepared.fresh
+    fresh = prepared is not None and prepared.fresh  # else it is a rehearsal, in the place of what was said
     stream = placed.conversation.character.stream(
         said,
         person=placed.asking.person,
         session=prepared.session if prepared is not None else None,
-        id=prepared.heard if prepared is not None and fresh else None,
+        id=prepared.heard if prepared is not None else None,
         remember=fresh,
     )
     labels, whole = ReferenceReader({}), ""

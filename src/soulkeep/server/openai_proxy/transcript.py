@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Literal
 
 from soulkeep.errors import InputError
+from soulkeep.text.forms import normalized
 from soulkeep.text.validity import NAME_CHARACTERS
 
 Role = Literal["user", "assistant"]
 
-_REASONING = re.compile(r"<think>.*?(?:</think>|\Z)|<details type=\"reasoning\".*?</details>", re.DOTALL)
+_REASONING = re.compile(r"<(?:(think)>|(details) type=\"reasoning\")")
+"""How what a model thinks aloud begins."""
 
 _TEXTS = ("text", "input_text", "output_text")
 
@@ -100,8 +101,19 @@ def text_of(content: object) -> str:
 
 
 def spoken(text: str) -> str:
-    """What an answer says aloud: without what the model thought before it."""
-    return _REASONING.sub("", text).strip()
+    """What an answer says aloud: without what the model thought before it. A thought that doesn't end is all of the
+    rest."""
+    said, at = list[str](), 0
+    while begun := _REASONING.search(text, at):
+        said.append(text[at : begun.start()])
+        ending = f"</{begun[1] or begun[2]}>"
+        end = text.find(ending, begun.end())
+        if end < 0:
+            break
+        at = end + len(ending)
+    else:
+        said.append(text[at:])
+    return "".join(said).strip()
 
 
 def name_before(names: Collection[str]) -> re.Pattern[str]:
@@ -112,7 +124,7 @@ def name_before(names: Collection[str]) -> re.Pattern[str]:
 
 def key_of(text: str, before: re.Pattern[str]) -> str:
     """What of a text is compared: a digest, so that no text is held in memory for it."""
-    plain = " ".join(unicodedata.normalize("NFC", spoken(text)).split())
+    plain = " ".join(normalized("NFC", spoken(text)).split())
     match = before.match(plain)
     return blake2b(plain[match.end() if match else 0 :].encode("utf-8", "replace"), digest_size=16).hexdigest()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 from starlette.routing import Match, Route
 
-from soulkeep.server.paths import EncodedSlashes
+from soulkeep.server.paths import EncodedSlashes, Heads
 from soulkeep.server.problems import problem, respond
 from soulkeep.server.rest import (
     admin,
@@ -39,6 +39,7 @@ def install(app: FastAPI) -> None:
         app.include_router(part.router)
     openapi.install(app)
     app.add_middleware(EncodedSlashes)
+    app.add_middleware(Heads)
 
 
 def close_in(app: FastAPI) -> None:

@@ -10,13 +10,14 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from soulkeep.client.records import ApiKey
+from soulkeep.errors import InputError
 from soulkeep.server.access import Access, Forbidden, Grant, Right
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.keys import Key, Keys, UnknownKey
 from soulkeep.server.rest.bodies import Body, Id, Name, Names, Time, answer, example
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking, service_of
 
-router = APIRouter(prefix="/v1", tags=["keys and workspaces"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1", tags=["keys and workspaces"], route_class=RestRoute)
 
 
 class CreateKeyBody(Body):
@@ -80,6 +81,11 @@ def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Respons
     access.require_whole("admin")
     kept, own = service_of(request).keys, access.grant
     _require_no_more(kept, own, body.rights, body.rate, body.expires)
+    if not kept.any() and ("admin" not in body.rights or body.characters is not None or body.people is not None):
+        raise InputError(
+            "After the first key, nobody can do anything without one: with this one, nobody could make another.",
+            hint='First make one with the rights ["read", "write", "admin"], for all characters and people.',
+        )
     key, secret = kept.create(
         body.name,
         workspace=own.workspace,
@@ -89,7 +95,7 @@ def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Respons
         rate=body.rate,
         expires=body.expires,
     )
-    return _shown(key, secret, 201)
+    return _shown(request, key, secret, 201)
 
 
 @router.post("/keys/{id}/rotate", operation_id="rotate_key", response_model=ApiKey)
@@ -98,7 +104,8 @@ def rotate_key(id: Id, body: RotateBody, request: Request, access: Asking) -> Re
     kept = service_of(request).keys
     key = _key(access, kept, id)
     _require_no_more(kept, access.grant, key.grant.rights, key.grant.rate, key.expires)
-    return _shown(*kept.rotate(id, grace=timedelta(seconds=body.grace_seconds)), 200)
+    key, secret = kept.rotate(id, grace=timedelta(seconds=body.grace_seconds))
+    return _shown(request, key, secret, 200)
 
 
 @router.delete("/keys/{id}", operation_id="revoke_key", response_model=ApiKey)
@@ -158,6 +165,7 @@ def _expiry(kept: Keys, id: str) -> datetime | None:
     return next((key.expires for key in kept.list() if key.id == id), None)
 
 
-def _shown(key: Key, secret: str, status: int) -> Response:
+def _shown(request: Request, key: Key, secret: str, status: int) -> Response:
     """A key with its secret, which nobody on the way may keep."""
+    request.state.secret_of = key.id
     return answer(ApiKey, described(key, secret), status=status, headers={"Cache-Control": "no-store"})

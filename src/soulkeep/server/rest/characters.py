@@ -11,11 +11,12 @@ from soulkeep import ErasureReceipt, Mood
 from soulkeep.character import Character
 from soulkeep.client.records import Profile
 from soulkeep.server.etags import tagged, unchanged
-from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.idempotency import dropping
 from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, answer, example
-from soulkeep.server.service import Asking, service_of
+from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters", tags=["characters"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters", tags=["characters"], route_class=RestRoute)
 
 
 class MoodBody(Body):
@@ -79,9 +80,8 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
 def erase_character(character: Id, request: Request, access: Asking) -> Response:
     """Erase a character: all that it knows, whoever it shared it with. Not to be undone."""
     found = access.character(character, "admin")
-    with unchanged(request, Profile, lambda: profile(found)):
+    with unchanged(request, Profile, lambda: profile(found)), dropping(request, access.grant.workspace):
         receipt = access.keep.erase(character=character)
-    service_of(request).requests.forget(access.grant.workspace)
     return answer(ErasureReceipt, receipt)
 
 

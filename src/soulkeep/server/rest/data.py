@@ -11,11 +11,12 @@ from starlette.responses import StreamingResponse
 
 from soulkeep import ErasureReceipt
 from soulkeep.server.access import Access, Forbidden
-from soulkeep.server.idempotency import IdempotentRoute
-from soulkeep.server.rest.bodies import Id, Name, answer
-from soulkeep.server.service import Asking, service_of
+from soulkeep.server.idempotency import dropping
+from soulkeep.server.rest.bodies import Id, Name, answer, one_line
+from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1", tags=["data"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1", tags=["data"], route_class=RestRoute)
 
 _LINES: dict[int | str, dict[str, Any]] = {
     200: {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "description": "JSON Lines."}
@@ -49,11 +50,10 @@ def erase(person: Id, request: Request, access: Asking, character: Character = N
     """Erase a person: all memories that any character shares with them, from the file too. Not to be undone."""
     if character is None:
         access.require_whole("admin")
-        receipt = access.keep.erase(person=person)
     else:
         access.character(character, "admin", person=person)
+    with dropping(request, access.grant.workspace):
         receipt = access.keep.erase(person=person, character=character)
-    service_of(request).requests.forget(access.grant.workspace)
     return answer(ErasureReceipt, receipt)
 
 
@@ -74,7 +74,7 @@ def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
     """Rows as lines, several at a time."""
     batch = bytearray()
     for row in rows:
-        batch += json.dumps(row, ensure_ascii=False).encode() + b"\n"
+        batch += one_line(json.dumps(row, ensure_ascii=False).encode()) + b"\n"
         if len(batch) >= _BATCH:
             yield bytes(batch)
             batch.clear()

@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query, Response
 
 from soulkeep import Episode, Episodes, Interest, Pattern, Similar
 from soulkeep.server.access import Access
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.rest.bodies import Id, Name, Person, Time, answer
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["episodes"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["episodes"], route_class=RestRoute)
 
 When = Annotated[Time | None, Query(description="The present, in the person's time zone; now by default.")]
 Said = Annotated[str, Query(max_length=10_000, description="What is said.")]

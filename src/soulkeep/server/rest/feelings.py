@@ -8,11 +8,11 @@ from fastapi import APIRouter, Query, Response
 
 from soulkeep import Bond, Mood
 from soulkeep.records import Felt
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Person, Time, answer, example
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["feelings"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["feelings"], route_class=RestRoute)
 
 When = Annotated[Time | None, Query(description="A moment, with its time zone; now by default.")]
 

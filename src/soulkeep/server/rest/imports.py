@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Annotated, Any
-from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from soulkeep import TakenIn
-from soulkeep.errors import BadFile, InputError
-from soulkeep.importing import CARD, Imported, Look, take_in, what_is
-from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.errors import InputError
+from soulkeep.importing import Imported, Look
+from soulkeep.server.files import Wish, look_at, rows_of, take
 from soulkeep.server.rest.bodies import Name, answer, raw
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
+from soulkeep.server.threads import run_apart
 
-router = APIRouter(prefix="/v1/import", tags=["data"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/import", tags=["data"], route_class=RestRoute)
 
 _FILE: dict[str, Any] = {
     "requestBody": {
@@ -37,11 +35,14 @@ _FILE: dict[str, Any] = {
     }
 }
 
+_DONE: Any = Imported | TakenIn
+"""What became of a file, or of an export."""
+
 FileName = Annotated[Name | None, Query(description="The file's, where it is sent by itself.")]
 Zone = Annotated[Name, Query(description="Time zone of times that don't name one.", examples=["Europe/Berlin"])]
 
 
-@router.post("", operation_id="import_file", status_code=201, response_model=Imported, openapi_extra=_FILE)
+@router.post("", operation_id="import_file", status_code=201, response_model=_DONE, openapi_extra=_FILE)
 async def import_file(
     request: Request,
     access: Asking,
@@ -51,26 +52,23 @@ async def import_file(
     source: Name | None = None,
     zone: Zone = "UTC",
 ) -> Response:
-    """Needs a key that reaches all characters and people, and, to make a character or change one by its card, admin."""
+    """Needs a key that reaches all characters and people, and, to make a character, to change one by its card, or to
+    import an export, admin."""
     access.require_whole("write")
     data, called = await _sent(request, name)
 
-    def take() -> Imported:
-        look = what_is(data, name=called, zone=_zone(zone))
-        if look.kind == CARD or character is None or all(one.id != character for one in access.keep.characters()):
-            access.require_whole("admin")
-        return take_in(
-            access.keep, data, name=called, character=character, person=person, source=source, zone=_zone(zone)
-        )
+    def done() -> Imported | TakenIn:
+        look = look_at(data, called, zone)
+        return take(access, data, called, look, Wish(character=character, person=person, source=source, zone=zone))
 
-    return answer(Imported, await run_in_threadpool(take), status=201)
+    return answer(_DONE, await run_apart("import", done), status=201)
 
 
 @router.post("/look", operation_id="what_is", response_model=Look, openapi_extra=_FILE)
 async def look(request: Request, access: Asking, name: FileName = None, zone: Zone = "UTC") -> Response:
     access.require("read")
     data, called = await _sent(request, name)
-    return answer(Look, await run_in_threadpool(what_is, data, name=called, zone=_zone(zone)))
+    return answer(Look, await run_apart("import", look_at, data, called, zone))
 
 
 @router.post(
@@ -83,18 +81,7 @@ async def look(request: Request, access: Asking, name: FileName = None, zone: Zo
 async def rows(request: Request, access: Asking) -> Response:
     access.require_whole("admin")
     data = await request.body()
-    return answer(TakenIn, await run_in_threadpool(access.keep.take_in, _rows(data)), status=201)
-
-
-def _rows(data: bytes) -> Iterator[dict[str, Any]]:
-    """The rows of JSON Lines."""
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if line.strip():
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise BadFile(f"Line {number} is no JSON: {error!s:.200}", hint="Send an export as it was.") from None
-            yield row
+    return answer(TakenIn, await run_apart("import", access.keep.take_in, rows_of(data)), status=201)
 
 
 async def _sent(request: Request, name: str | None) -> tuple[bytes, str | None]:
@@ -106,11 +93,3 @@ async def _sent(request: Request, name: str | None) -> tuple[bytes, str | None]:
         if not isinstance(file, UploadFile):
             raise InputError("The form holds no file.", hint="Send it as the field `file`.")
         return await file.read(), name or file.filename or None
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError):  # no name of one, or a folder of them
-        hint = 'Give one such as "Europe/Berlin".'
-        raise InputError(f"There is no time zone {name!r:.80}.", hint=hint) from None

@@ -9,11 +9,12 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from soulkeep import Answers, Known, Understanding
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.rest.bodies import Body, Id, Name, Text, answer, example, raw
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
+from soulkeep.server.threads import apart, run_apart
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["knowledge"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["knowledge"], route_class=RestRoute)
 
 
 class SparqlBody(Body):
@@ -49,7 +50,7 @@ async def know(
 ) -> Response:
     raw = await request.body()
     character_ = await run_in_threadpool(access.character, character, "write")
-    known = await run_in_threadpool(character_.know, raw, source=source, format=format, base=base)
+    known = await run_apart("import", character_.know, raw, source=source, format=format, base=base)
     return answer(Known, known)
 
 
@@ -64,6 +65,7 @@ def unknow(character: Id, source: Id, access: Asking) -> None:
 
 
 @router.post("/sparql", operation_id="sparql", response_model=Answers)
+@apart("sparql")
 def sparql(character: Id, body: SparqlBody, access: Asking) -> Response:
     found = access.character(character, "read", person=body.person).sparql(
         body.query, person=body.person, seconds=body.seconds, rows=body.rows, prefixes=body.prefixes

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from soulkeep import Change, Memory, Session
 from soulkeep.client.records import Page
-from soulkeep.server.access import Access
+from soulkeep.memory.perceive import require_metadata
 from soulkeep.server.etags import tagged, unchanged
-from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.idempotency import dropping
 from soulkeep.server.pages import Limit, links, page_of
 from soulkeep.server.rest.bodies import (
     Body,
@@ -27,9 +27,11 @@ from soulkeep.server.rest.bodies import (
     answer,
     example,
 )
-from soulkeep.server.service import Asking, service_of
+from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.service import Asking
+from soulkeep.server.threads import apart
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["memories"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["memories"], route_class=RestRoute)
 
 
 class ChangeBody(Body):
@@ -112,18 +114,19 @@ def memory(character: Id, id: Id, request: Request, access: Asking, person: Pers
 def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Asking, person: Person = None) -> Response:
     """Correct a memory's text, say how important it is, put notes on it, or pin it. What is given is changed."""
     found, was = access.changing(character, id, person=person)
+    if body.metadata is not None:
+        require_metadata(body.metadata)  # before anything is changed
     with unchanged(request, Memory, lambda: found.memory(id, person=person)):
         now = was
         if body.text is not None:
-            now = found.amend(id, body.text, person=person)
+            with dropping(request, access.grant.workspace):  # responses may tell the old text
+                now = found.amend(id, body.text, person=person)
         if body.importance is not None:
             now = found.rate(id, body.importance, person=person)
         if body.metadata is not None:
             now = found.annotate(id, body.metadata, person=person)
         if body.pinned is not None:
             now = (found.pin if body.pinned else found.unpin)(id, person=person)
-    if body.text is not None:
-        _drop_responses(request, access)  # they may tell the old text
     return tagged(request, Memory, now)
 
 
@@ -132,9 +135,11 @@ def delete(
     character: Id, id: Id, request: Request, access: Asking, person: Person = None, scrub: bool = False
 ) -> Response:
     found, _ = access.changing(character, id, person=person)
-    with unchanged(request, Memory, lambda: found.memory(id, person=person)):
+    with (
+        unchanged(request, Memory, lambda: found.memory(id, person=person)),
+        dropping(request, access.grant.workspace),
+    ):
         gone = found.delete(id, person=person, scrub=scrub)
-    _drop_responses(request, access)
     return answer(Deleted, Deleted(deleted=gone))
 
 
@@ -192,17 +197,15 @@ def forget(character: Id, body: ForgetBody, access: Asking) -> Response:
 
 
 @router.post("/reflect", operation_id="reflect", response_model=list[Memory])
+@apart("reflect")
 def reflect(character: Id, body: PersonBody, access: Asking) -> Response:
     access.require("read")
     return answer(list[Memory], access.character(character, "write", person=body.person).reflect(person=body.person))
 
 
 @router.post("/consolidate", operation_id="consolidate", response_model=list[Memory])
+@apart("reflect")
 def consolidate(character: Id, body: PersonBody, access: Asking) -> Response:
     access.require("read")
     found = access.character(character, "write", person=body.person)
     return answer(list[Memory], found.consolidate(person=body.person))
-
-
-def _drop_responses(request: Request, access: Access) -> None:
-    service_of(request).requests.forget(access.grant.workspace)

@@ -12,18 +12,16 @@ import soulkeep
 from soulkeep import Bond, Character, Episodes, Keep, Mood, importing
 from soulkeep.client import records as served
 from soulkeep.server.docstrings import Described, described
+from soulkeep.server.etags import CONDITIONAL
 
 _METHODS = ("get", "put", "post", "patch", "delete")
 
-_HEADERS = {
-    "post": (
-        "Idempotency-Key",
-        "Any text of your own for this request. Sent again with the same within 24 hours, it gives the same response, "
-        "and nothing is done twice.",
-    ),
-    "patch": ("If-Match", "The ETag of what is to be changed: if it was changed meanwhile, nothing is done."),
-    "delete": ("If-Match", "The ETag of what is to be deleted: if it was changed meanwhile, nothing is done."),
-}
+_ONCE = (
+    "Idempotency-Key",
+    "Any text of your own for this request. Sent again with the same within 24 hours, it gives the same response, "
+    "and nothing is done twice.",
+)
+_UNCHANGED = ("If-Match", "The ETag of what is to be changed: if it was changed meanwhile, nothing is done.")
 
 _ACTORS = (Character, Keep, Episodes, importing)
 
@@ -93,8 +91,7 @@ def _complete(operation: dict[str, Any], method: str, path: str, schemas: dict[s
         operation["summary"] = operation["description"].replace("\n", " ").partition(". ")[0].removesuffix(".") + "."
     if path != "/v1/health":
         operation["security"] = [{"key": []}, {}]  # without keys, this machine may do all
-    if method in _HEADERS:
-        name, description = _HEADERS[method]
+    for name, description in _headers(method, operation):
         header = {"name": name, "in": "header", "required": False, "description": description}
         operation.setdefault("parameters", []).append({**header, "schema": {"type": "string", "maxLength": 255}})
     responses = operation.setdefault("responses", {})
@@ -103,6 +100,14 @@ def _complete(operation: dict[str, Any], method: str, path: str, schemas: dict[s
         "description": "A problem: `detail` says what is wrong, `hint` what to do.",
         "content": problem,
     }
+
+
+def _headers(method: str, operation: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The headers that an operation heeds beside its parameters, and what they mean."""
+    if method == "post":
+        yield _ONCE
+    if operation.get("operationId") in CONDITIONAL:
+        yield _UNCHANGED
 
 
 def _fill(properties: dict[str, Any], about: Described) -> None:

@@ -13,11 +13,11 @@ from soulkeep.character import Character
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
 from soulkeep.server.etags import tagged
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.rest.bodies import WHOLE, Body, Few, Id, Name, Names, Person, Text, Time, TurnBody, answer, example
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["recalling"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["recalling"], route_class=RestRoute)
 
 LONGEST = timedelta(days=366)
 """How far ahead plans are looked for."""

@@ -16,7 +16,7 @@ from starlette.types import Send
 from soulkeep import Grounding, Reply, ReplyStream, wire
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.access import Access, Right
-from soulkeep.server.idempotency import IdempotentRoute, derived_id
+from soulkeep.server.idempotency import derived_id
 from soulkeep.server.problems import problem_of
 from soulkeep.server.rest.bodies import (
     Body,
@@ -30,11 +30,13 @@ from soulkeep.server.rest.bodies import (
     Time,
     answer,
     example,
+    one_line,
     scene_of,
 )
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["speaking"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["speaking"], route_class=RestRoute)
 
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
@@ -150,4 +152,4 @@ async def _events(spoken: ReplyStream) -> AsyncIterator[bytes]:
 
 
 def _event(name: str, data: bytes) -> bytes:
-    return b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"
+    return b"event: " + name.encode() + b"\ndata: " + one_line(data) + b"\n\n"

@@ -10,11 +10,11 @@ from pydantic import Field
 
 from soulkeep import StoryEvent
 from soulkeep.errors import BadFile
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.rest.bodies import Body, Id, Person, answer, raw
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["stories"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["stories"], route_class=RestRoute)
 
 
 class Staged(Body):

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from soulkeep import Learned, Observed
-from soulkeep.server.idempotency import IdempotentRoute, derived_id
+from soulkeep.server.idempotency import derived_id
 from soulkeep.server.rest.bodies import (
     Body,
     Id,
@@ -23,9 +23,10 @@ from soulkeep.server.rest.bodies import (
     example,
     scene_of,
 )
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
-router = APIRouter(prefix="/v1/characters/{character}", tags=["perceiving"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1/characters/{character}", tags=["perceiving"], route_class=RestRoute)
 
 MOST_TURNS = 10_000
 """Turns of one request."""

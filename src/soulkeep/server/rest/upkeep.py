@@ -12,12 +12,13 @@ from soulkeep._version import __version__
 from soulkeep.client.records import Health
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.config import DEFAULT_WORKSPACE
-from soulkeep.server.idempotency import IdempotentRoute
 from soulkeep.server.rest.bodies import Body, answer, example
+from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking, service_of
+from soulkeep.server.threads import apart
 from soulkeep.stores.base import StoreStats
 
-router = APIRouter(prefix="/v1", tags=["upkeep"], route_class=IdempotentRoute)
+router = APIRouter(prefix="/v1", tags=["upkeep"], route_class=RestRoute)
 
 _LONGEST = 600.0
 """Seconds that one request may work."""
@@ -36,6 +37,7 @@ class SettleBody(Body):
     response_model=Health,
     responses={503: {"model": Health, "description": "It is stopping, or its database can't be read."}},
 )
+@apart("health")
 def health(request: Request) -> Response:
     """Whether the server can be used; needs no key."""
     service = service_of(request)
@@ -62,6 +64,7 @@ def jobs(access: Asking) -> Response:
 
 
 @router.post("/settle", operation_id="settle", response_model=list[Job])
+@apart("settle")
 def settle(body: SettleBody, access: Asking) -> Response:
     access.require_whole("write")
     return answer(list[Job], access.keep.settle(timeout=body.timeout, over=body.over))

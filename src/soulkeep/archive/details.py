@@ -1,0 +1,157 @@
+"""What stands in a memory's details, by name, and of which shape each must be: else it would break replies for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from soulkeep.clock import require_aware
+from soulkeep.episodes.hearing import UNDERSTOOD
+from soulkeep.episodes.log import ACTS, TO
+from soulkeep.errors import InputError
+from soulkeep.mind.entries import HEARD_BY, METADATA
+from soulkeep.records import EVENT, FACT, SUMMARY
+from soulkeep.stores.base import COPY_OF, Entry
+from soulkeep.text.validity import require_name
+
+Shape = Callable[[Any], bool]
+"""Whether a value is of a shape."""
+
+
+def require_details(entry: Entry) -> None:
+    """Raise if the details of a memory lack what its kind needs, or hold what can't be. Other names may hold anything.
+
+    Raises:
+        InputError: it says which.
+    """
+    details = entry.details
+    needed = {*_NEEDED.get(entry.kind, ())} | ({"turns"} if {"fact", "summary"} & set(details) else set())
+    if missing := sorted(needed - set(details)):
+        raise InputError(f"the details of a {entry.kind} lack {missing[0]}.")
+    for name, value in details.items():
+        if name in _SHAPES and not _SHAPES[name](value):
+            raise InputError(f"{name} among the details can't be {value!r:.60}.")
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def whole(value: Any) -> bool:
+    """A whole number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _share(value: Any) -> bool:
+    return _number(value) and 0 <= value <= 1
+
+
+def _name(value: Any) -> bool:
+    return isinstance(value, str) and require_name(value, "name") == value
+
+
+def _moment(value: Any) -> bool:
+    return isinstance(value, str) and require_aware(datetime.fromisoformat(value)) is not None
+
+
+def _or_none(shape: Shape) -> Shape:
+    return lambda value: value is None or shape(value)
+
+
+def each(shape: Shape) -> Shape:
+    """A list of such."""
+    return lambda value: isinstance(value, list) and all(map(shape, value))
+
+
+def table(shape: Shape) -> Shape:
+    """An object of such, under any names."""
+    return lambda value: isinstance(value, dict) and all(map(shape, value.values()))
+
+
+def _row(*shapes: Shape) -> Shape:
+    """A list of a certain length."""
+
+    def holds(value: Any) -> bool:
+        if not isinstance(value, list) or len(value) != len(shapes):
+            return False
+        return all(shape(one) for shape, one in zip(shapes, value, strict=True))
+
+    return holds
+
+
+def _record(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None, *, closed: bool = False) -> Shape:
+    """An object with certain members, and maybe some more; `closed`: no others."""
+    shapes = {**needed, **(more or {})}
+
+    def holds(value: Any) -> bool:
+        if not isinstance(value, dict) or needed.keys() - value.keys() or (closed and value.keys() - shapes.keys()):
+            return False
+        return all(shapes[name](one) for name, one in value.items() if name in shapes)
+
+    return holds
+
+
+_TEXTS = each(_text)
+_SAID = _or_none(_text)
+
+_NEEDED: Mapping[str, tuple[str, ...]] = {FACT: ("fact",), SUMMARY: ("turns",), EVENT: ("event",)}
+"""What memories of a kind can't be without."""
+
+_SHAPES: Mapping[str, Shape] = {
+    **dict.fromkeys(("turns", "parts", "read", "beside"), _TEXTS),
+    **dict.fromkeys(("answers", "author", "repeated", "responder", "view", COPY_OF, TO), _text),
+    HEARD_BY: each(_name),
+    METADATA: table(lambda value: True),
+    "along": _flag,
+    "weight": whole,
+    "given": each(_row(whole, whole)),
+    "references": each(_row(_text, _SAID)),
+    "check": table(lambda value: True),
+    "scene": _record({}, {"place": _text, "present": _TEXTS, "objects": _TEXTS, "events": _TEXTS}, closed=True),
+    "event": _record(
+        {"story": _text, "event": _text, "kind": _text, "at": _moment},
+        {"follow": _text, "asked": _flag, "ends": _flag},
+    ),
+    "fact": _record(
+        {"subject": _text, "relation": _text, "value": _text, "holds": _flag, "confidence": _share},
+        {"single": _flag},
+    ),
+    "summary": _record(
+        {
+            "topics": _TEXTS,
+            "emotions": table(_number),
+            "participants": _TEXTS,
+            "times": _TEXTS,
+            "start": _or_none(_number),
+            "author": _text,
+        }
+    ),
+    ACTS: each(
+        _record(
+            {"kind": _text},
+            {"found": whole, "intent": _SAID, "property": _SAID, "entity": _SAID, "values": _TEXTS},
+            closed=True,
+        )
+    ),
+    UNDERSTOOD: _record(
+        {"utterance": _text},
+        {
+            **dict.fromkeys(("asks", "past"), _SAID),
+            **dict.fromkeys(("feedback", "feeling"), _number),
+            **dict.fromkeys(("entities", "classes", "properties", "carried"), _TEXTS),
+            "language": _text,
+            "triples": each(_row(_text, _text, _text)),
+            "likes": table(_number),
+        },
+        closed=True,
+    ),
+}

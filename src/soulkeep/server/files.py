@@ -1,0 +1,143 @@
+"""Files to be imported: what each is, who may import it, and what became of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from soulkeep import TakenIn
+from soulkeep.archive.reading import is_export
+from soulkeep.errors import BadFile, InputError
+from soulkeep.importing import CARD, CHAT, LOREBOOK, RDF, TEXT, Imported, Look, take_in, what_is
+from soulkeep.knowledge.fields import UNNAMED
+from soulkeep.server.access import Access
+from soulkeep.text.validity import require_name
+
+EXPORT = "export"
+"""The kind of a file that an export wrote."""
+
+KINDS = (CARD, CHAT, LOREBOOK, TEXT, RDF, EXPORT)
+
+FOR_A_CHARACTER = (LOREBOOK, TEXT, RDF)
+"""Kinds that never say whose they are."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """For whom a file is, and what it is called.
+
+    Attributes:
+        character: id of the character; None for the one that the file names.
+        person: whom it faces in a chat; None for the one that the file names.
+        source: name of the knowledge source; None for the file's.
+        zone: the time zone of times that don't name one.
+    """
+
+    character: str | None = None
+    person: str | None = None
+    source: str | None = None
+    zone: str = "UTC"
+
+
+def look_at(file: Path | bytes, name: str | None = None, zone: str = "UTC") -> Look:
+    """What a file is. Nothing is stored.
+
+    Args:
+        file: its path, or what it holds.
+        name: what it is called; None if nobody said.
+        zone: the time zone of times that don't name one.
+
+    Raises:
+        BadFile: it is nothing known, or damaged.
+    """
+    called = UNNAMED if name is None else require_name(name, "file's name")
+    if is_export(file):
+        return Look(kind=EXPORT, format="soulkeep", name=Path(called).stem, items=_lines_in(file))
+    try:
+        return what_is(file, name=called, zone=zone_of(zone))
+    except BadFile as error:
+        raise _named(error, file, called) from error
+
+
+def take(
+    access: Access, file: Path | bytes, name: str | None, look: Look, wish: Wish, progress: Progress | None = None
+) -> Imported | TakenIn:
+    """Import a file.
+
+    Args:
+        access: who asks.
+        file: its path, or what it holds.
+        name: what it is called; None if nobody said.
+        look: what `look_at` found it to be.
+        wish: for whom it is.
+        progress: called with the amount done and the total.
+
+    Raises:
+        Forbidden: the key doesn't reach all characters and people; to make a character, to change one by its card, or
+            to import an export, it needs the right to admin.
+        SoulkeepError: it can't be imported.
+    """
+    called = UNNAMED if name is None else name
+    made = wish.character is None or all(one.id != wish.character for one in access.keep.characters())
+    access.require_whole("admin" if look.kind in (CARD, EXPORT) or made else "write")
+    try:
+        if look.kind == EXPORT:
+            return access.keep.take_in(rows_of(file) if isinstance(file, bytes) else file, progress=progress)
+        return take_in(
+            access.keep,
+            file,
+            name=called,
+            character=wish.character,
+            person=wish.person,
+            source=wish.source,
+            zone=zone_of(wish.zone),
+            progress=progress,
+        )
+    except BadFile as error:
+        raise _named(error, file, called) from error
+
+
+def rows_of(data: bytes) -> Iterator[dict[str, Any]]:
+    """The rows of an export's JSON Lines."""
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise BadFile(f"Line {number} is no JSON: {error!s:.200}", hint="Send an export as it was.") from None
+            yield row
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """A time zone.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):  # no name of one, or a folder of them
+        hint = 'Give one such as "Europe/Berlin".'
+        raise InputError(f"There is no time zone {name!r:.80}.", hint=hint) from None
+
+
+def _lines_in(file: Path | bytes) -> int:
+    """The lines of a file that hold something."""
+    if isinstance(file, bytes):
+        return sum(1 for line in file.split(b"\n") if line.strip())
+    with file.open("rb") as lines:
+        return sum(1 for line in lines if line.strip())
+
+
+def _named(error: BadFile, file: Path | bytes, name: str) -> BadFile:
+    """The same error by the file's own name: who sent it knows nothing of where it was put meanwhile."""
+    if isinstance(file, bytes):
+        return error
+    hint = (error.hint or "").replace(str(file), name).replace(file.name, name)
+    return BadFile(error.message.replace(str(file), name).replace(file.name, name), hint=hint)
