@@ -268,6 +268,7 @@ def test_a_revoked_key_does_nothing_on_a_page_that_is_open(browser: Browser, tmp
     with running(config) as base, paged(browser) as page:
         sign_in(page, base, key, "/talk?character=holmes&person=anna")
         expect(page.get_by_text("I love rain.")).to_be_visible()
+        page.wait_for_function("window.did_handshake")
         keys = Keys(server_file(config.location))
         [mine] = [one for one in keys.list() if one.grant.name == "mine"]
         keys.revoke(mine.id)

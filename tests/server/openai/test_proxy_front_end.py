@@ -64,7 +64,7 @@ class FrontEnd:
         self.messages = [*self.messages, {"role": "assistant", "content": answer}]
 
 
-@pytest.mark.parametrize("first", (100, 110))
+@pytest.mark.parametrize("first", [100, 110])
 def test_what_is_stored_is_what_the_front_end_shows(tmp_path: Path, first: int) -> None:
     with talking(tmp_path, Upstream()) as talk:
         for seed in range(first, first + 10):

@@ -102,7 +102,11 @@ window.addEventListener("pagehide", sk.keepDraft);
 document.addEventListener("visibilitychange", () => document.hidden && sk.keepDraft());
 
 // A connection that is refused, as the key opens nothing any more, leads to where one signs in.
-sk.watch = () => {
+sk.watch = (tries) => {
+  if (!window.socket) {
+    if (tries > 0) setTimeout(() => sk.watch(tries - 1), 100);
+    return;
+  }
   window.socket.on("connect_error", (error) => error.description === 401 && window.location.reload());
 };
 
@@ -136,6 +140,6 @@ sk.begin = (tries) => {
   }
   for (const list of document.querySelectorAll("[data-sk-follow]")) sk.follow(list);
   sk.takeUp();
-  sk.watch();
 };
+sk.watch(300);
 sk.begin(300);
