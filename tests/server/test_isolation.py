@@ -9,9 +9,9 @@ from typing import Any
 import httpx2
 import pytest
 from api_walk import CHARACTER, MEMORY, PERSON, SECRET, SHARED, Operation, operations, seed
-from server_support import make_key, quiet_in, running
 
 import soulkeep
+from server_support import make_key, quiet_in, running
 from soulkeep.server import ServerConfig, create_app
 
 ADMIN = "an-admin-key-that-nobody-guesses"

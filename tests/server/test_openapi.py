@@ -12,9 +12,9 @@ import pytest
 import schemathesis
 from api_walk import operations, seed
 from hypothesis import HealthCheck, given, settings
-from server_support import quiet_in, running
 
 import soulkeep
+from server_support import quiet_in, running
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.server import create_app
 

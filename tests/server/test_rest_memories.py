@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import httpx2
 import pytest
-from server_support import quiet_in, running
 
 import soulkeep
+from server_support import quiet_in, running
 
 TEXTS = [f"Turn number {n}." for n in range(7)]
 

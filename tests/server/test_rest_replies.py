@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx2
 import pytest
-from server_support import quiet_in, running
 
 import soulkeep
+from server_support import quiet_in, running
 from soulkeep.client.records import Profile
 from soulkeep.models.testing import ScriptedChat
 
