@@ -14,6 +14,7 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.guard import Guard
 from soulkeep.server.logs import RequestLog
 from soulkeep.server.service import Service
+from soulkeep.server.threads import bound_quick_work
 from soulkeep.telemetry import OpenTelemetry
 
 DESCRIPTION = """\
@@ -34,6 +35,7 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
+        bound_quick_work()
         service = Service.start(config, telemetry)
         app.state.service = service
         try:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from typing import ParamSpec, TypeVar
 
 from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
-from anyio.to_thread import run_sync
+from anyio.to_thread import current_default_thread_limiter, run_sync
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,7 +17,15 @@ T = TypeVar("T")
 _FEW = 4
 """Threads of each kind of work."""
 
+_QUICK = max(4, 2 * (os.cpu_count() or 1))
+"""Threads for requests that reckon. More of them only take turns at the same cores, and each answer comes later."""
+
 _LIMITERS: RunVar[dict[str, CapacityLimiter]] = RunVar("soulkeep_threads")
+
+
+def bound_quick_work() -> None:
+    """Let requests that reckon wait for a thread, instead of all reckoning at once. Called once the loop runs."""
+    current_default_thread_limiter().total_tokens = _QUICK
 
 
 async def run_apart(work: str, do: Callable[P, T], *args: P.args, **names: P.kwargs) -> T:

@@ -16,6 +16,7 @@ from soulkeep.server.etags import tagged
 from soulkeep.server.rest.bodies import WHOLE, Body, Few, Id, Name, Names, Person, Text, Time, TurnBody, answer, example
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
+from soulkeep.server.threads import apart
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["recalling"], route_class=RestRoute)
 
@@ -87,6 +88,7 @@ def recall(character: Id, body: RecallBody, access: Asking) -> Response:
 
 
 @router.post("/narrate", operation_id="narrate", response_model=Narrative)
+@apart("narrate")
 def narrate(character: Id, body: NarrateBody, access: Asking) -> Response:
     asked = _asking(access, character, body)
     if body.question is not None:
