@@ -293,9 +293,10 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
 
     def test_characters(self, store: Store) -> None:
         assert store.character("holmes") is None
-        row = CharacterRow(id="holmes", name="Sherlock Holmes", description="A detective.", language="en")
-        store.put_character("holmes", {"name": "H.", "language": row.language})
-        assert store.put_character("holmes", {"name": row.name, "description": row.description}) == row
+        values = {"name": "Sherlock Holmes", "description": "A detective.", "worlds": ("런던",)}
+        row = CharacterRow(id="holmes", language="en", **values)  # type: ignore[arg-type]
+        store.put_character("holmes", {"name": "H.", "language": "en"})
+        assert store.put_character("holmes", values) == row
         assert store.character("holmes") == row
         assert store.characters() == [row]
 

@@ -218,6 +218,11 @@ def m006_amend(connection: apsw.Connection) -> None:
     )
 
 
+def m007_share(connection: apsw.Connection) -> None:
+    """Which worlds' lore a character has read: a JSON array of their names."""
+    connection.execute("ALTER TABLE characters ADD COLUMN worlds TEXT NOT NULL DEFAULT '[]'")
+
+
 MIGRATIONS: list[Migration] = [
     m001_create_tables,
     m002_pin_and_forget,
@@ -225,4 +230,5 @@ MIGRATIONS: list[Migration] = [
     m004_know,
     m005_hear_and_stage,
     m006_amend,
+    m007_share,
 ]

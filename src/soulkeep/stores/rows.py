@@ -138,7 +138,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterRow:
-    """A character as it is stored. Dials that are None are the keep's."""
+    """A character as it is stored. Dials that are None are the keep's; `worlds` are those whose lore it has read."""
 
     id: str
     name: str
@@ -148,6 +148,7 @@ class CharacterRow:
     learning: float | None = None
     valence: float = 0.0
     arousal: float = 0.0
+    worlds: tuple[str, ...] = ()
 
 
 class Wake(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,7 +21,9 @@ def put(db: apsw.Connection, id: str, values: Mapping[str, Any]) -> CharacterRow
     db.execute("INSERT OR IGNORE INTO characters (id, name, description, language) VALUES (?, ?, '', '')", (id, id))
     for column in CHARACTER[1:]:
         if column in values:
-            db.execute(f"UPDATE characters SET {column} = ? WHERE id = ?", (values[column], id))
+            value = values[column]
+            stored = json.dumps(value, ensure_ascii=False) if column == "worlds" else value
+            db.execute(f"UPDATE characters SET {column} = ? WHERE id = ?", (stored, id))
     return character_of(one_row(db, f"{_READ} WHERE id = ?", (id,)))
 
 

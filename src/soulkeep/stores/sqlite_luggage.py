@@ -19,6 +19,7 @@ from soulkeep.stores.sqlite_rows import (
     INSERT,
     READ,
     advance,
+    character_values,
     chunks,
     dump,
     entry_of,
@@ -102,7 +103,7 @@ def _handed_over(db: apsw.Connection, key: PartitionKey, seqs: Sequence[int] | N
 def take_in(db: apsw.Connection, luggage: Luggage, space: Space | None, at: float) -> Taken:
     """Add what isn't there."""
     columns = f"INSERT OR IGNORE INTO characters ({', '.join(CHARACTER)}) VALUES ({', '.join('?' * len(CHARACTER))})"
-    characters = sum(_added(db, columns, [getattr(one, name) for name in CHARACTER]) for one in luggage.characters)
+    characters = sum(_added(db, columns, character_values(one)) for one in luggage.characters)
     script = "INSERT OR IGNORE INTO scripts (owner, name, text) VALUES (?, ?, ?)"
     scripts = sum(_added(db, script, one) for one in luggage.scripts)
     graphs = 0

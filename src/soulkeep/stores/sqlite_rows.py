@@ -28,13 +28,19 @@ SAME = ("text", "speaker", "session", "time", "source", "kind")
 EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotten", "ended", "superseded", "details"})
 WORDING = ("text", "language", "importance")
 REWRITTEN = (*WORDING, "terms", "terms_version")
-CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal")
+CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal", "worlds")
 CHUNK = 500
 READ_OF_M = ", ".join(f"m.{column}" for column in (*COLUMNS, "details"))
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
-    return CharacterRow(**dict(zip(CHARACTER, row, strict=True)))
+    *values, worlds = row
+    return CharacterRow(**dict(zip(CHARACTER, values, strict=False)), worlds=tuple(json.loads(worlds)))
+
+
+def character_values(row: CharacterRow) -> list[Any]:
+    """A character's columns, in the order of CHARACTER."""
+    return [*(getattr(row, name) for name in CHARACTER[:-1]), json.dumps(row.worlds, ensure_ascii=False)]
 
 
 def entry_of(row: Sequence[Any]) -> Entry:
