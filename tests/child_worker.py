@@ -17,7 +17,7 @@ import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import LEASE
 from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.stores.sqlite_writes import feel
+from soulkeep.stores.sql.writes import feel
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 PLAIN = soulkeep.Settings(background=False)
@@ -78,7 +78,7 @@ def die_at_a_step(lives: int) -> None:
             die()
 
     patch.object(SqliteStore, "advance", advance_and_die).start()
-    patch("soulkeep.stores.sqlite_work.feel", feel_and_die).start()
+    patch("soulkeep.stores.sql.work.feel", feel_and_die).start()
 
 
 def live(path: str, lives: int, chance: random.Random | None) -> int:

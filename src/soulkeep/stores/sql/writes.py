@@ -6,13 +6,11 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import apsw
-
 from soulkeep.errors import IdConflict, InputError
 from soulkeep.stores.base import FELT, Entry, Feeling, Impulse, Members, Revision, Space, Stored
 from soulkeep.stores.feelings import moved
-from soulkeep.stores.sqlite_file import all_rows
-from soulkeep.stores.sqlite_rows import (
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import (
     COLUMNS,
     EDITABLE,
     INSERT,
@@ -29,7 +27,7 @@ from soulkeep.stores.sqlite_rows import (
 )
 
 
-def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
+def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
     """Add memories that aren't there, with their vectors, and take in what they move."""
     fresh: list[Entry] = []
     known: dict[str, int] = {}
@@ -58,23 +56,24 @@ def insert(db: apsw.Connection, partition: int, entries: Sequence[Entry], space:
         (partition, first + i, first + i, *(getattr(entry, column) for column in COLUMNS), dump(entry.details))
         for i, entry in enumerate(fresh)
     )
-    db.executemany(INSERT, rows)
+    db.many(INSERT, rows)
     number = space_number(db, space)
     if number is not None:
-        db.executemany(
+        db.many(
             "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
             ((number, partition, first + i, entry.vector) for i, entry in enumerate(fresh) if entry.vector is not None),
         )
     return [Stored(place if place >= 0 else first - 1 - place, new) for place, new in places]
 
 
-def change(db: apsw.Connection, partition: int, seqs: Iterable[int], values: Mapping[str, Any], *, at: float) -> int:
+def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[str, Any], *, at: float) -> int:
     """Change columns of live memories, journalling their old values; how many there were."""
+    db.lock(partition)
     names = list(values)
     details = values.get("details")
     old: dict[int, dict[str, Any]] = {}
     for chunk in chunks(list(seqs)):
-        for seq, *row in db.execute(
+        for seq, *row in db.all(
             f"SELECT seq, {', '.join(names)} FROM memories "
             f"WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
             (partition, *chunk),
@@ -86,26 +85,34 @@ def change(db: apsw.Connection, partition: int, seqs: Iterable[int], values: Map
         for seq, row in new.items():
             before = json.loads(old[seq]["details"]) if isinstance(details, Members) else {}
             row["details"] = dump({**before, **details})
-    db.executemany(
+    db.many(
         f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
         ((*row.values(), partition, seq) for seq, row in new.items()),
     )
     return len(old)
 
 
-def rewrite(
-    db: apsw.Connection, partition: int, entries: Mapping[int, Entry], space: Space | None, *, at: float
-) -> None:
+def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at: float) -> None:
+    """Memories were used: multiply each one's stability by `boost`, and journal it."""
+    db.lock(partition)
+    live = live_ones(db, partition, seqs)
+    journal(db, partition, "use", {seq: {} for seq in live}, at)
+    db.many(
+        "UPDATE memories SET stability = stability * ?1, accessed = CASE WHEN accessed < ?2 THEN ?2 ELSE accessed END "
+        "WHERE partition = ?3 AND seq = ?4",
+        ((boost, at, partition, seq) for seq in live),
+    )
+
+
+def rewrite(db: Connection, partition: int, entries: Mapping[int, Entry], space: Space | None, *, at: float) -> None:
     """Give live memories another text, and what follows from it; their texts before are journalled."""
     live = live_ones(db, partition, list(entries))
     old: dict[int, dict[str, Any]] = {}
     for seq in live:
-        [row] = all_rows(
-            db, f"SELECT {', '.join(WORDING)} FROM memories WHERE partition = ? AND seq = ?", (partition, seq)
-        )
+        [row] = db.all(f"SELECT {', '.join(WORDING)} FROM memories WHERE partition = ? AND seq = ?", (partition, seq))
         old[seq] = dict(zip(WORDING, row, strict=True))
     journal(db, partition, "amend", old, at)
-    db.executemany(
+    db.many(
         f"UPDATE memories SET {', '.join(f'{name} = ?' for name in REWRITTEN)}, details = ?, amended = changed "
         "WHERE partition = ? AND seq = ?",
         (
@@ -117,13 +124,13 @@ def rewrite(
     drop_vectors(db, partition, live)
     number = space_number(db, space)
     if number is not None:
-        db.executemany(
+        db.many(
             "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
             ((number, partition, seq, vector) for seq in live if (vector := entries[seq].vector) is not None),
         )
 
 
-def revise_one(db: apsw.Connection, revision: Revision, space: Space | None, *, at: float) -> int:
+def revise_one(db: Connection, revision: Revision, space: Space | None, *, at: float) -> int:
     """Rewrite, remove and change memories of one partition, and note what is to be gone through once more; how many
     were removed."""
     partition = revision.partition
@@ -134,57 +141,56 @@ def revise_one(db: apsw.Connection, revision: Revision, space: Space | None, *, 
         change(db, partition, [seq], values, at=at)
     if revision.again:
         number = advance(db, partition, 1)
-        db.execute(
-            "INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(revision.again))
-        )
+        db.run("INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(revision.again)))
     return count
 
 
-def overtaken(db: apsw.Connection, revision: Revision) -> bool:
+def overtaken(db: Connection, revision: Revision) -> bool:
     """Whether what a revision rests on has changed since it was read."""
     if revision.seen is None:
         return False
     touched = {*revision.rewritten, *revision.removed, *revision.changed}
-    rows = db.execute(
+    rows = db.all(
         "SELECT seq, base FROM memories WHERE partition = ? AND changed > ?", (revision.partition, revision.seen)
     )
     return any(base is not None or seq in touched for seq, base in rows)
 
 
-def drop_vectors(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> None:
+def drop_vectors(db: Connection, partition: int, seqs: Sequence[int]) -> None:
     """Remove the vectors of memories from every space."""
-    db.executemany(  # by the spaces there are, or all vectors would have to be looked through
-        "DELETE FROM vectors WHERE space IN (SELECT id FROM spaces) AND partition = ? AND seq = ?",
-        ((partition, seq) for seq in seqs),
-    )
+    if seqs:
+        spaces = db.all("SELECT id FROM spaces WHERE /*ours*/ 1 = 1")
+        db.many(  # by the spaces there are, or all vectors would have to be looked through
+            "DELETE FROM vectors WHERE space = ? AND partition = ? AND seq = ?",
+            ((space, partition, seq) for (space,) in spaces for seq in seqs),
+        )
 
 
-def texts_before(db: apsw.Connection, partition: int, seq: int) -> set[str]:
+def texts_before(db: Connection, partition: int, seq: int) -> set[str]:
     """What a memory said before it was amended."""
-    rows = all_rows(
-        db, "SELECT data FROM journal WHERE partition = ? AND memory = ? AND op = 'amend'", (partition, seq)
-    )
+    rows = db.all("SELECT data FROM journal WHERE partition = ? AND memory = ? AND op = 'amend'", (partition, seq))
     return {json.loads(data)["text"] for (data,) in rows}
 
 
-def remove(db: apsw.Connection, partition: int, seqs: Sequence[int], *, at: float) -> int:
+def remove(db: Connection, partition: int, seqs: Sequence[int], *, at: float) -> int:
     """Remove memories with their text, vectors and history, leaving only the fact that there was one."""
+    db.lock(partition)
     live = live_ones(db, partition, seqs)
     for table, column in (("journal", "memory"), ("heard", "seq")):
-        db.executemany(f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live))
+        db.many(f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live))
     drop_vectors(db, partition, live)
     journal(db, partition, "delete", {seq: {} for seq in live}, at)
-    db.executemany(
-        "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = x'', speaker = NULL, "
+    db.many(
+        "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = ?, speaker = NULL, "
         "session = NULL WHERE partition = ? AND seq = ?",
-        ((partition, seq) for seq in live),
+        ((b"", partition, seq) for seq in live),
     )
     return len(live)
 
 
-def bury(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> None:
+def bury(db: Connection, partition: int, seqs: Sequence[int]) -> None:
     """Take the ids from removed memories, too: they are somebody's whom nothing may remember."""
-    db.executemany(
+    db.many(
         "UPDATE memories SET id = 'erased/' || partition || '/' || seq WHERE partition = ? AND seq = ? AND live = 0",
         ((partition, seq) for seq in seqs),
     )
@@ -200,41 +206,42 @@ def require_editable(values: Mapping[str, Any]) -> None:
         )
 
 
-def journal(db: apsw.Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
+def journal(db: Connection, partition: int, op: str, data: Mapping[int, Mapping[str, Any]], at: float) -> None:
     """Journal a change of memories, and mark them changed."""
     if not data:
         return
     first = advance(db, partition, len(data))
     rows = [(partition, first + i, op, seq, at, dump(old)) for i, (seq, old) in enumerate(data.items())]
-    db.executemany("INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)", rows)
-    db.executemany(
+    db.many("INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)", rows)
+    db.many(
         "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
         ((number, partition, seq) for _, number, _, seq, _, _ in rows),
     )
 
 
-def feelings_of(db: apsw.Connection, partition: int) -> dict[str, Feeling]:
+def feelings_of(db: Connection, partition: int | None) -> dict[str, Feeling]:
     """What is felt in a partition, by name."""
-    rows = all_rows(db, "SELECT name, amount, time, half_life FROM feelings WHERE partition = ?", (partition,))
+    rows = db.all("SELECT name, amount, time, half_life FROM feelings WHERE partition = ?", (partition,))
     return {name: Feeling(*values) for name, *values in rows}
 
 
-def put_feelings(db: apsw.Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
+def put_feelings(db: Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
     """Put feelings in place of those of the same names."""
-    db.executemany(
-        "INSERT OR REPLACE INTO feelings (partition, name, amount, time, half_life) VALUES (?, ?, ?, ?, ?)",
+    db.many(
+        "INSERT INTO feelings (partition, name, amount, time, half_life) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
+        "(partition, name) DO UPDATE SET amount = excluded.amount, time = excluded.time, half_life = excluded.half_life",
         ((partition, name, *feeling) for name, feeling in feelings.items()),
     )
 
 
-def set_feelings(db: apsw.Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
+def set_feelings(db: Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
     """Put feelings in place of those of the same names, and journal what was set."""
     put_feelings(db, partition, feelings)
     at = max((feeling.time for feeling in feelings.values()), default=0.0)
     journal(db, partition, "feel", {FELT: {name: list(feeling) for name, feeling in feelings.items()}}, at)
 
 
-def feel(db: apsw.Connection, partition: int, impulses: Sequence[Impulse]) -> None:
+def feel(db: Connection, partition: int, impulses: Sequence[Impulse]) -> None:
     """Add impulses to what is felt."""
     if not impulses:
         return

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-import apsw
-
-from soulkeep.stores import sqlite_knowledge
 from soulkeep.stores.base import FELT, Entry, Journalled, PartitionKey, Space, Wake
 from soulkeep.stores.luggage import Kept, Luggage, Original, Taken
-from soulkeep.stores.sqlite_file import one_row
-from soulkeep.stores.sqlite_rows import (
+from soulkeep.stores.sql import knowledge
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import (
     CHARACTER,
     COLUMNS,
     INSERT,
@@ -24,12 +21,11 @@ from soulkeep.stores.sqlite_rows import (
     dump,
     entry_of,
     marks,
-    partition_of,
     require_same,
     space_number,
 )
-from soulkeep.stores.sqlite_work import wake_up
-from soulkeep.stores.sqlite_writes import feelings_of, put_feelings
+from soulkeep.stores.sql.work import wake_up
+from soulkeep.stores.sql.writes import feelings_of, put_feelings
 
 _OF_THE_PROMPT = ("given", "weight", "view")
 """Details that name memories by number: where the numbers are others, the next prompt is made anew without them."""
@@ -38,31 +34,28 @@ Places = Mapping[int, int]
 """Numbers as they were handed over, and as they are here."""
 
 
-def hand_over(db: apsw.Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
+def hand_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
     """All that a partition holds, or some of its memories; of one moment."""
-    db.execute("BEGIN")
-    try:
+    with db.moment():
         return _handed_over(db, key, seqs)
-    finally:
-        db.execute("COMMIT")
 
 
-def _handed_over(db: apsw.Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
-    row = one_row(db, "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
-    if row is None:
+def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
+    partition = db.partition(key)
+    if partition is None:
         return None
-    partition, seq = row
+    seq = db.count("SELECT seq FROM partitions WHERE id = ?", (partition,))
     some = "" if seqs is None else f"AND {{}} IN ({', '.join(map(str, map(int, seqs)))})"
     memories = [
         (number, entry_of(values))
-        for number, *values in db.execute(
+        for number, *values in db.all(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 {some.format('seq')} ORDER BY seq",
             (partition,),
         )
     ]
     numbers = {number for number, _ in memories}
     changes: dict[int, list[Journalled]] = {}
-    for number, op, memory, at, data in db.execute(
+    for number, op, memory, at, data in db.all(
         f"SELECT seq, op, memory, at, data FROM journal WHERE partition = ? {some.format('memory')} ORDER BY seq",
         (partition,),
     ):
@@ -71,23 +64,20 @@ def _handed_over(db: apsw.Connection, key: PartitionKey, seqs: Sequence[int] | N
                 Journalled(seq=number, op=op, memory=memory, at=at, data=json.loads(data))
             )
     copies = {
-        number: Original(person, id)
-        for number, person, id in db.execute(
-            "SELECT h.seq, h.person, m.id FROM heard h "
-            "LEFT JOIN partitions p ON p.owner = h.owner AND p.person = h.person "
-            "LEFT JOIN memories m ON m.partition = p.id AND m.seq = h.of AND m.live = 1 WHERE h.partition = ?",
-            (partition,),
+        number: Original(person, _id_of(db, db.partition(PartitionKey(owner, person or None)), of))
+        for number, owner, person, of in db.all(
+            "SELECT seq, owner, person, of FROM heard WHERE partition = ? ORDER BY seq", (partition,)
         )
         if number in numbers
     }
     handed_out: dict[PartitionKey, list[int]] = {}
-    for owner, person, number in db.execute(
+    for owner, person, number in db.all(
         "SELECT p.owner, p.person, h.seq FROM heard h JOIN partitions p ON p.id = h.partition "
-        "WHERE h.owner = ? AND h.person = ? ORDER BY p.person, h.seq",
+        "WHERE /*ours h*/ h.owner = ? AND h.person = ? ORDER BY p.person, h.seq",
         (key.owner, key.person or ""),
     ):
         handed_out.setdefault(PartitionKey(owner, person or None), []).append(number)
-    work = one_row(db, "SELECT marks FROM work WHERE partition = ?", (partition,))
+    work = db.one("SELECT marks FROM work WHERE partition = ?", (partition,))
     return Kept(
         key=key,
         seq=seq,
@@ -100,23 +90,26 @@ def _handed_over(db: apsw.Connection, key: PartitionKey, seqs: Sequence[int] | N
     )
 
 
-def take_in(db: apsw.Connection, luggage: Luggage, space: Space | None, at: float) -> Taken:
+def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None:
+    row = db.one("SELECT id FROM memories WHERE partition = ? AND seq = ? AND live = 1", (partition, seq))
+    return str(row[0]) if row else None
+
+
+def take_in(db: Connection, luggage: Luggage, space: Space | None, at: float) -> Taken:
     """Add what isn't there."""
-    columns = f"INSERT OR IGNORE INTO characters ({', '.join(CHARACTER)}) VALUES ({', '.join('?' * len(CHARACTER))})"
-    characters = sum(_added(db, columns, character_values(one)) for one in luggage.characters)
-    script = "INSERT OR IGNORE INTO scripts (owner, name, text) VALUES (?, ?, ?)"
-    scripts = sum(_added(db, script, one) for one in luggage.scripts)
+    columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
+    characters = sum(db.run(columns, character_values(one)) for one in luggage.characters)
+    script = "INSERT INTO scripts (owner, name, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+    scripts = sum(db.run(script, one) for one in luggage.scripts)
     graphs = 0
     for graph in luggage.graphs:
-        if one_row(db, "SELECT 1 FROM known WHERE owner = ? AND source = ?", (graph.owner, graph.source)) is None:
-            graphs += sqlite_knowledge.put(
-                db, graph.owner, graph.source, graph.digest, graph.triples, graph.data, graph.added
-            )
+        if db.one("SELECT 1 FROM known WHERE /*ours*/ owner = ? AND source = ?", (graph.owner, graph.source)) is None:
+            graphs += knowledge.put(db, graph.owner, graph.source, graph.digest, graph.triples, graph.data, graph.added)
     memories = known = deleted = 0
     taken: list[tuple[Kept, dict[int, int]]] = []
     same: set[PartitionKey] = set()
     for kept in sorted(luggage.partitions, key=lambda one: (one.key.owner, one.key.person or "")):
-        new = one_row(db, *_partition(kept.key)) is None
+        new = db.partition(kept.key) is None
         places, here, gone = _places(db, kept)
         if new:
             same.add(kept.key)
@@ -124,7 +117,7 @@ def take_in(db: apsw.Connection, luggage: Luggage, space: Space | None, at: floa
         fresh = {number: place for number, place in places.items() if number not in here}
         _insert(db, kept, places, fresh, same, space)
         if fresh:
-            wake_up(db, partition_of(db, kept.key), Wake(at, 0.0, 0.0))
+            wake_up(db, db.make_partition(kept.key), Wake(at, 0.0, 0.0))
         taken.append((kept, fresh))
         memories += len(fresh)
         known += len(here)
@@ -134,19 +127,10 @@ def take_in(db: apsw.Connection, luggage: Luggage, space: Space | None, at: floa
     return Taken(characters, memories, known, deleted, scripts, graphs)
 
 
-def _added(db: apsw.Connection, statement: str, values: Sequence[Any]) -> int:
-    db.execute(statement, tuple(values))
-    return db.changes()
-
-
-def _partition(key: PartitionKey) -> tuple[str, tuple[str, str]]:
-    return "SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or "")
-
-
-def _places(db: apsw.Connection, kept: Kept) -> tuple[dict[int, int], set[int], int]:
+def _places(db: Connection, kept: Kept) -> tuple[dict[int, int], set[int], int]:
     """Where each memory is, or is to be; the numbers of those that are there; and how many were deleted since."""
-    found = one_row(db, *_partition(kept.key))
-    partition = partition_of(db, kept.key)
+    found = db.partition(kept.key)
+    partition = db.make_partition(kept.key)
     if found is None:
         last = max([kept.seq, *(n for n, _ in kept.memories), *(c.seq for cs in kept.changes.values() for c in cs)])
         advance(db, partition, last)
@@ -157,7 +141,7 @@ def _places(db: apsw.Connection, kept: Kept) -> tuple[dict[int, int], set[int], 
     missing: list[int] = []
     there: dict[str, tuple[int, int, Entry]] = {}
     for chunk in chunks([entry.id for _, entry in kept.memories]):
-        for seq, live, *row in db.execute(
+        for seq, live, *row in db.all(
             f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)})",
             (partition, *chunk),
         ):
@@ -180,27 +164,27 @@ def _places(db: apsw.Connection, kept: Kept) -> tuple[dict[int, int], set[int], 
     return places, here, gone
 
 
-def _settle(db: apsw.Connection, kept: Kept) -> None:
+def _settle(db: Connection, kept: Kept) -> None:
     """What a new partition has beside its memories."""
-    partition = partition_of(db, kept.key)
+    partition = db.make_partition(kept.key)
     put_feelings(db, partition, kept.feelings)
     _journal(db, partition, [(change.seq, change) for change in kept.changes.get(FELT, ())], FELT)
     if kept.marks:
-        db.execute(
+        db.run(
             "INSERT INTO work (partition, since, due, wakes, token, lease, marks) VALUES (?, 0, NULL, 0, NULL, 0, ?)",
             (partition, dump(kept.marks)),
         )
 
 
 def _insert(
-    db: apsw.Connection,
+    db: Connection,
     kept: Kept,
     places: Places,
     fresh: Places,
     same: set[PartitionKey],
     space: Space | None,
 ) -> None:
-    partition, number_of_space = partition_of(db, kept.key), space_number(db, space)
+    partition, number_of_space = db.make_partition(kept.key), space_number(db, space)
     nobody = PartitionKey(kept.key.owner, None) in same
     for number, entry in kept.memories:
         if number not in fresh:
@@ -214,9 +198,9 @@ def _insert(
             last = max(place, numbered[-1][0])
         entry = _replaced(entry, place, places, known=kept.key in same, nobody=nobody)
         values = (getattr(entry, column) for column in COLUMNS)
-        db.execute(INSERT, (partition, place, last, *values, dump(entry.details)))
+        db.run(INSERT, (partition, place, last, *values, dump(entry.details)))
         if number_of_space is not None and entry.vector is not None:
-            db.execute(
+            db.run(
                 "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
                 (number_of_space, partition, place, entry.vector),
             )
@@ -231,26 +215,24 @@ def _replaced(entry: Entry, place: int, places: Places, *, known: bool, nobody: 
     return replace(entry, base=base, details=details)
 
 
-def _journal(db: apsw.Connection, partition: int, changes: Sequence[tuple[int, Journalled]], memory: int) -> None:
-    db.executemany(
+def _journal(db: Connection, partition: int, changes: Sequence[tuple[int, Journalled]], memory: int) -> None:
+    db.many(
         "INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)",
         [(partition, seq, change.op, memory, change.at, dump(change.data)) for seq, change in changes],
     )
 
 
-def _link(db: apsw.Connection, kept: Kept, fresh: Places) -> None:
+def _link(db: Connection, kept: Kept, fresh: Places) -> None:
     """Let copies go when what they are copies of is erased."""
-    partition = partition_of(db, kept.key)
+    partition = db.make_partition(kept.key)
     owner = kept.key.owner
     for number, original in kept.copies.items():
         if number in fresh:
-            row = one_row(
-                db,
-                "SELECT m.seq FROM memories m JOIN partitions p ON p.id = m.partition "
-                "WHERE p.owner = ? AND p.person = ? AND m.id = ? AND m.live = 1",
-                (owner, original.person, original.id or ""),
+            there = db.partition(PartitionKey(owner, original.person or None))
+            row = db.one(
+                "SELECT seq FROM memories WHERE partition = ? AND id = ? AND live = 1", (there, original.id or "")
             )
-            db.execute(
-                "INSERT OR IGNORE INTO heard (owner, person, partition, seq, of) VALUES (?, ?, ?, ?, ?)",
+            db.run(
+                "INSERT INTO heard (owner, person, partition, seq, of) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (owner, original.person, partition, fresh[number], row[0] if row else None),
             )

@@ -6,11 +6,9 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-import apsw
-
 from soulkeep.errors import IdConflict
-from soulkeep.stores.base import CharacterRow, Entry, Found, PartitionKey, Space
-from soulkeep.stores.sqlite_file import all_rows, count_of, one_row
+from soulkeep.stores.base import CharacterRow, Entry, Found, Space
+from soulkeep.stores.sql.connection import Connection
 
 T = TypeVar("T")
 
@@ -30,7 +28,6 @@ WORDING = ("text", "language", "importance")
 REWRITTEN = (*WORDING, "terms", "terms_version")
 CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal", "worlds")
 CHUNK = 500
-READ_OF_M = ", ".join(f"m.{column}" for column in (*COLUMNS, "details"))
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
@@ -52,25 +49,16 @@ def dump(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) if data else "{}"
 
 
-def partition_of(db: apsw.Connection, key: PartitionKey) -> int:
-    """The partition's id, made if need be."""
-    values = (key.owner, key.person or "")
-    row = one_row(db, "SELECT id FROM partitions WHERE owner = ? AND person = ?", values)
-    if row is None:
-        row = one_row(db, "INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id", values)
-    return int(row[0])
-
-
-def advance(db: apsw.Connection, partition: int, count: int) -> int:
+def advance(db: Connection, partition: int, count: int) -> int:
     """Take `count` numbers of a partition's sequence; the first of them."""
-    rows = all_rows(db, "UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition))
+    rows = db.all("UPDATE partitions SET seq = seq + ? WHERE id = ? RETURNING seq", (count, partition))
     return int(rows[0][0]) - count + 1
 
 
-def existing(db: apsw.Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
+def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
     found: dict[str, Found] = {}
     for chunk in chunks(ids):
-        for seq, live, *row in db.execute(
+        for seq, live, *row in db.all(
             f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)})",
             (partition, *chunk),
         ):
@@ -97,10 +85,10 @@ def require_same(old: Entry, new: Entry, texts_before: Collection[str] = ()) -> 
         raise IdConflict(new.id, "others have heard it")  # a whisper isn't published by being repeated
 
 
-def live_ones(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[int]:
+def live_ones(db: Connection, partition: int, seqs: Sequence[int]) -> list[int]:
     live: list[int] = []
     for chunk in chunks(list(seqs)):
-        rows = db.execute(
+        rows = db.all(
             f"SELECT seq FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
             (partition, *chunk),
         )
@@ -108,18 +96,17 @@ def live_ones(db: apsw.Connection, partition: int, seqs: Sequence[int]) -> list[
     return live
 
 
-def space_number(db: apsw.Connection, space: Space | None) -> int | None:
+def space_number(db: Connection, space: Space | None) -> int | None:
     if space is None:
         return None
-    row = one_row(db, "SELECT id FROM spaces WHERE name = ? AND dimensions = ?", space)
+    row = db.one("SELECT id FROM spaces WHERE /*ours*/ name = ? AND dimensions = ?", space)
     return int(row[0]) if row else None
 
 
-def without_vector(db: apsw.Connection, number: int | None) -> int:
+def without_vector(db: Connection, number: int | None) -> int:
     return int(
-        count_of(
-            db,
-            "SELECT count(*) FROM memories m WHERE live = 1 AND NOT EXISTS "
+        db.count(
+            "SELECT count(*) FROM memories m WHERE /*ours m*/ live = 1 AND NOT EXISTS "
             "(SELECT 1 FROM vectors v WHERE v.space = ? AND v.partition = m.partition AND v.seq = m.seq)",
             (number,),
         )
@@ -132,4 +119,5 @@ def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def marks(items: Sequence[Any]) -> str:
-    return ", ".join("?" * len(items))
+    """Places for values in a list, which may be empty."""
+    return ", ".join("?" * len(items)) or "NULL"

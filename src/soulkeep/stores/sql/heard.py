@@ -6,17 +6,15 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 
-import apsw
-
 from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Space, Wake
-from soulkeep.stores.sqlite_file import all_rows
-from soulkeep.stores.sqlite_rows import partition_of
-from soulkeep.stores.sqlite_work import wake_up
-from soulkeep.stores.sqlite_writes import bury, insert, remove
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import marks
+from soulkeep.stores.sql.work import wake_up
+from soulkeep.stores.sql.writes import bury, insert, remove
 
 
 def hand_out(
-    db: apsw.Connection,
+    db: Connection,
     key: PartitionKey,
     copies: Mapping[PartitionKey, Sequence[Entry]],
     space: Space | None,
@@ -33,16 +31,14 @@ def hand_out(
         of: sequence numbers of the originals, by id.
         known_only: give none to those who have no partition: they were erased since.
     """
-    for hearer, entries in copies.items():
-        if known_only and not all_rows(
-            db, "SELECT 1 FROM partitions WHERE owner = ? AND person = ?", (hearer.owner, hearer.person or "")
-        ):
+    for hearer, entries in sorted(copies.items(), key=lambda copy: (copy[0].owner, copy[0].person or "")):
+        if known_only and db.partition(hearer) is None:
             continue
-        partition = partition_of(db, hearer)
+        partition = db.make_partition(hearer)
         stored = insert(db, partition, entries, space)
         places = zip(entries, stored, strict=True)
-        db.executemany(
-            "INSERT OR IGNORE INTO heard (owner, person, partition, seq, of) VALUES (?, ?, ?, ?, ?)",
+        db.many(
+            "INSERT INTO heard (owner, person, partition, seq, of) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
             (
                 (key.owner, key.person or "", partition, place.seq, of.get(str(entry.details.get(COPY_OF))))
                 for entry, place in places
@@ -53,30 +49,46 @@ def hand_out(
             wake_up(db, partition, wake)
 
 
-def take_back(db: apsw.Connection, key: PartitionKey) -> int:
+def erase(db: Connection, key: PartitionKey) -> int:
+    """Remove a partition with everything in it, and what others hold of it; how many memories that were."""
+    partition = db.partition(key)
+    if partition is not None:
+        db.lock(partition)
+    count = take_back(db, key)
+    if partition is None:
+        return count
+    count += db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
+    for table in ("memories", "journal", "vectors", "feelings", "work", "heard", "again"):
+        db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
+    db.drop_partition(partition)
+    return count
+
+
+def take_back(db: Connection, key: PartitionKey) -> int:
     """Remove all that others hold of what was said facing `key`: the copies, whatever was derived from them or answered
     from them, and the copies of such answers in turn; how many memories that were."""
-    rows = all_rows(
-        db, "SELECT partition, seq FROM heard WHERE owner = ? AND person = ?", (key.owner, key.person or "")
+    rows = db.all(
+        "SELECT partition, seq FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
     )
-    db.execute("DELETE FROM heard WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
+    db.run("DELETE FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or ""))
     places: dict[int, set[int]] = {}
     for partition, seq in rows:
         places.setdefault(partition, set()).add(seq)
     count = 0
     while places:
         partition, seqs = places.popitem()
+        db.lock(partition)
         gone = _resting_on(db, partition, seqs)
         count += remove(db, partition, sorted(gone), at=time.time())
         bury(db, partition, sorted(gone))
-        for other, seq in _copied(db, partition, gone - seqs):
+        for other, seq in _copied(db, partition, sorted(gone - seqs)):
             places.setdefault(other, set()).add(seq)
     return count
 
 
-def _resting_on(db: apsw.Connection, partition: int, seqs: set[int]) -> set[int]:
+def _resting_on(db: Connection, partition: int, seqs: set[int]) -> set[int]:
     """Memories, and those that rest on them: what is derived, and answers that name them."""
-    rows = all_rows(db, "SELECT seq, id, details FROM memories WHERE partition = ? AND live = 1", (partition,))
+    rows = db.all("SELECT seq, id, details FROM memories WHERE partition = ? AND live = 1", (partition,))
     found = set(seqs)
     gone = {id for seq, id, _ in rows if seq in seqs}
     for seq, id, details in rows:  # in their order: what rests on others stands after them
@@ -90,14 +102,13 @@ def _resting_on(db: apsw.Connection, partition: int, seqs: set[int]) -> set[int]
     return found
 
 
-def _copied(db: apsw.Connection, partition: int, seqs: set[int]) -> list[tuple[int, int]]:
+def _copied(db: Connection, partition: int, seqs: Sequence[int]) -> list[tuple[int, int]]:
     """Where others hold copies of some memories; they are known by their ids."""
-    [(owner, person)] = all_rows(db, "SELECT owner, person FROM partitions WHERE id = ?", (partition,))
+    [(owner, person)] = db.all("SELECT owner, person FROM partitions WHERE id = ?", (partition,))
     return (
-        all_rows(
-            db,
+        db.all(
             f"SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
-            f"WHERE h.owner = ? AND h.person = ? AND h.of IN ({', '.join('?' * len(seqs))})",
+            f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN ({marks(seqs)})",
             (owner, person, *seqs),
         )
         if seqs

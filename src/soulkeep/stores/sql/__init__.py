@@ -1,0 +1,1 @@
+"""The statements that stores in SQL databases share."""

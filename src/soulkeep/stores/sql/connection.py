@@ -1,0 +1,81 @@
+"""A connection to an SQL database, as the shared statements see it.
+
+Statements are SQLite's, with `?` (or `?1`, `?2` …) for values. Comments in them mark what other databases need there
+and SQLite doesn't: `/*ours*/` where the rows of one workspace are meant in a table that several share, `/*ours key*/`
+before the columns of such a table's key, `/*skip locked*/` where rows are taken that nobody else is taking.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ClassVar
+
+from soulkeep.stores.rows import Head, PartitionKey
+
+ALL = 1 << 62
+"""A LIMIT that limits nothing."""
+
+
+class Connection(ABC):
+    """One connection, used by one thread at a time: inside a transaction, or to read."""
+
+    position: ClassVar[str]
+    """The function that tells where a text stands in another."""
+
+    @abstractmethod
+    def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        """The rows of a statement as tuples, one by one."""
+
+    @abstractmethod
+    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Run a statement; how many rows it changed."""
+
+    @abstractmethod
+    def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement once for each row of values."""
+
+    @abstractmethod
+    def lock(self, partition: int) -> bool:
+        """Let nobody else write to a partition until the transaction ends; False if it is gone."""
+
+    @abstractmethod
+    def lock_name(self, name: str) -> None:
+        """Let no other transaction that names the same go on until this one ends."""
+
+    @abstractmethod
+    def partition(self, key: PartitionKey) -> int | None:
+        """The id of a partition, if there is one."""
+
+    @abstractmethod
+    def heads(self, keys: Sequence[PartitionKey]) -> list[Head | None]:
+        """Where each partition stands; None if there is none."""
+
+    @abstractmethod
+    def make_partition(self, key: PartitionKey) -> int:
+        """Its id, made and locked if need be."""
+
+    @abstractmethod
+    def drop_partition(self, partition: int) -> None:
+        """Let its key mean nothing any more; its rows are gone already."""
+
+    @abstractmethod
+    def by(self, index: str) -> str:
+        """What tells a database to read by an index, after a table's name."""
+
+    @abstractmethod
+    def moment(self) -> AbstractContextManager[None]:
+        """All that is read inside is as of one moment."""
+
+    def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """All rows of a statement, as tuples."""
+        return list(self.each(statement, values))
+
+    def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """The first row of a statement as a tuple, or None."""
+        return next(iter(self.all(statement, values)), None)
+
+    def count(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """The number that a statement gives; 0 for NULL."""
+        return int(self.one(statement, values)[0] or 0)

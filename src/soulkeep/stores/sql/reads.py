@@ -1,0 +1,161 @@
+"""What is read of partitions and their memories."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from soulkeep.stores.base import Entry, Found, Journalled, PartitionKey, Space, State
+from soulkeep.stores.sql.connection import ALL, Connection
+from soulkeep.stores.sql.rows import CHUNK, READ, chunks, entry_of, marks, space_number
+
+
+def keys(db: Connection, owner: str | None, person: str | None) -> list[PartitionKey]:
+    """The partitions of an owner or about a person, and those that are gone and of which others hold copies."""
+    given = {"owner": owner, "person": person}
+    wanted = {name: value for name, value in given.items() if value is not None}
+    where = " AND ".join(["/*ours*/ 1 = 1", *(f"{name} = ?" for name in wanted)])
+    statement, values = f"SELECT owner, person FROM partitions WHERE {where}", list(wanted.values())
+    if person is not None:
+        statement += f" UNION SELECT owner, person FROM heard WHERE {where}"
+        values *= 2
+    rows = db.all(statement, values)
+    return sorted(
+        (PartitionKey(owner, person or None) for owner, person in rows), key=lambda key: (key[0], key[1] or "")
+    )
+
+
+def states(db: Connection, partition: int, since: int, space: Space | None) -> list[State]:
+    """What changed after a sequence number; from 0, all that is live."""
+    number = space_number(db, space)
+    filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
+    rows = db.each(
+        "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
+        "m.stability, m.accessed, m.pinned, m.forgotten, m.superseded, m.base, "
+        "m.terms, m.terms_version, v.vector, m.amended FROM memories m "
+        "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
+        f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
+        (number, *values),
+    )
+    return [State(*row) for row in rows]
+
+
+def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
+    """Whole memories by sequence number."""
+    found: dict[int, Entry] = {}
+    for chunk in chunks(list(seqs)):
+        for seq, *row in db.each(
+            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
+            (partition, *chunk),
+        ):
+            found[seq] = entry_of(row)
+    return found
+
+
+def find(db: Connection, key: PartitionKey, id: str) -> Found | None:
+    """A live memory by its id."""
+    partition = db.partition(key)
+    if partition is None:
+        return None
+    row = db.one(f"SELECT seq, {READ} FROM memories WHERE partition = ? AND id = ? AND live = 1", (partition, id))
+    return Found(partition, row[0], entry_of(row[1:])) if row else None
+
+
+def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[Found]:
+    """Live memories of some kinds beyond a sequence number, in their order."""
+    rows = db.each(
+        f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) AND live = 1 "
+        "AND seq > ? ORDER BY seq LIMIT ?",
+        (partition, *kinds, after, ALL if limit is None else limit),
+    )
+    return [Found(partition, seq, entry_of(row)) for seq, *row in rows]
+
+
+def changed(db: Connection, partition: int, kinds: Sequence[str], since: int) -> list[tuple[int, int, list[object]]]:
+    """Number, whether it is live, and columns of the memories of some kinds that changed after a sequence number."""
+    rows = db.each(
+        f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) "
+        f"AND {'live = 1 AND changed > ?' if since == 0 else 'changed > ?'} ORDER BY seq",
+        (partition, *kinds, since),
+    )
+    return [(seq, live, row) for seq, live, *row in rows]
+
+
+def last(
+    db: Connection, key: PartitionKey, count: int, kind: str, session: str | None, before: int | None
+) -> list[Found]:
+    """The newest memories of a kind, of one session or of any, before a sequence number, oldest first."""
+    partition = db.partition(key)
+    if partition is None:
+        return []
+    where, values = ["partition = ?", "live = 1", "kind = ?"], [partition, kind]
+    for condition, value in (("session = ?", session), ("seq < ?", before)):
+        if value is not None:
+            where.append(condition)
+            values.append(value)
+    rows = db.all(
+        f"SELECT seq, {READ} FROM memories WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?", (*values, count)
+    )
+    return [Found(partition, seq, entry_of(row)) for seq, *row in reversed(rows)]
+
+
+def walk(db: Connection, key: PartitionKey, after: int) -> list[tuple[int, Entry]]:
+    """The next live memories of a partition, with their numbers: CHUNK of them, or what is left."""
+    rows = db.each(
+        f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq > ? ORDER BY seq LIMIT ?",
+        (db.partition(key), after, CHUNK),
+    )
+    return [(seq, entry_of(row)) for seq, *row in rows]
+
+
+def history(db: Connection, partition: int, seq: int) -> list[Journalled]:
+    """The journalled changes of a memory, oldest first."""
+    rows = db.all(
+        "SELECT seq, op, memory, at, data FROM journal WHERE partition = ? AND memory = ? ORDER BY seq",
+        (partition, seq),
+    )
+    return [Journalled(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+
+
+def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[Found]:
+    """The next live memories without a vector in a space."""
+    rows = db.each(
+        "SELECT m.partition, m.seq, "
+        f"{', '.join(f'm.{column}' for column in READ.split(', '))} FROM memories m "
+        "WHERE /*ours m*/ (m.partition, m.seq) > (?, ?) "
+        "AND m.live = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? "
+        "AND v.partition = m.partition AND v.seq = m.seq) ORDER BY m.partition, m.seq LIMIT ?",
+        (*after, space_number(db, space), limit),
+    )
+    return [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
+
+
+def counts(db: Connection) -> tuple[int, int, int]:
+    """Characters, partitions and live memories."""
+    tables = ("characters WHERE /*ours*/ 1 = 1", "partitions WHERE /*ours*/ 1 = 1", "memories WHERE /*ours*/ live = 1")
+    characters, partitions, memories = (db.count(f"SELECT count(*) FROM {table}") for table in tables)
+    return characters, partitions, memories
+
+
+def problems(db: Connection) -> list[str]:
+    """What is wrong with what is kept, in words; empty if nothing is."""
+    found = []
+    ahead = db.count(
+        "SELECT count(*) FROM partitions p WHERE /*ours p*/ "
+        "seq < (SELECT max(changed) FROM memories WHERE partition = p.id)",
+    )
+    if ahead:
+        found.append(f"{ahead} partitions have memories beyond their sequence")
+    orphans = db.count(
+        "SELECT count(*) FROM vectors v WHERE /*ours v*/ NOT EXISTS "
+        "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)",
+    )
+    if orphans:
+        found.append(f"{orphans} vectors belong to no memory")
+    misshapen = db.count(
+        "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
+        "WHERE /*ours v*/ length(v.vector) <> 2 * s.dimensions",
+    )
+    if misshapen:
+        found.append(f"{misshapen} vectors have another length than their space")
+    return found

@@ -1,0 +1,92 @@
+"""Vector spaces: the one in use, and the one that is being filled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from soulkeep.errors import StoreError
+from soulkeep.stores.base import Space
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import advance, live_ones, space_number, without_vector
+
+_LOCK = "spaces"
+
+
+def begin(db: Connection, space: Space) -> Space:
+    """The space in use; `space` becomes it where there was none."""
+    db.lock_name(_LOCK)
+    found = in_use(db)
+    if found is not None:
+        return found
+    db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'in use')", space)
+    return space
+
+
+def in_use(db: Connection) -> Space | None:
+    """The space in use, if there is one yet."""
+    return _in_state(db, "in use")
+
+
+def filling(db: Connection) -> Space | None:
+    """The space that is being filled, if there is one."""
+    return _in_state(db, "filling")
+
+
+def _in_state(db: Connection, state: str) -> Space | None:
+    row = db.one("SELECT name, dimensions FROM spaces WHERE /*ours*/ state = ?", (state,))
+    return Space(*row) if row else None
+
+
+def fill(db: Connection, space: Space) -> None:
+    """Begin (or go on) to fill another space."""
+    db.lock_name(_LOCK)
+    if space_number(db, space) is None:
+        db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, 'filling')", space)
+    # Only one space is filled at a time: a change of mind leaves nothing behind.
+    for (other,) in db.all("SELECT id FROM spaces WHERE /*ours*/ state = 'filling' AND name <> ?", (space.name,)):
+        _drop(db, other)
+
+
+def put(db: Connection, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
+    """Store vectors (partition, seq, float16 bytes) of a space."""
+    number = space_number(db, space)
+    if number is None:
+        raise StoreError(f"The vector space {space.name} is gone.", hint="Run the re-embedding again.")
+    partitions = sorted({partition for partition, _, _ in vectors})
+    for partition in partitions:
+        db.lock(partition)
+    # A memory may have been deleted while its vector was made.
+    db.many(
+        "INSERT INTO vectors (space, partition, seq, vector) SELECT ?1, m.partition, m.seq, ?4 FROM memories m "
+        "WHERE m.partition = ?2 AND m.seq = ?3 AND m.live = 1 "
+        "ON CONFLICT (space, partition, seq) DO UPDATE SET vector = excluded.vector",
+        ((number, *vector) for vector in vectors),
+    )
+    if db.one("SELECT 1 FROM spaces WHERE /*ours*/ id = ? AND state = 'in use'", (number,)) is None:
+        return
+    for partition in partitions:  # so that working sets take the vectors in
+        seqs = live_ones(db, partition, [seq for p, seq, _ in vectors if p == partition])
+        if not seqs:
+            continue
+        first = advance(db, partition, len(seqs))
+        db.many(
+            "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
+            ((first + i, partition, seq) for i, seq in enumerate(seqs)),
+        )
+
+
+def switch(db: Connection, space: Space) -> bool:
+    """Make a filled space the one in use and drop the others; False if some memory lacks its vector there."""
+    db.lock_name(_LOCK)
+    number = space_number(db, space)
+    if number is None or without_vector(db, number):
+        return False
+    for (other,) in db.all("SELECT id FROM spaces WHERE /*ours*/ id <> ?", (number,)):
+        _drop(db, other)
+    db.run("UPDATE spaces SET state = 'in use' WHERE /*ours*/ id = ?", (number,))
+    return True
+
+
+def _drop(db: Connection, number: int) -> None:
+    db.run("DELETE FROM vectors WHERE /*ours*/ space = ?", (number,))
+    db.run("DELETE FROM spaces WHERE /*ours*/ id = ?", (number,))

@@ -1,0 +1,165 @@
+"""Work that waits: one row for each partition, held for a while by whoever does it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import dump
+from soulkeep.stores.sql.writes import (
+    change,
+    feel,
+    insert,
+    overtaken,
+    remove,
+    require_editable,
+    revise_one,
+)
+
+_AT_HAND = 16
+"""Partitions that are looked at for work at once: others may take the first of them."""
+
+
+def wake_up(db: Connection, partition: int, wake: Wake) -> None:
+    """Let work wait for a partition: until it is quiet, but not for ever. What was put off until later begins anew."""
+    now, quiet, most = wake
+    anew = "work.due IS NULL OR work.due > ?3"  # nothing waited, or was put off
+    db.run(
+        "INSERT INTO work (partition, since, due, wakes, token, lease, marks) VALUES (?1, ?2, ?4, 1, NULL, 0, '{}') "
+        "ON CONFLICT (partition) DO UPDATE SET wakes = work.wakes + 1, "
+        f"since = CASE WHEN {anew} THEN ?2 ELSE work.since END, "
+        f"due = CASE WHEN {anew} OR work.since + ?5 > ?4 THEN ?4 "
+        "WHEN work.since + ?5 < ?2 THEN ?2 ELSE work.since + ?5 END",
+        (partition, now, now + most, now + min(quiet, most), most),
+    )
+
+
+def due(db: Connection, now: float) -> list[int]:
+    """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many."""
+    rows = db.all(
+        "SELECT partition FROM work WHERE /*ours*/ due <= ? AND lease <= ? ORDER BY due LIMIT ?", (now, now, _AT_HAND)
+    )
+    return [partition for (partition,) in rows]
+
+
+def claim(db: Connection, now: float, lease: float, partition: int, *, only_due: bool) -> Work | None:
+    """Hold the work of a partition; None if somebody else holds it, or takes it just now.
+
+    Args:
+        db: in a transaction.
+        now, lease: as `Store.claim` has them.
+        partition: whose.
+        only_due: leave it if it isn't due.
+    """
+    key = _key_of(db, partition)
+    if key is None:
+        return None
+    if not only_due:
+        db.run(
+            "INSERT INTO work (partition, since, due, wakes, token, lease, marks) VALUES (?, ?, NULL, 0, NULL, 0, '{}') "
+            "ON CONFLICT DO NOTHING",
+            (partition, now),
+        )
+    row = db.one(
+        "SELECT wakes, marks FROM work WHERE partition = ? AND lease <= ? AND (due <= ? OR ?) /*skip locked*/",
+        (partition, now, now, not only_due),
+    )
+    if row is None:
+        return None
+    wakes, marks = row
+    token = os.urandom(16).hex()
+    db.run("UPDATE work SET token = ?, lease = ? WHERE partition = ?", (token, now + lease, partition))
+    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=json.loads(marks))
+
+
+def _key_of(db: Connection, partition: int) -> PartitionKey | None:
+    row = db.one("SELECT owner, person FROM partitions WHERE id = ?", (partition,))
+    return PartitionKey(row[0], row[1] or None) if row else None
+
+
+def hold(db: Connection, work: Work, until: float) -> bool:
+    """Hold it for longer, if it is still held."""
+    held = db.run("UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token))
+    return held > 0
+
+
+def advance(
+    db: Connection,
+    work: Work,
+    marks: Mapping[str, Any],
+    added: Sequence[Entry],
+    changed: Mapping[int, Mapping[str, Any]],
+    impulses: Sequence[Impulse],
+    removed: Collection[int],
+    again: int,
+    space: Space | None,
+    at: float,
+) -> bool:
+    """Store a step's outcome and how far it has come; nothing, if it isn't held any more."""
+    db.lock(work.partition)
+    statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
+    if not db.run(statement, (dump(marks), work.partition, work.token)):
+        return False
+    remove(db, work.partition, sorted(removed), at=at)
+    insert(db, work.partition, added, space)
+    for seq, values in changed.items():
+        require_editable(values)
+        change(db, work.partition, [seq], values, at=at)
+    feel(db, work.partition, impulses)
+    if again:
+        db.run("DELETE FROM again WHERE partition = ? AND seq <= ?", (work.partition, again))
+    return True
+
+
+def release(db: Connection, work: Work, due: float | None) -> None:
+    """Let go of it; what came meanwhile keeps it awake."""
+    db.run(
+        "UPDATE work SET token = NULL, lease = 0, "
+        "due = CASE WHEN wakes = ?1 OR (due IS NOT NULL AND due > ?2) THEN ?2 ELSE due END "
+        "WHERE partition = ?3 AND token = ?4",
+        (work.wakes, due, work.partition, work.token),
+    )
+
+
+def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int | None:
+    """Rewrite, remove and change memories of some partitions, and let work wait there; how many were removed. None, and
+    nothing, if a revision was overtaken."""
+    here = {partition for partition in sorted({one.partition for one in revisions}) if db.lock(partition)}
+    if any(overtaken(db, revision) for revision in revisions):
+        return None
+    count = 0
+    for revision in revisions:
+        if revision.partition not in here:
+            continue  # it was erased meanwhile
+        count += revise_one(db, revision, space, at=wake.now)
+        if revision.again:
+            wake_up(db, revision.partition, wake)
+    return count
+
+
+def again(db: Connection, partition: int) -> list[Again]:
+    """What is to be gone through once more."""
+    rows = db.all("SELECT seq, data FROM again WHERE partition = ? ORDER BY seq", (partition,))
+    return [Again(number, json.loads(data)) for number, data in rows]
+
+
+def waiting(db: Connection) -> list[Waiting]:
+    """The work that waits or is being done."""
+    rows = db.all(
+        "SELECT p.owner, p.person, w.since, w.due, w.token IS NOT NULL, w.marks FROM work w "
+        "JOIN partitions p ON p.id = w.partition WHERE /*ours w*/ w.due IS NOT NULL ORDER BY w.due, w.partition",
+    )
+    return [
+        Waiting(
+            key=PartitionKey(owner, person or None),
+            since=since,
+            due=due,
+            running=bool(running),
+            marks=json.loads(marks),
+        )
+        for owner, person, since, due, running, marks in rows
+    ]

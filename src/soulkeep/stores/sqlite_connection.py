@@ -1,0 +1,74 @@
+"""A connection to SQLite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import apsw
+
+from soulkeep.stores.rows import Head, PartitionKey
+from soulkeep.stores.sql.connection import Connection
+
+
+class SqliteConnection(Connection):
+    """What the shared statements need of SQLite. A transaction has the whole file to itself, so nothing else is locked.
+
+    Args:
+        db: the connection.
+    """
+
+    position: ClassVar[str] = "instr"
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+
+    def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        return iter(self._db.execute(statement, values))
+
+    def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        return self._db.execute(statement, values).fetchall()
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
+        self._db.execute(statement, values)
+        return self._db.changes()
+
+    def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        self._db.executemany(statement, rows)
+
+    def lock(self, partition: int) -> bool:
+        return self.one("SELECT 1 FROM partitions WHERE id = ?", (partition,)) is not None
+
+    def lock_name(self, name: str) -> None:
+        pass
+
+    def partition(self, key: PartitionKey) -> int | None:
+        row = self.one("SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
+        return int(row[0]) if row else None
+
+    def heads(self, keys: Sequence[PartitionKey]) -> list[Head | None]:
+        statement = "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?"
+        rows = [self.one(statement, (key.owner, key.person or "")) for key in keys]
+        return [Head(*row) if row else None for row in rows]
+
+    def make_partition(self, key: PartitionKey) -> int:
+        found = self.partition(key)
+        if found is not None:
+            return found
+        statement = "INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id"
+        return int(self.one(statement, (key.owner, key.person or ""))[0])
+
+    def drop_partition(self, partition: int) -> None:
+        self.run("DELETE FROM partitions WHERE id = ?", (partition,))
+
+    def by(self, index: str) -> str:
+        return f"INDEXED BY {index}" if index else ""
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("COMMIT")
