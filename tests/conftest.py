@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
+from postgres_support import Databases, databases
 
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
@@ -17,6 +18,13 @@ NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SOULKEEP_CHAT_URL", "SOULKEEP_CHAT_MODEL", "SOULKEEP_CHAT_KEY", "SOULKEEP_EMBEDDER", "SOULKEEP_KEEP"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Databases]:
+    """Databases on a real server."""
+    with databases() as found:
+        yield found
 
 
 @pytest.fixture

@@ -136,6 +136,12 @@ class StoreReadOnly(StoreError):
     """The file, or its folder, can't be written."""
 
 
+class StoreUnreachable(StoreError):
+    """The database server can't be reached, or doesn't let us in."""
+
+    retryable = True
+
+
 class StoreTooNew(StoreError):
     """Written by a newer soulkeep."""
 

@@ -126,6 +126,10 @@ class Settings:
     """Longest text that `observe` takes. Longer ones are knowledge: `learn` cuts them into passages."""
     busy_seconds: float = 30.0
     """How long a write waits for another process before it gives up."""
+    warm: bool = False
+    """Where memories are in PostgreSQL: processes tell each other what they stored (LISTEN and NOTIFY), and whoever
+    holds a working set brings it up to date at once instead of at the next question. Each commit then waits for a lock
+    that all share."""
 
     # -- learning from text ------------------------------------------------------------------------------------
     passage_words: int = 90

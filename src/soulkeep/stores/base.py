@@ -9,7 +9,7 @@ be dropped at any time.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.stores.rows import (
@@ -161,8 +161,11 @@ class Store(ABC):
         which others hold copies."""
 
     @abstractmethod
-    def states(self, partition: int, since: int, space: Space | None) -> list[State]:
-        """What changed after sequence number `since`, by seq; from 0, all that is live."""
+    def states(
+        self, partition: int, since: int, space: Space | None, *, after: int = 0, limit: int | None = None
+    ) -> list[State]:
+        """What changed after sequence number `since`, by seq; from 0, all that is live. Of it the first `limit` beyond
+        sequence number `after`."""
 
     @abstractmethod
     def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
@@ -383,6 +386,9 @@ class Store(ABC):
     @abstractmethod
     def check(self) -> list[str]:
         """What is wrong with the database, in words; empty if nothing is."""
+
+    def watch(self, told: Callable[[int], None]) -> None:  # noqa: B027 - most can't tell, and nothing depends on it
+        """Call `told` with the id of each partition that anybody writes to, where the store can tell; until closed."""
 
     @abstractmethod
     def close(self) -> None:

@@ -6,10 +6,10 @@ WAL, `synchronous=FULL`: what was acknowledged survives a kill and a power cut.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from soulkeep.stores.base import StoreStats
+from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
@@ -46,6 +46,13 @@ class SqliteStore(SqlStore):
 
     def _removed(self) -> None:
         self._file.empty_log()
+
+    def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
+        with self._file.reader() as file:
+            db = SqliteConnection(file)
+            statement = "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?"
+            rows = [db.one(statement, (key.owner, key.person or "")) for key in keys]
+            return spaces.in_use(db), [Head(*row) if row else None for row in rows]
 
     def scrub(self) -> bool:
         return self._file.empty_log(rewrite=True)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import apsw
 
-from soulkeep.stores.rows import Head, PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sql.connection import Connection
 
 
@@ -30,9 +30,8 @@ class SqliteConnection(Connection):
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         return self._db.execute(statement, values).fetchall()
 
-    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
+    def run(self, statement: str, values: Sequence[Any] = ()) -> None:
         self._db.execute(statement, values)
-        return self._db.changes()
 
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         self._db.executemany(statement, rows)
@@ -46,11 +45,6 @@ class SqliteConnection(Connection):
     def partition(self, key: PartitionKey) -> int | None:
         row = self.one("SELECT id FROM partitions WHERE owner = ? AND person = ?", (key.owner, key.person or ""))
         return int(row[0]) if row else None
-
-    def heads(self, keys: Sequence[PartitionKey]) -> list[Head | None]:
-        statement = "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?"
-        rows = [self.one(statement, (key.owner, key.person or "")) for key in keys]
-        return [Head(*row) if row else None for row in rows]
 
     def make_partition(self, key: PartitionKey) -> int:
         found = self.partition(key)

@@ -58,7 +58,7 @@ def put_script(db: Connection, owner: str, name: str, text: str) -> None:
 
 def drop_script(db: Connection, owner: str, name: str) -> bool:
     """Drop it; False if there was none."""
-    return db.run("DELETE FROM scripts WHERE /*ours*/ owner = ? AND name = ?", (owner, name)) > 0
+    return db.change("DELETE FROM scripts WHERE /*ours*/ owner = ? AND name = ?", (owner, name)) > 0
 
 
 def scripts(db: Connection, owner: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
-from soulkeep.stores.rows import Head, PartitionKey
+from soulkeep.stores.rows import PartitionKey
 
 ALL = 1 << 62
 """A LIMIT that limits nothing."""
@@ -29,8 +29,8 @@ class Connection(ABC):
         """The rows of a statement as tuples, one by one."""
 
     @abstractmethod
-    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """Run a statement; how many rows it changed."""
+    def run(self, statement: str, values: Sequence[Any] = ()) -> None:
+        """Run a statement of which nothing is to be known."""
 
     @abstractmethod
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -47,10 +47,6 @@ class Connection(ABC):
     @abstractmethod
     def partition(self, key: PartitionKey) -> int | None:
         """The id of a partition, if there is one."""
-
-    @abstractmethod
-    def heads(self, keys: Sequence[PartitionKey]) -> list[Head | None]:
-        """Where each partition stands; None if there is none."""
 
     @abstractmethod
     def make_partition(self, key: PartitionKey) -> int:
@@ -71,6 +67,10 @@ class Connection(ABC):
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """All rows of a statement, as tuples."""
         return list(self.each(statement, values))
+
+    def change(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Run a statement that changes rows; how many those were."""
+        return len(self.all(f"{statement} RETURNING 1", values))
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """The first row of a statement as a tuple, or None."""

@@ -98,9 +98,9 @@ def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None
 def take_in(db: Connection, luggage: Luggage, space: Space | None, at: float) -> Taken:
     """Add what isn't there."""
     columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
-    characters = sum(db.run(columns, character_values(one)) for one in luggage.characters)
+    characters = sum(db.change(columns, character_values(one)) for one in luggage.characters)
     script = "INSERT INTO scripts (owner, name, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-    scripts = sum(db.run(script, one) for one in luggage.scripts)
+    scripts = sum(db.change(script, one) for one in luggage.scripts)
     graphs = 0
     for graph in luggage.graphs:
         if db.one("SELECT 1 FROM known WHERE /*ours*/ owner = ? AND source = ?", (graph.owner, graph.source)) is None:

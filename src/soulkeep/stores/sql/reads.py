@@ -25,7 +25,9 @@ def keys(db: Connection, owner: str | None, person: str | None) -> list[Partitio
     )
 
 
-def states(db: Connection, partition: int, since: int, space: Space | None) -> list[State]:
+def states(
+    db: Connection, partition: int, since: int, space: Space | None, after: int, limit: int | None
+) -> list[State]:
     """What changed after a sequence number; from 0, all that is live."""
     number = space_number(db, space)
     filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
@@ -34,8 +36,8 @@ def states(db: Connection, partition: int, since: int, space: Space | None) -> l
         "m.stability, m.accessed, m.pinned, m.forgotten, m.superseded, m.base, "
         "m.terms, m.terms_version, v.vector, m.amended FROM memories m "
         "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
-        f"WHERE m.partition = ? AND {filter} ORDER BY m.seq",
-        (number, *values),
+        f"WHERE m.partition = ? AND {filter} AND m.seq > ? ORDER BY m.seq LIMIT ?",
+        (number, *values, after, ALL if limit is None else limit),
     )
     return [State(*row) for row in rows]
 

@@ -17,7 +17,6 @@ from soulkeep.stores.base import (
     Entry,
     Feeling,
     Found,
-    Head,
     Impulse,
     Journalled,
     KnownGraph,
@@ -124,14 +123,13 @@ class SqlStore(Store):
 
     # -- reading
 
-    def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
-        return self._read(lambda db: (spaces.in_use(db), db.heads(keys)))
-
     def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
         return self._read(lambda db: reads.keys(db, owner, person))
 
-    def states(self, partition: int, since: int, space: Space | None) -> list[State]:
-        return self._read(lambda db: reads.states(db, partition, since, space))
+    def states(
+        self, partition: int, since: int, space: Space | None, *, after: int = 0, limit: int | None = None
+    ) -> list[State]:
+        return self._read(lambda db: reads.states(db, partition, since, space, after, limit))
 
     def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
         wanted = list(seqs)

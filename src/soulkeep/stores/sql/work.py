@@ -60,8 +60,8 @@ def claim(db: Connection, now: float, lease: float, partition: int, *, only_due:
         return None
     if not only_due:
         db.run(
-            "INSERT INTO work (partition, since, due, wakes, token, lease, marks) VALUES (?, ?, NULL, 0, NULL, 0, '{}') "
-            "ON CONFLICT DO NOTHING",
+            "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
+            "VALUES (?, ?, NULL, 0, NULL, 0, '{}') ON CONFLICT DO NOTHING",
             (partition, now),
         )
     row = db.one(
@@ -83,7 +83,7 @@ def _key_of(db: Connection, partition: int) -> PartitionKey | None:
 
 def hold(db: Connection, work: Work, until: float) -> bool:
     """Hold it for longer, if it is still held."""
-    held = db.run("UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token))
+    held = db.change("UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token))
     return held > 0
 
 
@@ -102,7 +102,7 @@ def advance(
     """Store a step's outcome and how far it has come; nothing, if it isn't held any more."""
     db.lock(work.partition)
     statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
-    if not db.run(statement, (dump(marks), work.partition, work.token)):
+    if not db.change(statement, (dump(marks), work.partition, work.token)):
         return False
     remove(db, work.partition, sorted(removed), at=at)
     insert(db, work.partition, added, space)

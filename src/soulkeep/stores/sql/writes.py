@@ -228,8 +228,9 @@ def feelings_of(db: Connection, partition: int | None) -> dict[str, Feeling]:
 def put_feelings(db: Connection, partition: int, feelings: Mapping[str, Feeling]) -> None:
     """Put feelings in place of those of the same names."""
     db.many(
-        "INSERT INTO feelings (partition, name, amount, time, half_life) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
-        "(partition, name) DO UPDATE SET amount = excluded.amount, time = excluded.time, half_life = excluded.half_life",
+        "INSERT INTO feelings (partition, name, amount, time, half_life) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (partition, name) DO UPDATE "
+        "SET amount = excluded.amount, time = excluded.time, half_life = excluded.half_life",
         ((partition, name, *feeling) for name, feeling in feelings.items()),
     )
 

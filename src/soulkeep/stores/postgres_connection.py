@@ -1,0 +1,156 @@
+"""A connection to PostgreSQL."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sql.connection import Connection
+
+if TYPE_CHECKING:
+    import psycopg
+
+_VALUE = re.compile(r"\?(\d*)")
+_OURS = re.compile(r"/\*ours(?: (\w+))?\*/ ?")
+
+
+class PostgresConnection(Connection):
+    """What the shared statements need of PostgreSQL.
+
+    A transaction locks the partitions it writes to, so that what it reads there stays so until it ends.
+
+    Args:
+        db: the connection.
+        workspace: the number of the workspace it is in.
+        ids: partitions that were found before, by key; they may be gone since.
+    """
+
+    position: ClassVar[str] = "strpos"
+
+    def __init__(self, db: psycopg.Connection[Any], workspace: int, ids: MutableMapping[PartitionKey, int]) -> None:
+        self._db = db
+        self._workspace = workspace
+        self._ids = ids
+        self.locked: set[int] = set()
+
+    def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+        return iter(self._run(statement, values))
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> None:
+        self._run(statement, values)
+
+    def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        text, numbered = translated(statement, self._workspace)
+        with self._db.cursor() as cursor:
+            cursor.executemany(text, [_named(row) if numbered else row for row in rows])
+
+    def _run(self, statement: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
+        text, numbered = translated(statement, self._workspace)
+        return self._db.execute(text, _named(values) if numbered else values, binary=True)
+
+    def lock(self, partition: int) -> bool:
+        self.locked.add(partition)
+        return self.one("SELECT 1 FROM partitions WHERE id = ? FOR UPDATE", (partition,)) is not None
+
+    def lock_name(self, name: str) -> None:
+        self.one("SELECT pg_advisory_xact_lock(?)", (hashed(f"{self._workspace}/{name}"),))
+
+    def partition(self, key: PartitionKey) -> int | None:
+        row = self.one("SELECT id FROM names WHERE /*ours*/ tenant = ? AND owner = ? AND person = ?", self._tenant(key))
+        if row is None:
+            self._ids.pop(key, None)
+            return None
+        self._ids[key] = row[0]
+        return int(row[0])
+
+    def make_partition(self, key: PartitionKey) -> int:
+        known = self._ids.get(key)
+        while known is None or not self.lock(known):  # it may be erased between a look and the lock
+            known = self.partition(key)
+            if known is None:
+                known = self._made(key)
+        return known
+
+    def _made(self, key: PartitionKey) -> int | None:
+        row = self.one(
+            "INSERT INTO names (tenant, owner, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+            self._tenant(key),
+        )
+        if row is None:
+            return None  # somebody else made it at this moment
+        self.run("INSERT INTO partitions (id, owner, person) VALUES (?, ?, ?)", (row[0], key.owner, key.person or ""))
+        return int(row[0])
+
+    def drop_partition(self, partition: int) -> None:
+        for owner, person in self.all("DELETE FROM partitions WHERE id = ? RETURNING owner, person", (partition,)):
+            key = PartitionKey(owner, person or None)
+            self._ids.pop(key, None)
+            self.run(
+                "DELETE FROM names WHERE /*ours*/ tenant = ? AND owner = ? AND person = ? AND id = ?",
+                (*self._tenant(key), partition),
+            )
+
+    def heads(self, keys: Sequence[PartitionKey]) -> tuple[Any, dict[int, int], dict[PartitionKey, int]]:
+        """What one look finds: the space in use (a row, or None), the numbers of partitions that are known, by id, and
+        the ids of those that aren't."""
+        known = [id for key in keys if (id := self._ids.get(key)) is not None]
+        unknown = [key for key in keys if key not in self._ids]
+        parts = ["SELECT 0::bigint, dimensions::bigint, name, '' FROM spaces WHERE /*ours*/ state = 'in use'"]
+        values: list[Any] = []
+        for id in known:
+            parts.append("SELECT id, seq, NULL, NULL FROM partitions WHERE id = ?")
+            values.append(id)
+        for key in unknown:
+            parts.append(
+                "SELECT id, -1, owner, person FROM names WHERE /*ours*/ tenant = ? AND owner = ? AND person = ?"
+            )
+            values += self._tenant(key)
+        space, seqs, ids = None, {}, {}
+        for id, number, first, second in self._run(" UNION ALL ".join(parts), values):
+            if not id:
+                space = (first, number)
+            elif first is None:
+                seqs[id] = number
+            else:
+                ids[PartitionKey(first, second or None)] = id
+        return space, seqs, ids
+
+    def by(self, index: str) -> str:
+        return ""
+
+    @contextmanager
+    def moment(self) -> Iterator[None]:
+        self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        try:
+            yield
+        finally:
+            self._db.execute("COMMIT")
+
+    def _tenant(self, key: PartitionKey) -> tuple[int, str, str]:
+        """How `names` finds a partition."""
+        person = key.person or ""
+        return hashed(f"{self._workspace}/{key.owner}\0{person}"), key.owner, person
+
+
+@lru_cache(maxsize=4096)
+def translated(statement: str, workspace: int) -> tuple[str, bool]:
+    """A shared statement as PostgreSQL and its driver want it, and whether its values are numbered."""
+    text = statement.replace("%", "%%").replace("/*skip locked*/", "FOR UPDATE SKIP LOCKED")
+    text = text.replace("/*ours key*/", "workspace,")
+    text = _OURS.sub(lambda found: f"{found[1] + '.' if found[1] else ''}workspace = {workspace} AND ", text)
+    numbered = bool(re.search(r"\?\d", text))
+    return _VALUE.sub(lambda found: f"%(p{found[1]})s" if found[1] else "%s", text), numbered
+
+
+def _named(values: Sequence[Any]) -> dict[str, Any]:
+    return {f"p{number}": value for number, value in enumerate(values, start=1)}
+
+
+def hashed(text: str) -> int:
+    """A number for a text, the same everywhere, of PostgreSQL's BIGINT."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,0 +1,290 @@
+"""PostgreSQL's tables: hash-partitioned by tenant, each row in a workspace, nothing but plain SQL.
+
+A tenant is a partition of memories; `names` finds it by whose it is, and is partitioned by a hash of that. Characters,
+scripts and what is known are rows of their owner.
+
+The schema's history is a list of functions, each taking the database one version further. They change nothing that
+the version before needs (columns are added, never renamed), so workers of both versions may run meanwhile; a
+migration that can't be so raises `OLDEST`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+SCHEMA = "soulkeep"
+SHARDS = 16
+"""Into how many tables each table is cut."""
+
+OLDEST = 1
+"""The oldest version of the code's schema that can work with the newest schema."""
+
+TENANT_TABLES = {
+    "partitions": "id",
+    "names": "tenant",
+    "memories": "partition",
+    "journal": "partition",
+    "vectors": "partition",
+    "feelings": "partition",
+    "work": "partition",
+    "heard": "partition",
+    "again": "partition",
+}
+"""Tables of tenants, and the column that says whose a row is."""
+
+OWNER_TABLES = {"characters": "id", "scripts": "owner", "known": "owner"}
+"""Tables of owners, and the column that says whose a row is."""
+
+SMALL_TABLES = ("spaces", "graphs")
+"""Tables that every tenant of a workspace reads."""
+
+TABLES = (*TENANT_TABLES, *OWNER_TABLES, *SMALL_TABLES)
+
+Migration = Callable[["Connection[tuple[object, ...]]", int], None]
+
+_PARTITIONED = """
+CREATE TABLE names (
+    tenant BIGINT NOT NULL,
+    owner TEXT COLLATE "C" NOT NULL,
+    person TEXT COLLATE "C" NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    id BIGINT NOT NULL DEFAULT nextval('partition_ids'),
+    PRIMARY KEY (tenant, owner, person, workspace)
+) PARTITION BY HASH (tenant);
+
+CREATE TABLE partitions (
+    id BIGINT PRIMARY KEY,
+    seq BIGINT NOT NULL DEFAULT 0,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    owner TEXT COLLATE "C" NOT NULL,
+    person TEXT COLLATE "C" NOT NULL
+) PARTITION BY HASH (id);
+CREATE INDEX partitions_owner ON partitions (workspace, owner);
+CREATE INDEX partitions_person ON partitions (workspace, person);
+
+CREATE TABLE memories (
+    partition BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    changed BIGINT NOT NULL,
+    amended BIGINT NOT NULL DEFAULT 0,
+    base BIGINT,
+    stored DOUBLE PRECISION NOT NULL,
+    time DOUBLE PRECISION,
+    importance DOUBLE PRECISION NOT NULL,
+    stability DOUBLE PRECISION NOT NULL,
+    accessed DOUBLE PRECISION NOT NULL,
+    forgotten DOUBLE PRECISION,
+    ended DOUBLE PRECISION,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    zone INTEGER,
+    terms_version INTEGER NOT NULL,
+    live SMALLINT NOT NULL,
+    pinned SMALLINT NOT NULL DEFAULT 0,
+    kind TEXT COLLATE "C" NOT NULL,
+    source TEXT COLLATE "C" NOT NULL,
+    session TEXT COLLATE "C",
+    speaker TEXT COLLATE "C",
+    superseded TEXT COLLATE "C",
+    language TEXT COLLATE "C" NOT NULL,
+    id TEXT COLLATE "C" NOT NULL,
+    heading TEXT COLLATE "C" NOT NULL,
+    details TEXT COLLATE "C" NOT NULL,
+    text TEXT COLLATE "C" NOT NULL,
+    terms BYTEA NOT NULL,
+    PRIMARY KEY (partition, seq)
+) PARTITION BY HASH (partition);
+CREATE UNIQUE INDEX memories_id ON memories (partition, id);
+CREATE INDEX memories_changed ON memories (partition, changed);
+CREATE INDEX memories_session ON memories (partition, session, seq) WHERE session IS NOT NULL;
+CREATE INDEX memories_kind ON memories (partition, kind, seq);
+CREATE INDEX memories_forgotten ON memories (partition, seq) WHERE forgotten IS NOT NULL;
+
+CREATE TABLE journal (
+    partition BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    memory BIGINT NOT NULL,
+    at DOUBLE PRECISION NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    op TEXT COLLATE "C" NOT NULL,
+    data TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (partition, seq)
+) PARTITION BY HASH (partition);
+CREATE INDEX journal_memory ON journal (partition, memory);
+
+CREATE TABLE vectors (
+    partition BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    space INTEGER NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    vector BYTEA NOT NULL,
+    PRIMARY KEY (partition, space, seq)
+) PARTITION BY HASH (partition);
+
+CREATE TABLE feelings (
+    partition BIGINT NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    name TEXT COLLATE "C" NOT NULL,
+    amount DOUBLE PRECISION NOT NULL,
+    time DOUBLE PRECISION NOT NULL,
+    half_life DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (partition, name)
+) PARTITION BY HASH (partition);
+
+CREATE TABLE work (
+    partition BIGINT PRIMARY KEY,
+    since DOUBLE PRECISION NOT NULL,
+    due DOUBLE PRECISION,
+    lease DOUBLE PRECISION NOT NULL,
+    wakes BIGINT NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    token TEXT COLLATE "C",
+    marks TEXT COLLATE "C" NOT NULL
+) PARTITION BY HASH (partition);
+CREATE INDEX work_due ON work (workspace, due) WHERE due IS NOT NULL;
+
+CREATE TABLE heard (
+    partition BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    owner TEXT COLLATE "C" NOT NULL,
+    person TEXT COLLATE "C" NOT NULL,
+    of BIGINT,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    PRIMARY KEY (partition, seq, owner, person)
+) PARTITION BY HASH (partition);
+CREATE INDEX heard_owner ON heard (workspace, owner, person);
+CREATE INDEX heard_person ON heard (workspace, person);
+
+CREATE TABLE again (
+    partition BIGINT NOT NULL,
+    seq BIGINT NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    data TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (partition, seq)
+) PARTITION BY HASH (partition);
+
+CREATE TABLE characters (
+    id TEXT COLLATE "C" NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    language TEXT NOT NULL,
+    forgetfulness DOUBLE PRECISION,
+    learning DOUBLE PRECISION,
+    valence DOUBLE PRECISION NOT NULL DEFAULT 0,
+    arousal DOUBLE PRECISION NOT NULL DEFAULT 0,
+    worlds TEXT NOT NULL DEFAULT '[]',
+    PRIMARY KEY (workspace, id)
+) PARTITION BY HASH (id);
+
+CREATE TABLE scripts (
+    owner TEXT COLLATE "C" NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    name TEXT COLLATE "C" NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (workspace, owner, name)
+) PARTITION BY HASH (owner);
+
+CREATE TABLE known (
+    owner TEXT COLLATE "C" NOT NULL,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    source TEXT COLLATE "C" NOT NULL,
+    digest TEXT COLLATE "C" NOT NULL,
+    added DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (workspace, owner, source)
+) PARTITION BY HASH (owner);
+CREATE INDEX known_digest ON known (workspace, digest);
+"""
+
+_SMALL = """
+CREATE TABLE spaces (
+    id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    workspace INTEGER NOT NULL DEFAULT {here},
+    dimensions INTEGER NOT NULL,
+    name TEXT COLLATE "C" NOT NULL,
+    state TEXT COLLATE "C" NOT NULL CHECK (state IN ('in use', 'filling')),
+    UNIQUE (workspace, name)
+);
+
+CREATE TABLE graphs (
+    workspace INTEGER NOT NULL DEFAULT {here},
+    digest TEXT COLLATE "C" NOT NULL,
+    triples INTEGER NOT NULL,
+    data BYTEA NOT NULL,
+    PRIMARY KEY (workspace, digest)
+);
+ALTER TABLE graphs ALTER COLUMN data SET STORAGE EXTERNAL;
+"""
+
+_WORKSPACES = """
+CREATE TABLE workspaces (
+    id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name TEXT COLLATE "C" NOT NULL UNIQUE,
+    pass BYTEA NOT NULL UNIQUE
+);
+REVOKE ALL ON workspaces FROM PUBLIC;
+
+-- The workspace that this connection may read, by the pass it holds. Nobody but the owner can read the passes' digests.
+CREATE FUNCTION entered() RETURNS INTEGER LANGUAGE sql STABLE SECURITY DEFINER SET search_path = soulkeep, pg_temp AS $$
+    SELECT id FROM workspaces WHERE pass = sha256(convert_to(current_setting('soulkeep.pass', true), 'UTF8'))
+$$;
+
+-- The number of a workspace, for those who hold its pass; made if there is none of that name. NULL for the others.
+CREATE FUNCTION enter(wanted TEXT, pass_held TEXT) RETURNS INTEGER LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = soulkeep, pg_temp AS $$
+BEGIN
+    INSERT INTO workspaces (name, pass) VALUES (wanted, sha256(convert_to(pass_held, 'UTF8')))
+        ON CONFLICT (name) DO NOTHING;
+    RETURN (SELECT id FROM workspaces WHERE name = wanted AND pass = sha256(convert_to(pass_held, 'UTF8')));
+END
+$$;
+
+-- The names of all workspaces: no secret, and nothing is read by a name alone.
+CREATE FUNCTION workspace_names() RETURNS SETOF TEXT LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = soulkeep, pg_temp AS $$ SELECT name FROM workspaces ORDER BY name $$;
+"""
+
+_HERE = "current_setting('soulkeep.workspace')::integer"
+
+
+def m001_create_tables(db: Connection[tuple[object, ...]], shards: int) -> None:
+    """Everything that SQLite's migrations up to 7 made, and workspaces.
+
+    Narrow columns of fixed width stand first. What is long stays in the row up to a page: a vector in a table of its
+    own for long values would cost six times its reading. Every row names its workspace, filled in by the database,
+    and may only be seen by whoever holds the workspace's pass.
+    """
+    db.execute("CREATE SEQUENCE partition_ids AS BIGINT")
+    db.execute(_WORKSPACES)
+    db.execute(_PARTITIONED.replace("{here}", _HERE))
+    db.execute(_SMALL.replace("{here}", _HERE))
+    for table in (*TENANT_TABLES, *OWNER_TABLES):
+        for number in range(shards):
+            storage = " WITH (toast_tuple_target = 8160)" if table in ("memories", "vectors") else ""
+            if table in ("partitions", "work"):
+                storage = (
+                    " WITH (fillfactor = 60)"  # every write of a tenant updates its row, in place if there is room
+                )
+            db.execute(
+                f"CREATE TABLE {table}_{number} PARTITION OF {table} "
+                f"FOR VALUES WITH (MODULUS {shards}, REMAINDER {number}){storage}"
+            )
+            for column in {"memories": ("terms",), "vectors": ("vector",)}.get(table, ()):
+                db.execute(f"ALTER TABLE {table}_{number} ALTER COLUMN {column} SET STORAGE EXTERNAL")
+            _wall(db, f"{table}_{number}")
+        _wall(db, table)
+    for table in SMALL_TABLES:
+        _wall(db, table)
+
+
+def _wall(db: Connection[tuple[object, ...]], table: str) -> None:
+    """Let a connection see the rows of its own workspace only, the tables' owner too."""
+    db.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
+    db.execute(f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
+    db.execute(f"CREATE POLICY workspaces ON {table} USING (workspace = (SELECT entered()))")
+
+
+MIGRATIONS: list[Migration] = [m001_create_tables]
