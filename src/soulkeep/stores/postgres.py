@@ -14,7 +14,7 @@ from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.postgres_connection import PostgresConnection
 from soulkeep.stores.postgres_location import parse
 from soulkeep.stores.postgres_pool import AGAIN, LOST, Lent, Pool, Translated, enter_by_name, patient
-from soulkeep.stores.postgres_schema import SCHEMA, TABLES
+from soulkeep.stores.postgres_schema import SCHEMA
 from soulkeep.stores.postgres_setup import bring_up_to_date
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
@@ -238,20 +238,3 @@ class PostgresStore(SqlStore):
         for thread in self._watching:
             thread.join(timeout=5)
         self._pool.leave()
-
-
-def rewrite(url: str) -> bool:
-    """Write the tables anew, so that their files hold nothing of what was deleted. Each is locked meanwhile.
-
-    Returns:
-        Whether the log was cut off, too, so that it goes with the next checkpoint; only a superuser may.
-    """
-    with psycopg.connect(parse(url).url, autocommit=True) as db:
-        for table in TABLES:
-            db.execute(f"VACUUM (FULL, ANALYZE) {SCHEMA}.{table}")
-        try:
-            db.execute("CHECKPOINT")
-            db.execute("SELECT pg_switch_wal()")
-        except psycopg.errors.InsufficientPrivilege:
-            return False
-    return True

@@ -1,0 +1,102 @@
+"""`soulkeep store`: a PostgreSQL database made ready, looked at, and written anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+import soulkeep
+from soulkeep.cli.console import AsJson, out, say_json
+from soulkeep.stores.postgres_location import is_postgres
+
+if TYPE_CHECKING:
+    from soulkeep.stores.postgres_care import Database
+
+store = typer.Typer(help="Prepare and look after a PostgreSQL database.", no_args_is_help=True)
+
+Url = Annotated[str, typer.Argument(metavar="URL", help="postgresql://user@host/database, of the tables' owner.")]
+
+
+@store.command()
+def init(
+    url: Url,
+    shards: Annotated[
+        int, typer.Option(min=1, max=1024, help="Into how many tables each table is cut, when they are made.")
+    ] = 16,
+    role: Annotated[
+        str | None, typer.Option(help="A role for workers: it may use the tables, owns none, and is made if need be.")
+    ] = None,
+    password: Annotated[
+        str | None, typer.Option(envvar="SOULKEEP_ROLE_PASSWORD", help="The role's password.", show_default=False)
+    ] = None,
+    citus: Annotated[bool, typer.Option("--citus", help="Spread the tables over a Citus cluster.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Make the tables, or bring them up to date. Workers may run meanwhile."""
+    if password is not None and role is None:
+        raise soulkeep.InputError("Whose password is it?", hint="Name the role: --role soulkeep_app")
+    database = _database(url)
+    version = database.prepare(shards=shards)
+    if role is not None:
+        database.grant(role, password)
+    spread = database.distribute() if citus else []
+    if json:
+        say_json({"schema": version, "role": role, "distributed": spread})
+        return
+    out.print(Text(f"The tables are ready (schema {version})."))
+    if role is not None:
+        out.print(Text(f"{role} may use them."))
+    if spread:
+        out.print(Text(f"Spread over the cluster: {', '.join(spread)}."))
+
+
+@store.command()
+def status(url: Url, json: AsJson = False) -> None:
+    """The database's version, its workspaces, and how large its tables are."""
+    found = _database(url).status()
+    if json:
+        say_json(found)
+        return
+    out.print(Text(f"PostgreSQL {found.server}, schema {found.schema}, {found.shards} shards, {_size(found.bytes)}"))
+    out.print(Text(f"Workspaces: {', '.join(found.workspaces) or 'none'}"))
+    for table, bytes in found.tables.items():
+        out.print(Text(f"  {table:<12}{_size(bytes):>12}"))
+
+
+@store.command()
+def scrub(
+    url: Url,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Write the tables anew, so that their files hold nothing of what was erased. Each is locked meanwhile."""
+    database = _database(url)
+    if not yes and not typer.confirm("Workers will wait for each table meanwhile. Go on?", err=True):
+        raise typer.Exit(1)
+    logged = database.rewrite()
+    if json:
+        say_json({"rewritten": True, "log_switched": logged})
+        return
+    out.print(Text("The tables were written anew."))
+    if not logged:
+        out.print(Text("The write-ahead log still holds what was erased: only a superuser can switch it."))
+
+
+def _database(url: str) -> Database:
+    if not is_postgres(url):
+        raise soulkeep.InputError(
+            "`soulkeep store` is for PostgreSQL: a file needs no preparation.",
+            hint="Give a URL such as postgresql://user@host/database.",
+        )
+    try:
+        from soulkeep.stores.postgres_care import Database
+    except ImportError as error:
+        hint = "Install it with: pip install 'soulkeep[postgres]'"
+        raise soulkeep.StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
+    return Database(url)
+
+
+def _size(bytes: int) -> str:
+    return f"{bytes / 1e9:.2f} GB" if bytes >= 1e9 else f"{bytes / 1e6:.1f} MB"
