@@ -1,25 +1,28 @@
-"""The PostgreSQL store keeps the contract."""
+"""The PostgreSQL store keeps the contract, on the newest server and on the oldest that serves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from postgres_support import Databases
+from postgres_support import GIVEN, Databases, databases
 
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract import StoreContract
 from soulkeep.stores.postgres import PostgresStore
 
 
-@pytest.fixture
-def url(postgres: Databases) -> Iterator[str]:
-    url = postgres.make()
-    yield url
-    postgres.drop(url)
-
-
 class TestPostgres(StoreContract):
+    @pytest.fixture
+    def databases(self, postgres: Databases) -> Databases:
+        return postgres
+
+    @pytest.fixture
+    def url(self, databases: Databases) -> Iterator[str]:
+        url = databases.make()
+        yield url
+        databases.drop(url)
+
     @pytest.fixture
     def store(self, url: str) -> Iterator[Store]:
         store = PostgresStore(url)
@@ -37,3 +40,11 @@ class TestPostgres(StoreContract):
         yield open_again
         for store in opened:
             store.close()
+
+
+@pytest.mark.skipif(GIVEN is not None, reason="the server was given")
+class TestPostgres16(TestPostgres):
+    @pytest.fixture(scope="class")
+    def databases(self) -> Iterator[Databases]:
+        with databases(16) as found:
+            yield found

@@ -13,9 +13,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from soulkeep.keep import Keep
+from soulkeep.records import Job
 from soulkeep.server.access import Forbidden
 from soulkeep.server.logs import route_of
 from soulkeep.server.service import Service, grant_of, service_of
+from soulkeep.stores.base import StoreStats
 from soulkeep.telemetry import Note, Telemetry, Value
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -58,12 +61,13 @@ class Metrics:
         self._jobs = Gauge("soulkeep_jobs", "Work on memories that waits or is being done.", labels, registry=registry)
         self._failing = Gauge("soulkeep_jobs_failing", "… of it, what failed at least once.", labels, registry=registry)
         self._oldest = Gauge("soulkeep_job_age_seconds", "How long the oldest has waited.", labels, registry=registry)
+        self._counts: dict[str, tuple[float, tuple[StoreStats, list[Job]] | None]] = {}
         self._rss = Gauge("soulkeep_peak_memory_bytes", "Most memory that the process had.", registry=registry)
 
     def text(self, service: Service) -> bytes:
         """Everything, in Prometheus' text format."""
         for name, keep in service.workspaces.opened().items():
-            stats, jobs = keep.stats(), keep.jobs()
+            stats, jobs = self._counted(name, keep)
             self._memories.labels(name).set(stats.memories)
             self._bytes.labels(name).set(stats.bytes)
             self._minds.labels(name).set(keep.mind_bytes)
@@ -73,6 +77,17 @@ class Metrics:
         kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         self._rss.set(kilobytes if sys.platform == "darwin" else kilobytes * 1024)
         return generate_latest(self.registry)
+
+    def _counted(self, name: str, keep: Keep) -> tuple[StoreStats, list[Job]]:
+        """What a workspace holds, counted anew once fifty times as long has passed as the counting took: where there
+        are very many memories, scrapes mustn't be what the database does."""
+        now = time.monotonic()
+        until, known = self._counts.get(name, (0.0, None))
+        if known is None or now >= until:
+            known = keep.stats(), keep.jobs()
+            done = time.monotonic()
+            self._counts[name] = done + 50 * (done - now), known
+        return known
 
 
 class Measured(Telemetry):
