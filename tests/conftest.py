@@ -16,7 +16,15 @@ NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SOULKEEP_CHAT_URL", "SOULKEEP_CHAT_MODEL", "SOULKEEP_CHAT_KEY", "SOULKEEP_EMBEDDER", "SOULKEEP_KEEP"):
+    for name in (
+        "SOULKEEP_CHAT_URL",
+        "SOULKEEP_CHAT_MODEL",
+        "SOULKEEP_CHAT_KEY",
+        "SOULKEEP_EMBEDDER",
+        "SOULKEEP_KEEP",
+        "SOULKEEP_WORKER",
+        "SOULKEEP_WORKSPACE_SECRET",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -19,6 +19,9 @@ Upstream = Annotated[
     str | None,
     typer.Option(envvar="SOULKEEP_CHAT_URL", help="Base URL of the language model behind /v1/chat/completions."),
 ]
+Worker = Annotated[
+    str | None, typer.Option(envvar="SOULKEEP_WORKER", help="Its name in responses, among several for one keep.")
+]
 Telemetry = Annotated[bool, typer.Option("--telemetry", help="Tell OpenTelemetry; its own variables say where to.")]
 
 
@@ -34,6 +37,7 @@ def serve(
     body_mb: Annotated[float, typer.Option(help="Longest request, in MB.")] = 8.0,
     upstream: Upstream = None,
     upstream_model: Annotated[str | None, typer.Option(envvar="SOULKEEP_CHAT_MODEL", help="Its model.")] = None,
+    worker: Worker = None,
     telemetry: Telemetry = False,
     log_text: Annotated[bool, typer.Option("--log-text", help="Also log what people say.")] = False,
     json: AsJson = False,
@@ -64,6 +68,7 @@ def serve(
         upstream_key=os.environ.get("SOULKEEP_CHAT_KEY") or None,
         upstream_model=upstream_model or None,
         admin_key=os.environ.get("SOULKEEP_ADMIN_KEY") or None,
+        worker=worker or None,
         telemetry=telemetry,
         log_text=log_text,
     )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import time
 import uuid
-from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing, closing, contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from soulkeep._version import __version__
+from soulkeep.affinity import HEADER as TENANT
 from soulkeep.client.errors import ServerRefused, ServerUnavailable, error_of, kind_of
+from soulkeep.client.workers import Workers, tenant_asked
 from soulkeep.clock import require_aware
 from soulkeep.errors import BadText, InputError, MissingExtra, StoreClosed
 from soulkeep.records import Turn
@@ -37,27 +39,29 @@ class Transport:
     """Sends requests. Safe to use from any thread.
 
     Args:
-        url: the server's.
+        url: the server's; or its workers', if it has several: the requests about a character and a person go to one of
+            them, and to the next if that can't be reached.
         key: an API key, if it needs one.
         workspace: the one to use; the key's own by default.
         timeout: seconds that a response may take.
         retries: how often a request is sent again that failed in passing.
     """
 
-    def __init__(self, url: str, *, key: str | None, workspace: str | None, timeout: float, retries: int) -> None:
+    def __init__(
+        self, url: str | Sequence[str], *, key: str | None, workspace: str | None, timeout: float, retries: int
+    ) -> None:
         try:
             import httpx2
         except ImportError:
             raise MissingExtra("A connection to a soulkeep server", "client") from None
-        if not url.startswith(("http://", "https://")):
-            raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8000".')
+        self._workers = Workers(url)
+        self._workspace = workspace
         headers = {"User-Agent": f"soulkeep/{__version__}"}
         if key is not None:
             headers["Authorization"] = f"Bearer {key}"
         if workspace is not None:
             headers["X-Soulkeep-Workspace"] = workspace
         self._options: dict[str, Any] = {
-            "base_url": url.rstrip("/"),
             "headers": headers,
             "timeout": httpx2.Timeout(timeout, connect=min(timeout, _CONNECT)),
         }
@@ -112,16 +116,17 @@ class Transport:
         once: bool = False,
     ) -> httpx2.Response:
         """The response to a request, which is sent again if it fails in passing."""
-        headers = {"Idempotency-Key": str(uuid.uuid4())} if once else {}
-        query = asked(params or {})
+        sent: dict[str, Any] = {"params": asked(params or {}), "content": content}
+        tenant = tenant_asked(path, params or {}, body or {}, self._workspace)
+        headers = _headers(tenant, once=once)
         if body is not None:
             headers["Content-Type"] = "application/json"
-            content = encoded(body)
+            sent["content"] = encoded(body)
         for attempt in range(self._retries + 1):
             last = attempt == self._retries
             try:
                 with self._open(), reaching():
-                    response = self._client.request(method, path, params=query, content=content, headers=headers)
+                    response = self._sent(tenant, method, path, headers=headers, **sent)
             except ServerUnavailable:
                 if last:
                     raise
@@ -136,9 +141,24 @@ class Transport:
             time.sleep(max(_pause(attempt), _wait(response)))
         raise AssertionError("unreachable")
 
+    def _sent(
+        self, tenant: str | None, method: str, path: str, *, stream: bool = False, **sent: Any
+    ) -> httpx2.Response:
+        """The response of the first of the tenant's workers that can be connected to."""
+        ranked = self._workers.ranked(tenant)
+        for worker in ranked:
+            with self._workers.asking(worker, last=worker == ranked[-1]):
+                return self._client.send(self._client.build_request(method, worker + path, **sent), stream=stream)
+        raise AssertionError("unreachable")
+
     def lines(self, path: str, **params: Any) -> Iterator[bytes]:
         """The lines of a response, as they come."""
-        with self._open(), reaching(), self._client.stream("GET", path, params=asked(params)) as response:
+        tenant, query = tenant_asked(path, params, {}, self._workspace), asked(params)
+        with (
+            self._open(),
+            reaching(),
+            closing(self._sent(tenant, "GET", path, stream=True, params=query, headers=_headers(tenant))) as response,
+        ):
             if not response.is_success:
                 response.read()
                 raise error_of(_problem(response), response.status_code)
@@ -151,23 +171,28 @@ class Transport:
         """The server-sent events that answer a request: their names and data."""
         import httpx2
 
-        headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
+        tenant = tenant_asked(path, {}, body, self._workspace)
+        headers = {**_headers(tenant, once=True), "Content-Type": "application/json"}
+        content, ranked = encoded(body), self._workers.ranked(tenant)
         with self._open(), reaching():
-            async with (
-                httpx2.AsyncClient(**self._options) as client,
-                client.stream("POST", path, content=encoded(body), headers=headers) as response,
-            ):
-                if not response.is_success:
-                    await response.aread()
-                    raise error_of(_problem(response), response.status_code)
-                lines, name = _Lines(), ""
-                async for piece in response.aiter_bytes():
-                    for line in lines.ended(piece):
-                        field, _, value = line.removesuffix(b"\r").partition(b": ")
-                        if field == b"event":
-                            name = value.decode("utf-8", "replace")
-                        elif field == b"data":
-                            yield name, value
+            async with httpx2.AsyncClient(**self._options) as client:
+                for worker in ranked:
+                    with self._workers.asking(worker, last=worker == ranked[-1]):
+                        request = client.build_request("POST", worker + path, content=content, headers=headers)
+                        response = await client.send(request, stream=True)
+                        break
+                async with aclosing(response):
+                    if not response.is_success:
+                        await response.aread()
+                        raise error_of(_problem(response), response.status_code)
+                    lines, name = _Lines(), ""
+                    async for piece in response.aiter_bytes():
+                        for line in lines.ended(piece):
+                            field, _, value = line.removesuffix(b"\r").partition(b": ")
+                            if field == b"event":
+                                name = value.decode("utf-8", "replace")
+                            elif field == b"data":
+                                yield name, value
 
     @contextmanager
     def _open(self) -> Iterator[None]:
@@ -226,6 +251,12 @@ def reaching() -> Iterator[None]:
         raise ServerUnavailable(f"The server can't be reached: {error!s:.200}", hint=hint) from None
     except (httpx2.InvalidURL, httpx2.LocalProtocolError, UnicodeError) as error:
         raise InputError(f"That can't be sent: {error!s:.200}", hint="Check the URL, the key and the ids.") from None
+
+
+def _headers(tenant: str | None, *, once: bool = False) -> dict[str, str]:
+    """What a request of a tenant says; `once` that it must not be done twice, if it is sent again."""
+    headers = {} if tenant is None else {TENANT: tenant}
+    return {**headers, "Idempotency-Key": str(uuid.uuid4())} if once else headers
 
 
 def path_of(*parts: str) -> str:

@@ -12,6 +12,7 @@ from soulkeep._version import __version__
 from soulkeep.server import mcp, mem0, metrics, openai_proxy, problems, rest
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.guard import Guard
+from soulkeep.server.headers import WorkerHeader
 from soulkeep.server.logs import RequestLog
 from soulkeep.server.service import Service
 from soulkeep.server.threads import bound_quick_work
@@ -73,6 +74,7 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
     app.add_middleware(Guard, config=config)
     app.add_middleware(metrics.RequestMetrics, metrics=counted)
     app.add_middleware(RequestLog, texts=config.log_text)
+    app.add_middleware(WorkerHeader, worker=config.worker_name)
     if config.inspector:
         from soulkeep import inspector
 

@@ -1,0 +1,82 @@
+"""The workers of a server: which of them a request goes to, and which one if that can't be reached."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote
+
+from soulkeep.affinity import rank, tenant_of
+from soulkeep.errors import InputError
+
+_REST = 5.0
+"""Seconds for which a worker that couldn't be reached is asked last."""
+
+
+class Workers:
+    """The URLs of a server's workers. Safe to use from any thread.
+
+    Args:
+        urls: one, or several that serve the same keep.
+    """
+
+    def __init__(self, urls: str | Sequence[str]) -> None:
+        given = (urls,) if isinstance(urls, str) else tuple(urls)
+        for url in given:
+            if not isinstance(url, str) or not url.startswith(("http://", "https://")):
+                raise InputError(f"{url!r:.200} is no server's URL.", hint='Give one such as "http://localhost:8000".')
+        self._urls = tuple(dict.fromkeys(url.rstrip("/") for url in given))
+        if not self._urls:
+            raise InputError("No server's URL is given.", hint='Give one such as "http://localhost:8000".')
+        # What concerns no character in particular: not everybody's should go to the same worker.
+        self._any = tuple(random.sample(self._urls, len(self._urls)))
+        self._missed: dict[str, float] = {}
+
+    def ranked(self, tenant: str | None) -> list[str]:
+        """The workers in the order in which they are to be asked; those that couldn't be reached lately come last."""
+        found = list(self._any) if tenant is None else rank(tenant, self._urls)
+        if self._missed:
+            now = time.monotonic()
+            found.sort(key=lambda url: now < self._missed.get(url, now))
+        return found
+
+    @contextmanager
+    def asking(self, url: str, *, last: bool) -> Iterator[None]:
+        """While a worker is asked. If it can't be connected to, nothing was sent, and the next one is to be asked: that
+        is no error, unless it is the last."""
+        import httpx2
+
+        try:
+            yield
+        except httpx2.TransportError as error:
+            self._missed[url] = time.monotonic() + _REST
+            if last or not isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
+                raise
+        else:
+            self._missed.pop(url, None)
+
+
+def tenant_asked(
+    path: str, params: Mapping[str, Any], body: Mapping[str, Any], workspace: str | None = None
+) -> str | None:
+    """The tenant of a request under `/v1`; None if it concerns no character in particular.
+
+    Args:
+        path: as `path_of` makes it.
+        params, body: what is asked.
+        workspace: the one that is named to the server.
+    """
+    _, _, part, *rest = path.split("/")
+    named = unquote(rest[0]) if rest else None
+    character = named if part == "characters" else _name(params, body, "character")
+    person = named if part == "people" else _name(params, body, "person")
+    return None if character is None else tenant_of(character, person, workspace=workspace)
+
+
+def _name(params: Mapping[str, Any], body: Mapping[str, Any], name: str) -> str | None:
+    """A name that is given in the query or the body."""
+    found = params.get(name) if params.get(name) is not None else body.get(name)
+    return found if isinstance(found, str) else None
