@@ -29,6 +29,7 @@ from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 
 MEMORY = ":memory:"
 _ASK_AGAIN = 0.001  # seconds
+_EMPTYING_MS = 100
 _SMALLEST = 512  # bytes of a database
 _GARBLED = (UnicodeDecodeError, JSONDecodeError)
 """Raised where a row is read whose text was damaged."""
@@ -136,6 +137,8 @@ class SqliteFile:
             return True
         with self._translated():
             connection = self._connect()
+            if not rewrite:  # who reads the old state, a backup say, is not waited for: others would wait, too
+                connection.set_busy_timeout(_EMPTYING_MS)
             try:
                 connection.pragma("user_version")  # a connection that has read nothing doesn't see the log
                 if rewrite:

@@ -1,0 +1,148 @@
+"""What the tests of backups run in a process of its own: python child_backup.py MODE PATH …"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from types import FrameType
+from typing import Any
+from unittest.mock import patch
+
+import apsw
+from child_limits import NOBODY
+from child_writer import SPACE, entry_of, tell
+
+import soulkeep
+from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite_backup import backup
+from soulkeep.stores.sqlite_restore import restore_backup
+
+SPEAKER, LISTENER = PartitionKey("holmes", "anna"), PartitionKey("watson", "anna")
+BATCH = 3
+OURS = ("sqlite_copies.py", "sqlite_backup.py", "sqlite_restore.py")
+
+
+def append_in_company(path: str, run: str) -> None:
+    """Batches that somebody else hears too, without end; each is told once it is on disk."""
+    store = SqliteStore(path)
+    for number in range(10**9):
+        entries = [entry_of(f"{run}.{number}.{place}") for place in range(BATCH)]
+        store.append(SPEAKER, entries, SPACE, copies={LISTENER: entries})
+        tell(f"{run}.{number}")
+
+
+def fill_disk(path: str, target: str, megabytes: str) -> None:
+    """Back up, or restore, with a limit on the size of files; tells the error."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(float(megabytes) * 1e6), hard))
+    try:
+        backup(path, target, force=True)
+    except soulkeep.StoreError as error:
+        tell(type(error).__name__, error.message, error.hint)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def without_rights(path: str, target: str) -> None:
+    """Back up as somebody who may not write there."""
+    if os.geteuid() == 0:
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    try:
+        backup(path, target)
+    except soulkeep.StoreReadOnly as error:
+        tell("StoreReadOnly", error.hint)
+
+
+def die_backing_up(folder: str) -> None:
+    """Back up again and again, each time killed a line of the code later; tells what the target was afterwards."""
+    place = Path(folder)
+    old = (place / "template" / "백업.db").read_bytes()
+
+    def state(run: Path) -> str:
+        assert rows(run / "keep.db") == rows(place / "new.db")
+        if (run / "백업.db").read_bytes() == old:
+            return "old"
+        assert rows(run / "백업.db") == rows(place / "new.db")
+        restore_backup(run / "백업.db", run / "other.db")  # complete, and sealed
+        return "new"
+
+    _die(place, lambda run: backup(run / "keep.db", run / "백업.db", force=True), state)
+
+
+def die_restoring(folder: str, how: str) -> None:
+    """The same for a restore, of a keep whose process was killed before: its last turns are in its log."""
+    place = Path(folder)
+    old, new = rows(place / "old.db"), rows(place / "new.db")
+    assert old != new
+
+    def state(run: Path) -> str:
+        asides = [path for path in run.glob("keep.db.before-restore-*") if path.suffix != "-wal"]
+        found = rows(run / "keep.db")
+        if how == "discard":
+            assert asides == []
+        elif found == new:
+            assert [rows(path) for path in asides] == [old]
+        assert (run / "백업.db").read_bytes() == (place / "template" / "백업.db").read_bytes()
+        restore_backup(run / "백업.db", run / "keep.db")  # nothing that was left stands in the way
+        assert rows(run / "keep.db") == new
+        return "old" if found == old else "new" if found == new else "lost"
+
+    if how == "copy":  # a file system without hard links
+        patch("os.link", side_effect=OSError("there are no links")).start()
+    _die(place, lambda run: restore_backup(run / "백업.db", run / "keep.db", discard=how == "discard"), state)
+
+
+def rows(path: Path) -> list[Any]:
+    """What a keep holds, found sound."""
+    with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        found = db.execute("SELECT partition, seq, id, text FROM memories ORDER BY 1, 2").fetchall()
+        assert found
+        return found
+
+
+def _die(place: Path, work: Callable[[Path], object], state: Callable[[Path], str]) -> None:
+    """Do some work in a copy of the template until it ends by itself, killed at its first, second … line of ours."""
+    run, number, status = place / "run", 0, 1
+    while status:
+        shutil.copytree(place / "template", run)
+        child = os.fork()
+        if not child:
+            _kill_at(number)
+            work(run)
+            os._exit(0)
+        status = os.waitpid(child, 0)[1]
+        assert status in (0, signal.SIGKILL), status
+        tell(state(run))
+        shutil.rmtree(run)
+        number += 1
+
+
+def _kill_at(number: int) -> None:
+    """Kill this process when it comes to so many lines of ours, each counted once."""
+    seen: set[tuple[str, int]] = set()
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        if os.path.basename(frame.f_code.co_filename) not in OURS:
+            return None
+        if event == "line":
+            seen.add((frame.f_code.co_filename, frame.f_lineno))
+            if len(seen) > number:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return trace
+
+    sys.settrace(trace)
+
+
+_MODES = (append_in_company, fill_disk, without_rights, die_backing_up, die_restoring)
+MODES: dict[str, Callable[..., None]] = {function.__name__: function for function in _MODES}
+
+if __name__ == "__main__":
+    MODES[sys.argv[1]](*sys.argv[2:])
