@@ -16,7 +16,7 @@ ROOT = Path(soulkeep.__file__).parent
 
 LAYERS = [
     {"errors", "clock", "rules", "settings", "telemetry", "_version"},
-    {"text"},
+    {"affinity", "text"},
     {"receipts", "records", "experience", "claims", "listing", "replies", "recipes"},
     {"stores", "models", "semantics"},
     {"mind"},
@@ -25,11 +25,11 @@ LAYERS = [
     {"dialogue"},
     {"workings"},
     {"relationship"},
-    {"considering", "episodic", "revising", "steps", "stories"},
+    {"considering", "episodic", "forgetting", "revising", "steps", "stories"},
     {"gathering"},
     {"enrichment", "exchange"},
-    {"archive", "background", "feeling", "knowing", "remembering", "speaking"},
-    {"character"},
+    {"archive", "background", "feeling", "knowing", "learning", "remembering", "speaking"},
+    {"character", "world"},
     {"keep"},
     {"importing", "wire"},
     {"client"},
@@ -71,7 +71,10 @@ HEAVY = {
     "nicegui",
     "opentelemetry",
     "prometheus_client",
+    "psycopg",
+    "psycopg_pool",
     "pytest",
+    "usearch",
 }
 
 

@@ -40,11 +40,11 @@ from soulkeep.errors import (
 )
 from soulkeep.experience import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
 from soulkeep.keep import Keep, open
-from soulkeep.listing import Change, Session
+from soulkeep.listing import Change, Session, WorldStats
 from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
-from soulkeep.receipts import ErasureReceipt, TakenIn
+from soulkeep.receipts import BackupReceipt, ErasureReceipt, RestoreReceipt, TakenIn
 from soulkeep.recipes import recipe
 from soulkeep.records import (
     Bond,
@@ -70,16 +70,19 @@ from soulkeep.replies import Offer, Reply, Section, Trace
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 from soulkeep.telemetry import OpenTelemetry, Telemetry
+from soulkeep.world import World
 
 if TYPE_CHECKING:
-    from soulkeep.client import RemoteCharacter, RemoteKeep, ServerRefused, ServerUnavailable, connect
+    from soulkeep.client import RemoteCharacter, RemoteKeep, RemoteWorld, ServerRefused, ServerUnavailable, connect
     from soulkeep.dialogue.situation import Situation
     from soulkeep.episodic import Episodes
     from soulkeep.semantics.sparql import Answers
+    from soulkeep.stores.sqlite_restore import restore_backup
 
 __all__ = [
     "Act",
     "Answers",
+    "BackupReceipt",
     "BadAnswer",
     "BadFile",
     "BadText",
@@ -134,9 +137,11 @@ __all__ = [
     "Remark",
     "RemoteCharacter",
     "RemoteKeep",
+    "RemoteWorld",
     "Reply",
     "ReplyStream",
     "Responder",
+    "RestoreReceipt",
     "Rules",
     "Scene",
     "Section",
@@ -167,11 +172,14 @@ __all__ = [
     "UnknownMemory",
     "Usage",
     "WeightsDamaged",
+    "World",
+    "WorldStats",
     "__version__",
     "choose_embedder",
     "connect",
     "open",
     "recipe",
+    "restore_backup",
 ]
 
 _ON_DEMAND = {
@@ -179,10 +187,12 @@ _ON_DEMAND = {
     "Episodes": "soulkeep.episodic",
     "RemoteCharacter": "soulkeep.client",
     "RemoteKeep": "soulkeep.client",
+    "RemoteWorld": "soulkeep.client",
     "ServerRefused": "soulkeep.client",
     "ServerUnavailable": "soulkeep.client",
     "Situation": "soulkeep.dialogue.situation",
     "connect": "soulkeep.client",
+    "restore_backup": "soulkeep.stores.sqlite_restore",
 }
 """What not everybody needs: imported when it is named."""
 

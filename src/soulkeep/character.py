@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from soulkeep.background import work_on
 from soulkeep.clock import require_aware
 from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.stream import run
-from soulkeep.errors import IdConflict, InputError
+from soulkeep.errors import InputError
 from soulkeep.feeling import Feeling
 from soulkeep.knowing import Knowing
-from soulkeep.knowledge.learn import require_source, study
+from soulkeep.learning import Learning
 from soulkeep.memory.company import company_of
 from soulkeep.memory.facts import stands
 from soulkeep.mind.entries import fact_of, memory_of
-from soulkeep.mind.index import Progress, index
+from soulkeep.mind.index import Progress
 from soulkeep.recall.due import due
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
@@ -27,7 +26,6 @@ from soulkeep.records import (
     FACT,
     Due,
     Fact,
-    Learned,
     Memory,
     Mood,
     Observed,
@@ -38,7 +36,7 @@ from soulkeep.records import (
 from soulkeep.remembering import Remembering, kinds_of, names_of
 from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
-from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, Stored
+from soulkeep.stores.base import CharacterRow, Entry
 from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, told
 from soulkeep.text.validity import require_text
 from soulkeep.workings import Workings
@@ -46,10 +44,8 @@ from soulkeep.workings import Workings
 if TYPE_CHECKING:
     from soulkeep.enrichment import Enrichment
 
-_LEARN_BATCH = 2000
 
-
-class Character(Remembering, Feeling, Knowing, Speaking):
+class Character(Learning, Remembering, Feeling, Knowing, Speaking):
     """One character of a keep; `Keep.character` makes it. Safe to use from any thread."""
 
     def __init__(self, row: CharacterRow, workings: Workings) -> None:
@@ -75,6 +71,11 @@ class Character(Remembering, Feeling, Knowing, Speaking):
     def language(self) -> str | None:
         """The language of its memories, ISO 639-1; None if each text's is detected."""
         return self._row.language or None
+
+    @property
+    def worlds(self) -> tuple[str, ...]:
+        """The worlds whose lore it has read (`Keep.world`)."""
+        return self._row.worlds
 
     @property
     def temperament(self) -> Mood:
@@ -107,7 +108,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"
 
-    # -- perceiving and learning
+    # -- perceiving
 
     def observe(
         self,
@@ -162,50 +163,6 @@ class Character(Remembering, Feeling, Knowing, Speaking):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
         found = self.facing(person).store_turns(list(turns), undated=undated, progress=progress)
         return [Observed(id=entry.id, new=new) for entry, new in found]
-
-    @told(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
-    def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
-        """Read a raw text: a novel, a biography, a log. It becomes passages of a knowledge source, cut at natural
-        boundaries and kept verbatim. Learning a text again adds nothing, and doesn't bring back what was deleted.
-
-        Args:
-            text: of any length.
-            source: the knowledge source's name.
-            progress: called with the characters read and the total.
-        """
-        parts = self._workings
-        require_source(source)
-        entries = study(
-            text,
-            source=source,
-            now=parts.clock.now().timestamp(),
-            language=self.language,
-            words=parts.settings.passage_words,
-        )
-        meanings = parts.meanings
-        added = known = read = 0
-        while batch := list(islice(entries, _LEARN_BATCH)):
-            index(batch, meanings.embedder)
-            stored = self._learnt(batch)
-            added += sum(place.new for place in stored)
-            known += sum(not place.new for place in stored)
-            read += sum(len(entry.text) for entry in batch)
-            if progress:
-                progress(min(read, len(text)), len(text))
-        if progress:
-            progress(len(text), len(text))
-        return Learned(source=source, passages=added, known=known)
-
-    def _learnt(self, passages: list[Entry]) -> list[Stored]:
-        """Store passages, but for those that were deleted."""
-        store, key, space = self._workings.store, PartitionKey(self.id, None), self._workings.meanings.cache.space
-        try:
-            return store.append(key, passages, space)
-        except IdConflict:
-            kept = [one for one in passages if store.seq_of(key, one.id) is None or store.find(key, one.id)]
-            if len(kept) == len(passages):
-                raise
-            return store.append(key, kept, space) if kept else []
 
     # -- recalling
 
@@ -283,7 +240,7 @@ class Character(Remembering, Feeling, Knowing, Speaking):
         relationship = self.facing(person)
         parts = self._workings
         now = parts.clock.now() if time is None else require_aware(time)
-        return due(parts.store, parts.meanings.cache, relationship.visible, now, within)
+        return due(parts.store, parts.meanings.cache, relationship.own, now, within)
 
     # -- what was made of them
 

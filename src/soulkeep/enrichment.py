@@ -23,6 +23,7 @@ from soulkeep.mind.index import index, unpacked
 from soulkeep.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
 from soulkeep.steps import Steps
 from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.text.owners import world_of
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
     from soulkeep.episodes.listener import Listeners
@@ -47,6 +48,9 @@ class Enrichment(Steps):
         Raises:
             Lost: the partition isn't held any more. Nothing was stored twice.
         """
+        if world_of(self._work.key.owner) is not None:
+            self._go_again()  # what was amended there is done with; of lore, which nobody lived, nothing is made
+            return None
         waiting = self._catch_up()
         if self._marks.weight >= self._settings.reflect_above > 0 and self._may_ask():
             try:

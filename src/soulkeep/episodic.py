@@ -211,7 +211,7 @@ class Episodes:
     def _version(self) -> str:
         """Changes whenever what is asked changes; with the day, too, since interests fade."""
         store, key = self._relationship.workings.store, self._relationship.key
-        _, heads = store.heads(self._relationship.visible)
+        _, heads = store.heads(self._relationship.own)
         known = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
         return repr((key, known, heads, self._now.date()))
 

@@ -20,7 +20,7 @@ from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.gathering import Heard, Watch, gather, recalled, view_of
 from soulkeep.memory.company import company_of
 from soulkeep.mind.entries import Answered, answered_by, memory_of
-from soulkeep.records import TURN, Recall, Reference, Turn
+from soulkeep.records import TURN, Memory, Recall, Reference, Turn
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.replies import CHOSEN, Offer, Reply, Trace
 from soulkeep.rules import Rules
@@ -252,7 +252,8 @@ class _Saying:
                 raise
             # The event was opened beside this call; or the caller has used the answer's id for something else.
             entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside)
-        self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in used], responder)
+        lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
+        self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in lived], responder)
         return entry
 
     def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
@@ -274,19 +275,20 @@ class _Saying:
         if answer is None:
             return linked
         given = [answer.labels[name] for name in prompt.fresh] if prompt else []
-        places = [place for memory in given if (place := self._place(memory.owner, memory.person, memory.id))]
+        places = [place for memory in given if (place := self._place(memory))]
         return linked._replace(
             references=tuple((one.memory.id, one.memory.person) for one in answer.references),
             acts=self._acts(responder),
-            given=tuple((int(person is not None), seq) for person, seq in places),
+            given=tuple(places),
             weight=sum(section.tokens for section in prompt.sections if section.name in _BESIDE) if prompt else 0,
             view=self.heard.began if prompt else None,
             check=answer.check.data() if answer.check and answer.check.claims else None,
         )
 
-    def _place(self, owner: str, person: str | None, id: str) -> tuple[str | None, int] | None:
-        found = self.relationship.workings.store.find(PartitionKey(owner, person), id)
-        return (person, found.seq) if found else None
+    def _place(self, memory: Memory) -> tuple[int | str, int] | None:
+        """Where a memory is, as answers name it."""
+        found = self.relationship.workings.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        return (memory.world or int(memory.person is not None), found.seq) if found else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
         """What was done before the answer, to be stored with it."""
@@ -367,13 +369,9 @@ async def _again(relationship: Relationship, place: Found, heard: Heard) -> Repl
 
 def _answered(relationship: Relationship, place: Found, recall: Recall, heard: str) -> Reply:
     """The reply made of a stored answer."""
-    store = relationship.workings.store
     pairs = answered_by(place.entry).references
-    keys = [(PartitionKey(relationship.row.id, person), id) for id, person in pairs]
-    places = [(key, found) for key, id in keys if (found := store.find(key, id))]  # the others were deleted since
-    references = tuple(
-        Reference(label=label(i), memory=memory_of(key, found.entry)) for i, (key, found) in enumerate(places)
-    )
+    memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # the others are gone
+    references = tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(memories))
     text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
     return Reply(
         text=text,
@@ -383,6 +381,15 @@ def _answered(relationship: Relationship, place: Found, recall: Recall, heard: s
         heard=heard,
         said=place.entry.id,
     )
+
+
+def _referred(relationship: Relationship, id: str, person: str | None) -> Memory | None:
+    """A memory that an answer names. What belongs to nobody in particular may be a world's: ids of passages follow from
+    their content, so it doesn't matter whose copy is found."""
+    for key in relationship.visible:
+        if key.person == person and (found := relationship.workings.store.find(key, id)):
+            return memory_of(key, found.entry)
+    return None
 
 
 def _answer_id(id: str) -> str:

@@ -64,7 +64,7 @@ class Feeling(Facing):
         if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= _MOST_POINTS:
             raise InputError(f"points must be a whole number, 1…{_MOST_POINTS:,}, not {points!r}.", hint="Try 200.")
         relationship = self.facing(person)
-        lived = [self._workings.moves.lived(key, relationship.own_names) for key in relationship.visible]
+        lived = [self._workings.moves.lived(key, relationship.own_names) for key in relationship.own]
         last = self._workings.clock.now() if until is None else require_aware(until)
         if since is None:
             began = min((one.began for one in lived if one.began is not None), default=last.timestamp())
@@ -75,7 +75,7 @@ class Feeling(Facing):
             raise InputError("since must not be after until.", hint="Swap the two.")
         step = (last - first) / max(1, points - 1)
         even = [first + n * step for n in range(points - 1)] if last > first else []
-        own = lived[relationship.visible.index(relationship.key)]
+        own = lived[relationship.own.index(relationship.key)]
         beside = [one for one in lived if one is not own]
         return course(relationship.row, own, beside, [*even, last], relationship.settings)
 

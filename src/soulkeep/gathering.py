@@ -34,7 +34,7 @@ from soulkeep.recall.recollect import Question, merged
 from soulkeep.records import FACT, Bond, Hit, Recall, Scene, Turn
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.stores.base import Entry, Found
 from soulkeep.stories import next_step
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.references import leans_on_talk
@@ -427,17 +427,20 @@ def _stands(hit: Hit, relationship: Relationship, now: float) -> bool:
 def _given(relationship: Relationship, heard: Heard) -> list[Given]:
     """The memories that came to mind with the turns since the view began, in the order of their labels."""
     store = relationship.workings.store
-    keys = [PartitionKey(relationship.row.id, None), relationship.key]
+    keys = relationship.linked
     answers = [answered for place in heard.view if (answered := answered_by(place.entry)).given]
     answers = [answered for answered in answers if answered.view == heard.began]
-    wanted: dict[int, set[int]] = {}
+    wanted: dict[int | str, set[int]] = {}
     for answered in answers:
         for own, seq in answered.given:
             wanted.setdefault(own, set()).add(seq)
     if not wanted:
         return []
-    _, heads = store.heads(keys)
-    entries = {own: store.fetch(head.partition, sorted(wanted.get(own, ()))) for own, head in enumerate(heads) if head}
+    here = [own for own in wanted if own in keys]  # a world may be read no more
+    _, heads = store.heads([keys[own] for own in here])
+    entries = {
+        own: store.fetch(head.partition, sorted(wanted[own])) for own, head in zip(here, heads, strict=True) if head
+    }
     found: list[Given] = []
     for answered in answers:
         for own, seq in answered.given:

@@ -22,7 +22,9 @@ from soulkeep.knowledge.learn import require_source
 from soulkeep.knowledge.lorebook import Lorebook, as_text
 from soulkeep.knowledge.recognise import Found, Rdf, recognise
 from soulkeep.records import Turn
+from soulkeep.text.owners import require_character, require_world
 from soulkeep.text.validity import require_name
+from soulkeep.world import World
 
 Progress = Callable[[int, int], None]
 
@@ -66,7 +68,8 @@ class Taken:
 
     Attributes:
         what: `"character"`, `"turns"`, `"passages"` or `"triples"`.
-        character: id of the character whose it is.
+        character: id of the character whose it is; "" if it is a world's.
+        world: the world whose lore it is; None if it is a character's.
         person: whom it faced, of turns; else None.
         source: the knowledge source's name, of passages and triples; else None.
         new: how many were stored; of a character, 1 if it was made.
@@ -75,6 +78,7 @@ class Taken:
 
     what: str
     character: str
+    world: str | None = None
     person: str | None = None
     source: str | None = None
     new: int = 0
@@ -120,6 +124,7 @@ def take_in(
     name: str | None = None,
     character: str | None = None,
     person: str | None = None,
+    world: str | None = None,
     source: str | None = None,
     zone: tzinfo = UTC,
     progress: Progress | None = None,
@@ -136,6 +141,8 @@ def take_in(
         character: id of the character whose it is. By default the one that the file names: by id or name if there is
             such a one, else it is made.
         person: whom the character faces in a chat; as the file names them by default, else `"user"`.
+        world: of a text or a lorebook: the world whose lore it becomes (`Keep.world`), in place of a character's
+            knowledge. `{{char}}` stays as it is there.
         source: the knowledge source's name; the lorebook's or the file's by default.
         zone: the time zone of times that don't name one.
         progress: called with the amount done and the total.
@@ -144,15 +151,23 @@ def take_in(
         BadFile: it is nothing known, or damaged. Nothing was stored.
         InputError: it doesn't tell whose it is, or something in it can't be stored.
     """
-    for value, what in ((character, "character id"), (person, "person")):
-        if value is not None:
-            require_name(value, what)
+    if character is not None:
+        require_character(character)
+    if person is not None:
+        require_name(person, "person")
+    if world is not None and (require_world(world), character, person) != (world, None, None):
+        raise InputError("A file is a character's or a world's.", hint="Name the world alone.")
     if source is not None:
         require_source(source)
     data, called = _read(file, name)
     found = recognise(data, called, zone)
     look = _look(found, called)
-    if isinstance(found, Card):
+    if world is not None:
+        if not isinstance(found, Lorebook | str):
+            raise InputError(f"This is a {look.kind}: no lore.", hint="A world takes texts and lorebooks.")
+        lore = found if isinstance(found, str) else as_text(found, name="{{char}}")
+        taken = [_learnt(keep.world(world), lore, source or _source(look.name), progress)]
+    elif isinstance(found, Card):
         taken = _take_card(keep, found, character, source, progress)
     elif isinstance(found, tuple):
         taken, longer = _take_chats(keep, found, character, person, progress)
@@ -278,9 +293,10 @@ def _source(name: str) -> str:
     return require_source(as_name(name))
 
 
-def _learnt(who: Character, text: str, source: str, progress: Progress | None) -> Taken:
+def _learnt(who: Character | World, text: str, source: str, progress: Progress | None) -> Taken:
     learned = who.learn(text, source=source, progress=progress)
-    return Taken(what="passages", character=who.id, source=source, new=learned.passages, known=learned.known)
+    id, world = ("", who.name) if isinstance(who, World) else (who.id, None)
+    return Taken(what="passages", character=id, world=world, source=source, new=learned.passages, known=learned.known)
 
 
 def _take_chats(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from datetime import UTC, datetime
 from threading import Lock
@@ -14,21 +14,25 @@ from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.dialogue.bids import Answering, Responder, responders_of
-from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
+from soulkeep.errors import EmbedderChanged, InputError, StoreError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, index, reembed, space_of
 from soulkeep.models.chat import ChatModel, chat_from_environment
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
-from soulkeep.receipts import ErasureReceipt, TakenIn
+from soulkeep.receipts import BackupReceipt, ErasureReceipt, TakenIn
 from soulkeep.recipes import recipe as settings_of
 from soulkeep.records import Job, Mood
+from soulkeep.remembering import names_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, PartitionKey, Store, StoreStats
+from soulkeep.stores.postgres_location import is_postgres
 from soulkeep.stores.sqlite import SqliteStore
 from soulkeep.telemetry import DELETE, Telemetry, Value, told
+from soulkeep.text.owners import owner_of, require_character, require_world, world_of
 from soulkeep.text.validity import require_name, require_storable
 from soulkeep.workings import Meanings, Workings
+from soulkeep.world import World
 
 
 class Keep:
@@ -52,16 +56,18 @@ class Keep:
                 hint=f"Open it with {kept.name}, or move it over with: soulkeep reembed",
             )
         self._store = store
-        cache = PartitionCache(store, space, budget=settings.mind_bytes)
+        cache = PartitionCache(store, space, budget=settings.mind_bytes, settings=settings)
         parts = (store, Meanings(embedder, cache), chat, settings, clock)
         self._workings = Workings(*parts, own=tuple(responders), telemetry=telemetry)
         if settings.templates is not None:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
         self._closing = Lock()
+        if settings.warm:
+            store.watch(lambda partition: self._workings.meanings.cache.warm(partition))
         if settings.background:
             self._workings.woken = self._worker.wake
-            if store.waiting():  # left by a process that ended
+            if store.waiting(limit=1):  # left by a process that ended
                 self._worker.wake()
 
     def character(
@@ -74,6 +80,7 @@ class Keep:
         forgetfulness: float | None = None,
         learning: float | None = None,
         temperament: Mood | None = None,
+        worlds: Collection[str] | None = None,
         create: bool = True,
     ) -> Character:
         """Get a character, or create it. What is given is changed, what is not stays.
@@ -85,10 +92,12 @@ class Keep:
             language: the language of its memories, ISO 639-1; detected for each text by default.
             forgetfulness, learning: its own, in place of the keep's (`Settings`).
             temperament: the mood that it drifts back to; neutral by default.
+            worlds: those whose lore it has read (`world`), in place of the ones before; none by default. It never
+                recalls anything of another.
             create: False to raise `UnknownCharacter` where there is none.
         """
-        require_name(id, "character id")
-        values: dict[str, str | float] = {}
+        require_character(id)
+        values: dict[str, str | float | tuple[str, ...]] = {}
         if name is not None:
             values["name"] = require_name(name, "name")
         if description is not None:
@@ -104,6 +113,8 @@ class Keep:
             if not isinstance(temperament, Mood) or not all(-1 <= part <= 1 for part in astuple(temperament)):
                 raise InputError("The temperament must be a soulkeep.Mood within -1…1.", hint="Try Mood(valence=0.2).")
             values |= {"valence": temperament.valence, "arousal": temperament.arousal}
+        if worlds is not None:
+            values["worlds"] = tuple(dict.fromkeys(map(require_world, names_of(worlds, "worlds") or ())))
         row = self._store.character(id)
         if row is None and not create:
             raise UnknownCharacter(id, (row.id for row in self._store.characters()))
@@ -117,11 +128,28 @@ class Keep:
 
     def people(self, character: str) -> list[str]:
         """The people with whom a character shares memories."""
-        keys = self._store.keys(owner=require_name(character, "character id"))
+        keys = self._store.keys(owner=require_character(character))
         return [key.person for key in keys if key.person is not None]
 
+    def world(self, name: str) -> World:
+        """A world, a guild, a faction: lore that many characters read (`character(…, worlds=…)`). It is there once
+        something was learnt in it.
+
+        Args:
+            name: the caller's own; a character may have the same.
+        """
+        return World(require_world(name), self._workings)
+
+    def worlds(self) -> list[str]:
+        """The names of all worlds in which something was learnt, or that a character reads."""
+        learnt = {world_of(owner) for owner in self._store.owners(owner_of(""))}
+        read = {world for row in self._store.characters() for world in row.worlds}
+        return sorted(name for name in learnt | read if name is not None)
+
     @told(DELETE, lambda receipt: {"gen_ai.memory.record.count": receipt.memories})
-    def erase(self, *, person: str | None = None, character: str | None = None) -> ErasureReceipt:
+    def erase(
+        self, *, person: str | None = None, character: str | None = None, world: str | None = None
+    ) -> ErasureReceipt:
         """Erase for good, from the file too. Not to be undone; `export` first what is to be kept.
 
         The file is rewritten without it, which takes about a second for each 100 MB.
@@ -129,15 +157,22 @@ class Keep:
         Args:
             person: everything that any character shares with them, and what others heard of it.
             character: the character itself, with all its memories, stories and knowledge. With `person`, only what
-                the two share.
+                the two share. The worlds that it reads stay.
+            world: all of its lore; the characters that read it read it no more. What they said of it stays theirs.
         """
+        if world is not None:
+            if person is not None or character is not None:
+                raise InputError("A world is erased by itself.", hint="Leave out person= and character=.")
+            return self._erase_world(require_world(world))
         store = self._store
         if person is None and character is None:
-            raise InputError("Erase whom?", hint="Give person=, character=, or both for what the two share.")
+            raise InputError(
+                "Erase whom?", hint="Give person=, character=, both for what the two share, or world= for its lore."
+            )
         if person is not None:
             require_name(person, "person")
         if character is not None:
-            require_name(character, "character id")
+            require_character(character)
         whole = character if person is None else None
         keys = store.keys(owner=character, person=person)
         stories, knowledge = (len(store.scripts(whole)), len(store.graphs(whole))) if whole is not None else (0, 0)
@@ -162,6 +197,28 @@ class Keep:
             clean=clean,
         )
 
+    def _erase_world(self, name: str) -> ErasureReceipt:
+        store, world = self._store, self.world(name)
+        key = PartitionKey(owner_of(name), None)
+        readers = world.readers()
+        try:
+            for id in readers:  # first, so that nobody reads what is going
+                row = store.character(id)
+                if row is not None:
+                    store.put_character(id, {"worlds": tuple(one for one in row.worlds if one != name)})
+            erased = store.erase(key)
+        finally:
+            self._let_go([key], None)
+        clean = store.scrub()
+        return ErasureReceipt(
+            person=None,
+            world=name,
+            characters=tuple(readers),
+            memories=erased,
+            remaining=len(store.keys(owner=key.owner)) + len(world.readers()),
+            clean=clean,
+        )
+
     def _let_go(self, keys: Sequence[PartitionKey], character: str | None) -> None:
         """Drop from memory what was erased from the store."""
         parts = self._workings
@@ -175,24 +232,32 @@ class Keep:
         if isinstance(parts.meanings.embedder, CachedEmbedder):
             parts.meanings.embedder.clear()
 
-    def export(self, *, character: str | None = None, person: str | None = None) -> Iterator[dict[str, Any]]:
+    def export(
+        self, *, character: str | None = None, person: str | None = None, world: str | None = None
+    ) -> Iterator[dict[str, Any]]:
         """Everything that is kept, row by row, as plain values for JSON. `take_in` reads it back, here or elsewhere.
 
         Args:
-            character: only of this one: what it is, knows, remembers and feels, and its stories.
+            character: only of this one: what it is, knows, remembers and feels, its stories, and the names of the
+                worlds that it reads.
             person: only of this one: what any character shares with them, and what others heard of it; for somebody
                 who asks what is known of them.
+            world: only this world's lore.
 
         Raises:
             UnknownCharacter: there is no such character.
         """
+        if world is not None:
+            require_world(world)
+            if person is not None or character is not None:
+                raise InputError("A world is exported by itself.", hint="Leave out person= and character=.")
         if character is not None:
             self.character(character, create=False)
         if person is not None:
             require_name(person, "person")
         from soulkeep.archive.rows import rows  # few need it
 
-        return rows(self._store, self._workings.clock.now(), character=character, person=person)
+        return rows(self._store, self._workings.clock.now(), character=character, person=person, world=world)
 
     def take_in(
         self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]], *, progress: Progress | None = None
@@ -231,6 +296,26 @@ class Keep:
             knowledge=taken.graphs,
         )
 
+    def backup(
+        self, path: str | os.PathLike[str], *, force: bool = False, progress: Progress | None = None
+    ) -> BackupReceipt:
+        """Copy the file to another, as it is at one moment, while this process and others write on. The copy appears
+        once it is complete, checked and on disk. `soulkeep.restore_backup` puts it back.
+
+        Args:
+            path: the backup's file. Only its owner may read it.
+            force: replace an older backup.
+            progress: called with the bytes copied and the total.
+
+        Raises:
+            InputError: the keep lies in memory, or in PostgreSQL.
+            BadFile: the backup can't have that path.
+            StoreError: it can't be written: no space, no right, no folder.
+        """
+        from soulkeep.stores.sqlite_backup import backup  # few need it
+
+        return backup(self._store.stats().location, path, force=force, progress=progress)
+
     def reembed(self, embedder: Embedder | str | None = None, *, progress: Progress | None = None) -> int:
         """Give every memory a vector: those that lack one, or all of them, where the embedder is another one.
 
@@ -250,11 +335,13 @@ class Keep:
             )
         parts = self._workings
         if isinstance(embedder, str):
-            embedder = choose_embedder(embedder, kept=self._store.stats().space)
+            embedder = choose_embedder(embedder, kept=self._store.heads(())[0])
         if embedder is None or space_of(embedder) == parts.meanings.cache.space:
             return fill(self._store, parts.meanings.embedder, progress)
         made = reembed(self._store, embedder, progress)
-        cache = PartitionCache(self._store, space_of(embedder), budget=parts.settings.mind_bytes)
+        settings = parts.settings
+        cache = PartitionCache(self._store, space_of(embedder), budget=settings.mind_bytes, settings=settings)
+        parts.meanings.cache.clear()
         parts.meanings = Meanings(embedder, cache)
         return made
 
@@ -382,7 +469,7 @@ def open(
     store = open_store(location, parts)
     try:
         if embedder is None or isinstance(embedder, str):
-            chosen = choose_embedder(embedder, kept=store.stats().space)
+            chosen = choose_embedder(embedder, kept=store.heads(())[0])
         else:
             chosen = CachedEmbedder(embedder)
         return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock(), own, telemetry)
@@ -395,6 +482,15 @@ def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
     """The store at a location."""
     if not isinstance(location, str | os.PathLike):
         raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
-    if "://" in os.fspath(location):
-        raise InputError(f"{location} is a kind of store that this version can't open.", hint="Give a file's path.")
-    return SqliteStore(location, busy_seconds=settings.busy_seconds)
+    where = os.fspath(location)
+    if is_postgres(where):
+        try:
+            from soulkeep.stores.postgres import PostgresStore
+        except ImportError as error:
+            hint = "Install it with: pip install 'soulkeep[postgres]'"
+            raise StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
+        return PostgresStore(where, busy_seconds=settings.busy_seconds, notify=settings.warm)
+    if "://" in where:
+        kind = where.partition("://")[0]
+        raise InputError(f"{kind}:// is no kind of store.", hint="Give a file's path, or a postgresql:// URL.")
+    return SqliteStore(where, busy_seconds=settings.busy_seconds)

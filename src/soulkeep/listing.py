@@ -29,6 +29,25 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorldStats:
+    """What a world holds, in numbers.
+
+    Attributes:
+        name: the world's.
+        memories: how many passages.
+        forgotten: how many of them were forgotten.
+        sources: how many come from each knowledge source.
+        readers: ids of the characters that read it.
+    """
+
+    name: str
+    memories: int = 0
+    forgotten: int = 0
+    sources: Mapping[str, int] = field(default_factory=dict)
+    readers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """A conversation.
 

@@ -10,9 +10,10 @@ class ErasureReceipt:
     """What was erased, and that nothing of it is left.
 
     Attributes:
-        person: whose memories; None where all of a character's were erased.
+        person: whose memories; None where all of a character's or a world's were erased.
         character: of which character only; None for all characters.
-        characters: the characters that held some.
+        world: the world that was erased; None where it wasn't one.
+        characters: the characters that held some; of a world, those that had read it.
         memories: how many were removed.
         stories, knowledge: how many stories and RDF data sets of a character went with it.
         remaining: how many relationships, characters included, are left, counted after the fact: 0.
@@ -22,6 +23,7 @@ class ErasureReceipt:
 
     person: str | None
     character: str | None = None
+    world: str | None = None
     characters: tuple[str, ...]
     memories: int
     stories: int = 0
@@ -48,3 +50,52 @@ class TakenIn:
     deleted: int
     stories: int
     knowledge: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupReceipt:
+    """A backup that is on disk, complete and checked.
+
+    Attributes:
+        path: the file.
+        bytes: its size.
+        memories, partitions, characters: how many of each it holds; 0 for a file that is no keep.
+        schema: the version of its tables.
+        seconds: how long it took.
+        sha256: of the file, in hexadecimal, as `sha256sum` prints it.
+    """
+
+    path: str
+    bytes: int
+    memories: int
+    partitions: int
+    characters: int
+    schema: int
+    seconds: float
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreReceipt:
+    """A backup that stands in a keep's place.
+
+    Attributes:
+        path: the keep's file.
+        kept: where the file lies that was there before; None if there was none, or it was discarded.
+        bytes: the size of the new one.
+        memories, partitions, characters: how many of each it holds; 0 for a file that is no keep.
+        schema: the version of its tables now; older ones were brought up to date.
+        sealed: whether the backup was compared with the checksum in it. False for a file that is no backup of
+            `soulkeep backup`, or one that was changed since and restored by force.
+        seconds: how long it took.
+    """
+
+    path: str
+    kept: str | None
+    bytes: int
+    memories: int
+    partitions: int
+    characters: int
+    schema: int
+    sealed: bool
+    seconds: float

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from soulkeep.text.narrative import Told, narrate
+from soulkeep.text.owners import world_of
 
 LIVED = "lived"
 """The source of what a character perceived itself. Knowledge sources have other names."""
@@ -119,7 +120,7 @@ class Memory:
         kind: `"turn"` or `"passage"`, verbatim; or derived from others: `"fact"`, `"summary"`, `"blend"` (several
             memories that were alike) or `"insight"`. `"event"`: a scripted one took place.
         text: of a turn or passage, verbatim; of what is derived, a wording of it.
-        owner: the character whose memory it is.
+        owner: id of the character whose memory it is; of a world's lore, `"world:"` and the world's name.
         person: whom it was shared with; None for nobody in particular.
         source: `"lived"`, the knowledge source it was read in, or `"inferred"` for what is derived.
         speaker: who said it; None for a passage.
@@ -169,6 +170,11 @@ class Memory:
     heard_by: tuple[str, ...] | None = None
     summary: Summary | None = None
     metadata: Mapping[str, Any] | None = None
+
+    @property
+    def world(self) -> str | None:
+        """The name of the world whose lore it is; None for a character's own memory."""
+        return world_of(self.owner)
 
     def __repr__(self) -> str:
         return f"Memory({self.id!r}, {self.kind}, {_shorten(self.text)!r})"
@@ -342,7 +348,7 @@ class Job:
     """Work on memories that waits or is being done: facts, summaries, consolidation, reflection.
 
     Attributes:
-        character, person: whose memories.
+        character, person: whose memories; of a world's lore, `"world:"` and its name.
         since: when the first of what waits was stored.
         due: when it is to be done (again).
         running: somebody is at it.

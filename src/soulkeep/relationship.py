@@ -8,14 +8,10 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.memory.company import handed_out, heard_by_all, may_tell
-from soulkeep.memory.facts import seated
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
-from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.memory.perceive import perceive
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import HEARD_BY, Answered
@@ -27,11 +23,12 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import HITS, PRESETS
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import DEFAULT_PRESET, Question, Recollection
-from soulkeep.records import DERIVED, FACT, TURN, Bond, Memory, Mood, Recall, Turn
+from soulkeep.records import TURN, Bond, Memory, Mood, Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Wake
 from soulkeep.telemetry import Telemetry, Value
 from soulkeep.text.language import detect
+from soulkeep.text.owners import world_of
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.text.validity import require_name
@@ -86,9 +83,21 @@ class Relationship:
         return place
 
     @property
-    def visible(self) -> list[PartitionKey]:
-        """The partitions that the character sees here."""
+    def own(self) -> list[PartitionKey]:
+        """The partitions that are the character's here: what it lived, and what it read by itself."""
         return visible(self.row.id, self.person)
+
+    @property
+    def visible(self) -> list[PartitionKey]:
+        """The partitions that the character sees here: its own, and the worlds that it has read."""
+        return visible(self.row.id, self.person, self.row.worlds)
+
+    @property
+    def linked(self) -> dict[int | str, PartitionKey]:
+        """The partitions as answers name them: 0 for nobody in particular, 1 for the person, a world by its name."""
+        *_, shared = self.own
+        lore = zip(self.row.worlds, self.visible[len(self.own) :], strict=True)
+        return {0: shared, **({1: self.key} if self.person is not None else {}), **dict(lore)}
 
     def store_turns(
         self,
@@ -186,7 +195,7 @@ class Relationship:
     def _past(self, knowledge: Knowledge | None) -> Past | None:
         return self.workings.holdings.pasts.get(self.key, self.own_names, knowledge)
 
-    def _past_in_terms(self) -> Past | None:
+    def past_in_terms(self) -> Past | None:
         """The past in terms of what the character knows; None if it knows no RDF, or nothing happened."""
         knowledge = self.knowledge
         return None if knowledge is None else self._past(knowledge)
@@ -283,7 +292,7 @@ class Relationship:
 
     def _of_class(self, text: str, language: str) -> frozenset[tuple[int, int]]:
         """The memories that speak of things of a class that a question names, by what the character knows of them."""
-        past = self._past_in_terms()
+        past = self.past_in_terms()
         if past is None:
             return frozenset()
         from soulkeep.episodes.generalise import spoken_of
@@ -295,14 +304,14 @@ class Relationship:
         """Change columns of a memory, journalling what they were; the memory as it is then."""
         key, place = self.place(id)
         store = self.workings.store
-        store.update(place.partition, [place.seq], values, at=self._now())
+        store.update(place.partition, [place.seq], values, at=self.now())
         found = store.find(key, id)
         if found is None:
             raise UnknownMemory(id)
         return key, found.entry
 
-    def place(self, id: str) -> tuple[PartitionKey, Found]:
-        """Where a memory is."""
+    def find(self, id: str) -> tuple[PartitionKey, Found]:
+        """Where a memory is that the character sees here."""
         require_name(id, "id")
         for key in self.visible:
             place = self.workings.store.find(key, id)
@@ -310,117 +319,35 @@ class Relationship:
                 return key, place
         raise UnknownMemory(id)
 
-    def _now(self) -> float:
+    def place(self, id: str) -> tuple[PartitionKey, Found]:
+        """Where a memory of the character's own is, to be changed."""
+        key, place = self.find(id)
+        if key not in self.own:
+            world = world_of(key.owner)
+            raise InputError(
+                f"The memory {id!r:.80} is lore of {world!r:.80}, which others have read, too.",
+                hint=f"Change it for all of them: keep.world({world!r:.80}).",
+            )
+        return key, place
+
+    def now(self) -> float:
+        """The present, in seconds since the epoch."""
         return self.workings.clock.now().timestamp()
 
-    def forget(
-        self, id: str | None, way: str, count: int | None, below: float | None
-    ) -> list[tuple[PartitionKey, Entry]]:
-        """Forget one memory, or the first to go; what was forgotten."""
-        parts = self.workings
-        now = self._now()
-        if id is not None:
-            key, place = self.place(id)
-            if place.entry.forgotten is not None:
-                return [(key, place.entry)]
-            parts.store.update(place.partition, [place.seq], {"forgotten": now, "pinned": 0}, at=now)
-            named = [(key, entry) for entry in parts.store.fetch(place.partition, [place.seq]).values()]
-            return named + self._reckon(key, place.partition)
-        if way not in WAYS:
-            raise InputError(f"There is no way {way!r} to forget.", hint=f"There are: {', '.join(WAYS)}.")
-        if count is None and below is None:
-            raise InputError("How many memories?", hint="Give count=, or below= a retention, or the id of one.")
-        if below is not None and way not in ("decay", "redundant"):
-            raise InputError(f"below= means nothing for {way!r}.", hint="Give count=.")
-        if count is not None and (not isinstance(count, int) or count < 1):
-            raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
-        gone: list[tuple[PartitionKey, Entry]] = []
-        kept = self._kept()
-        for partition in parts.meanings.cache.get([self.key]):
-            with partition.lock:
-                rows, values = first_to_go(partition, way, now=now, settings=self.settings)
-                limit = 0.0 if below is None else below if way == "decay" else below - 1
-                seqs = [
-                    seq
-                    for row, value in zip(rows, values, strict=True)
-                    if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in kept
-                ][:count]
-            parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
-            entries = parts.store.fetch(partition.id, seqs)
-            gone += [(self.key, entries[seq]) for seq in seqs if seq in entries]
-            gone += self._reckon(self.key, partition.id)
-        return gone
-
-    def _kept(self) -> set[int]:
-        """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
-        past = self._past_in_terms()
-        if past is None:
-            return set()
-        with past.lock:
-            return past.log.kept()
-
-    def restore(self, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
-        """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""
-        key, place = self.place(id)
-        entry, now = place.entry, self._now()
-        values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
-        if entry.forgotten is None and entry.superseded is not None and not pinned:
-            values |= {"superseded": None, "ended": None}
-            if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
-                values["details"] = {**entry.details, "beside": [*entry.details.get("beside", ()), entry.superseded]}
-        self.workings.store.update(place.partition, [place.seq], values, at=now)
-        self._reckon(key, place.partition)
-        return key, self.workings.store.fetch(place.partition, [place.seq])[place.seq]
-
-    def _reckon(self, key: PartitionKey, partition: int) -> list[tuple[PartitionKey, Entry]]:
-        """Bring what was derived in line with what is forgotten, and the facts with one another; what was forgotten by
-        that."""
-        store, now = self.workings.store, self._now()
-        forgotten = {entry.id: entry.text for entry in self._forgotten_turns(key)}
-        hidden: list[int] = []
-        shown: list[int] = []
-        for place in store.select(partition, DERIVED):
-            goes = goes_along(place.entry, forgotten)
-            if goes and place.entry.forgotten is None:
-                hidden.append(place.seq)
-            elif not goes and place.entry.forgotten is not None and place.entry.details.get("along"):
-                shown.append(place.seq)
-        for seqs, stamp in ((hidden, now), (shown, None)):
-            for seq, entry in store.fetch(partition, seqs).items():
-                details = {name: value for name, value in entry.details.items() if name != "along"}
-                if stamp is not None:
-                    details["along"] = True  # not by its own name: it comes back with what it rests on
-                store.update(partition, [seq], {"forgotten": stamp, "pinned": 0, "details": details}, at=now)
-        facts = [place for place in store.select(partition, [FACT]) if place.entry.forgotten is None]
-        for seq, values in seated(facts).items():
-            store.update(partition, [seq], values, at=now)
-        gone = store.fetch(partition, hidden)
-        return [(key, gone[seq]) for seq in hidden if seq in gone]
-
-    def _forgotten_turns(self, key: PartitionKey) -> list[Entry]:
-        found: list[Entry] = []
-        for partition in self.workings.meanings.cache.get([key]):
-            with partition.lock:
-                size = partition.size
-                rows = np.flatnonzero(partition.forgotten[:size] & partition.live[:size] & (partition.bases[:size] < 0))
-                seqs = partition.seqs[rows].tolist()
-            found += self.workings.store.fetch(partition.id, seqs).values()
-        return found
-
     def derived(self, kind: str) -> list[tuple[PartitionKey, Entry]]:
-        """What was derived from the memories seen here, of a kind, the older first."""
+        """What was derived from the character's memories here, of a kind, the older first."""
         store = self.workings.store
-        _, heads = store.heads(self.visible)
+        _, heads = store.heads(self.own)
         return [
             (key, place.entry)
-            for key, head in zip(self.visible, heads, strict=True)
+            for key, head in zip(self.own, heads, strict=True)
             if head is not None
             for place in store.select(head.partition, [kind])
         ]
 
     def mood(self, now: float, more: Sequence[Impulse] = ()) -> Mood:
         """How the character feels here, `more` included; what happens with nobody in particular is felt, too."""
-        felt = [self.workings.store.feelings(key) for key in self.visible]
+        felt = [self.workings.store.feelings(key) for key in self.own]
         return mood_of(self.row, [*felt, *map(of_impulse, more)], now)
 
     def bond(self, now: float, more: Sequence[Impulse] = ()) -> Bond:

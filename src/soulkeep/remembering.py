@@ -10,6 +10,7 @@ import numpy as np
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.forgetting import forget, restore
 from soulkeep.listing import Change, Session
 from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.memory.retention import floor_of, retention
@@ -29,17 +30,13 @@ class Remembering(Facing):
     """Lists memories, corrects them, forgets and restores them (1), and deletes them."""
 
     def memory(self, id: str, *, person: str | None = None) -> Memory:
-        """One memory by its id.
+        """One memory by its id; also lore of a world that the character has read.
 
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        require_name(id, "id")
-        for key in self.facing(person).visible:
-            found = self._workings.store.find(key, id)
-            if found is not None:
-                return memory_of(key, found.entry)
-        raise UnknownMemory(id)
+        key, place = self.facing(person).find(id)
+        return memory_of(key, place.entry)
 
     def memories(
         self,
@@ -103,7 +100,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        _, place = self.facing(person).place(id)
+        _, place = self.facing(person).find(id)
         return changes_of(place.entry, self._workings.store.history(place.partition, place.seq))
 
     @told(UPDATE)
@@ -167,7 +164,7 @@ class Remembering(Facing):
         """
         if not isinstance(memory, Memory):
             raise InputError(f"{memory!r:.80} is no memory.", hint="Give one that memory() or memories() returned.")
-        if memory.owner != self._row.id:
+        if memory.owner != self._row.id and memory.world not in self._row.worlds:
             raise UnknownMemory(memory.id)
         now = self._workings.clock.now() if time is None else require_aware(time)
         dials = self.facing(memory.person).settings
@@ -209,7 +206,7 @@ class Remembering(Facing):
             What was forgotten, the first to go first; also what was derived from it alone, and, of a memory that was
             named, every summary that tells of it.
         """
-        return [memory_of(key, entry) for key, entry in self.facing(person).forget(id, way, count, below)]
+        return [memory_of(key, entry) for key, entry in forget(self.facing(person), id, way, count, below)]
 
     @told(UPDATE)
     def restore(self, id: str, *, person: str | None = None) -> Memory:
@@ -218,7 +215,7 @@ class Remembering(Facing):
         What was superseded stands again beside what superseded it: the two don't contradict each other. (Forget the
         newer one instead if it is wrong.)
         """
-        key, entry = self.facing(person).restore(id)
+        key, entry = restore(self.facing(person), id)
         return memory_of(key, entry)
 
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
@@ -228,7 +225,7 @@ class Remembering(Facing):
     @told(UPDATE)
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
-        key, entry = self.facing(person).restore(id, pinned=True)
+        key, entry = restore(self.facing(person), id, pinned=True)
         return memory_of(key, entry)
 
     @told(UPDATE)

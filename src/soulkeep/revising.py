@@ -86,7 +86,7 @@ def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
     """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
     store = facing.workings.store
     seen = _Seen(store)
-    seen.look(facing.visible)
+    seen.look(facing.own)
     key, place = facing.place(id)
     if text == place.entry.text:
         return key
@@ -118,7 +118,7 @@ def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
     """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
     store = facing.workings.store
     seen = _Seen(store)
-    seen.look(facing.visible)
+    seen.look(facing.own)
     waiting = [facing.place(id) for id in ids]
     gone: dict[PartitionKey, dict[int, Entry]] = {}
     partitions: dict[PartitionKey, int] = {}

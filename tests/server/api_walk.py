@@ -10,8 +10,11 @@ from urllib.parse import quote
 import httpx2
 
 import soulkeep
+from soulkeep.mind.entries import passage_id
 
-CHARACTER, PERSON, MEMORY, SOURCE, STORY = "holmes", "anna", "t0", "music", "visit"
+CHARACTER, PERSON, MEMORY, SOURCE, STORY, WORLD = "holmes", "anna", "t0", "music", "visit", "london"
+
+LORE = "The fog of London hides many a crime, and the river hides the rest."
 
 SECRET, SHARED = "stradivarius", "persian slipper"
 """Words of what is between the two alone, and of what the character knows whoever it faces."""
@@ -63,7 +66,9 @@ def operations(found: dict[str, Any], *, character: str = CHARACTER, person: str
 def _operation(
     path: str, method: str, operation: dict[str, Any], found: dict[str, Any], character: str, person: str
 ) -> Operation:
-    known = {"character": character, "id": MEMORY, "person": person, "source": SOURCE, "story": STORY}
+    known = {"character": character, "id": MEMORY, "person": person, "source": SOURCE, "story": STORY, "world": WORLD}
+    if "/worlds/" in path:
+        known["id"] = passage_id("guide", "", LORE)
     params: dict[str, Any] = {}
     for parameter in operation.get("parameters", ()):
         name = parameter["name"]
@@ -99,4 +104,5 @@ def seed(keep: soulkeep.Keep) -> None:
     holmes.know(RDF, source=SOURCE)
     holmes.stage(YAML.decode())
     holmes.feel(person=PERSON, trust=0.5)
+    keep.world(WORLD).learn(LORE, source="guide")
     keep.settle(over=True)

@@ -23,6 +23,7 @@ AT_HOME = {
     soulkeep.Keep: {"reembed", "check", "embedder_name", "mind_bytes", "bound_minds", "attributes", "telemetry"},
     soulkeep.Character: {"attributes", "facing", "settings", "telemetry"},
     soulkeep.Episodes: set[str](),
+    soulkeep.World: set[str](),
 }
 """What only makes sense where the memories lie."""
 
@@ -30,6 +31,7 @@ PAIRS = [
     (soulkeep.Keep, soulkeep.RemoteKeep),
     (soulkeep.Character, soulkeep.RemoteCharacter),
     (soulkeep.Episodes, RemoteEpisodes),
+    (soulkeep.World, soulkeep.RemoteWorld),
 ]
 
 
@@ -37,7 +39,7 @@ def public(thing: type) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in dir(thing) if not name.startswith("_")}
 
 
-@pytest.mark.parametrize(("local", "remote"), PAIRS, ids=["keep", "character", "episodes"])
+@pytest.mark.parametrize(("local", "remote"), PAIRS, ids=["keep", "character", "episodes", "world"])
 def test_it_has_the_methods_of_the_library_with_their_parameters(local: type, remote: type) -> None:
     there = public(remote)
     for name, method in public(local).items():
@@ -52,6 +54,7 @@ def test_it_has_the_methods_of_the_library_with_their_parameters(local: type, re
         assert {key: (one.default, one.kind) for key, one in other.items()} == expected, f"{remote.__name__}.{name}"
         returns = str(inspect.signature(method).return_annotation).replace("Character", "RemoteCharacter")
         found = str(inspect.signature(there[name]).return_annotation).replace("RemoteEpisodes", "Episodes")
+        found = found.replace("RemoteWorld", "World")
         assert found == returns, f"{remote.__name__}.{name}"
 
 

@@ -24,6 +24,7 @@ EXAMPLES = 5
 OTHER_NAMES = {
     "define": "character",
     "erase_character": "erase",
+    "erase_world": "erase",
     "export_person": "export",
     "forget_memory": "forget",
 }
@@ -72,7 +73,9 @@ def test_operations_are_named_as_the_clients_methods(openapi: dict[str, Any]) ->
     assert len(names) == len(set(names))
     for name in names:
         method = OTHER_NAMES.get(name, name)
-        owners = (soulkeep.RemoteKeep, soulkeep.RemoteCharacter, RemoteEpisodes)
+        owners: tuple[type, ...] = (soulkeep.RemoteKeep, soulkeep.RemoteCharacter, RemoteEpisodes)
+        if name.startswith("world_"):
+            owners, method = (soulkeep.RemoteWorld,), name.removeprefix("world_")
         assert any(hasattr(owner, method) for owner in owners) or name == "similar", name
 
 

@@ -113,7 +113,7 @@ _SHAPES: Mapping[str, Shape] = {
     METADATA: table(lambda value: True),
     "along": _flag,
     "weight": whole,
-    "given": each(_row(whole, whole)),
+    "given": each(_row(lambda of: whole(of) or _text(of), whole)),
     "references": each(_row(_text, _SAID)),
     "check": table(lambda value: True),
     "scene": _record({}, {"place": _text, "present": _TEXTS, "objects": _TEXTS, "events": _TEXTS}, closed=True),

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from soulkeep.clock import require_aware
 from soulkeep.errors import BadFile, InputError
 from soulkeep.stores.base import PartitionKey
+from soulkeep.text.owners import owner_of, require_character, require_world
 from soulkeep.text.validity import require_name, require_storable
 
 _MOST = 2**53
@@ -115,10 +116,20 @@ class Fields:
         """An object, field by field."""
         return Fields(self.object(name))
 
+    def names(self, name: str) -> list[str]:
+        """A list of names or ids, each once."""
+        return list(dict.fromkeys(require_name(one, name) for one in self.any(name, list, [])))
+
     def rows(self, name: str) -> list[Fields]:
         """A list of objects."""
         return [Fields(one) for one in self.any(name, list, [])]
 
     def key(self) -> PartitionKey:
         """Whose it is."""
-        return PartitionKey(self.name("character"), self.name_or_none("person"))
+        if self._row.get("world") is not None:
+            return PartitionKey(owner_of(require_world(self.any("world", str))), None)
+        return PartitionKey(self.character("character"), self.name_or_none("person"))
+
+    def character(self, name: str) -> str:
+        """A character's id."""
+        return require_character(self.any(name, str))

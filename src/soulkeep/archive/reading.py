@@ -16,10 +16,11 @@ from soulkeep.errors import BadFile, InputError
 from soulkeep.knowledge.conversations import read_lines
 from soulkeep.memory.marks import Marks
 from soulkeep.mind.entries import changes_of, memory_of
-from soulkeep.records import DERIVED, KINDS
+from soulkeep.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
 from soulkeep.stores.luggage import Graph, Kept, Luggage, Original, Script
+from soulkeep.text.owners import world_of
 from soulkeep.text.validity import require_text
 
 _FEELINGS = ("valence", "arousal", "closeness", "trust")
@@ -136,7 +137,8 @@ class _Reading:
                 "The export was cut off: its last row is missing.", hint="Nothing was taken in. Export it again."
             )
         for key in self._partitions:
-            self._characters.setdefault(key.owner, CharacterRow(id=key.owner, name=key.owner))
+            if world_of(key.owner) is None:
+                self._characters.setdefault(key.owner, CharacterRow(id=key.owner, name=key.owner))
         return Luggage(
             characters=list(self._characters.values()),
             scripts=self._scripts,
@@ -153,7 +155,7 @@ class _Reading:
         self._open = False
 
     def _character(self, row: Fields) -> None:
-        id, temperament = row.name("id"), row.fields("temperament")
+        id, temperament = row.character("id"), row.fields("temperament")
         dials = {dial: row.number_or_none(dial) for dial in ("forgetfulness", "learning")}
         Settings(**{dial: value for dial, value in dials.items() if value is not None})  # type: ignore[arg-type]
         self._characters[id] = CharacterRow(
@@ -165,6 +167,7 @@ class _Reading:
             arousal=temperament.number("arousal", -1, 1, 0.0),
             forgetfulness=dials["forgetfulness"],
             learning=dials["learning"],
+            worlds=tuple(row.names("worlds")),
         )
 
     def _story(self, row: Fields) -> None:
@@ -174,7 +177,7 @@ class _Reading:
         script = read_script(text)
         if script.id != row.name("id"):
             raise InputError(f"the story's id is {script.id!r}.")
-        self._scripts.append(Script(row.name("character"), script.id, text))
+        self._scripts.append(Script(row.character("character"), script.id, text))
 
     def _knowledge(self, row: Fields) -> None:
         from soulkeep.semantics.files import read_bytes  # RDF is needed for knowledge alone
@@ -182,12 +185,14 @@ class _Reading:
         source = row.name("source")
         data = read_bytes(row.text("ntriples").encode(), source, format="n-triples")
         added = row.time("since") or 0.0
-        self._graphs.append(Graph(row.name("character"), source, data.digest, data.triples, data.data, added))
+        self._graphs.append(Graph(row.character("character"), source, data.digest, data.triples, data.data, added))
 
     def _relationship(self, row: Fields) -> None:
         partition = self._partitions.setdefault(row.key(), _Partition())
         partition.seq = max(partition.seq, row.whole("number", 0) or 0)
         partition.feelings = _felt(row.fields("feelings"))
+        if partition.feelings and world_of(row.key().owner) is not None:
+            raise InputError("nothing is felt in a world.")
         progress = row.object("progress")
         _require_marks(progress)
         partition.marks = progress
@@ -271,6 +276,8 @@ def _require_sound(key: PartitionKey, entry: Entry) -> None:
     """Raise whatever is raised where a memory is no such: it would be raised at each recall."""
     require_details(entry)
     memory_of(key, entry)
+    if world_of(key.owner) is not None and (entry.kind != PASSAGE or entry.source in (LIVED, INFERRED)):
+        raise InputError(f"a world holds passages, no {entry.kind} ({entry.source}).")
     if entry.kind in DERIVED and entry.base is None:
         raise InputError(f"a {entry.kind} names in base the number of what it rests on.")
 

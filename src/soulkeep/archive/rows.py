@@ -14,9 +14,11 @@ from soulkeep._version import __version__
 from soulkeep.mind.features import moment
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
 from soulkeep.stores.luggage import Kept
+from soulkeep.text.owners import owner_of, world_of
 
-FORMAT = 1
-"""The version of the rows that this one writes; it reads all up to it."""
+FORMAT, _WITHOUT_WORLDS = 2, 1
+"""The version of the rows that this one writes; it reads all up to it. The second is that of rows without worlds, which
+earlier ones can read, too."""
 
 HEADER, END = "soulkeep", "end"
 """Types of the first row and of the last."""
@@ -24,7 +26,9 @@ HEADER, END = "soulkeep", "end"
 Row = dict[str, Any]
 
 
-def rows(store: Store, now: datetime, *, character: str | None, person: str | None) -> Iterator[Row]:
+def rows(
+    store: Store, now: datetime, *, character: str | None, person: str | None, world: str | None = None
+) -> Iterator[Row]:
     """What a store holds, row by row.
 
     Args:
@@ -32,22 +36,29 @@ def rows(store: Store, now: datetime, *, character: str | None, person: str | No
         now: noted in the first row.
         character: only of this one; with all that it is, knows and has been given as stories, unless `person` is given.
         person: only what is shared with this one, and what others heard of it.
+        world: only this world's lore.
     """
+    keys = store.keys(owner=character if world is None else owner_of(world), person=person)
+    owners = {key.owner for key in keys}
+    characters = [
+        row
+        for row in (store.characters() if world is None else ())
+        if (row.id in owners if person is not None else character in (None, row.id))
+    ]
+    worlds = any(world_of(owner) is not None for owner in owners) or any(row.worlds for row in characters)
     yield {
         "type": HEADER,
-        "format": FORMAT,
+        "format": FORMAT if worlds else _WITHOUT_WORLDS,
         "version": __version__,
         "exported": now.isoformat(),
         "character": character,
         "person": person,
+        "world": world,
     }
-    keys = store.keys(owner=character, person=person)
-    owners = {key.owner for key in keys}
-    for row in store.characters():
-        if row.id in owners if person is not None else character in (None, row.id):
-            yield _character(row)
-            if person is None:
-                yield from _equipment(store, row.id)
+    for row in characters:
+        yield _character(row)
+        if person is None:
+            yield from _equipment(store, row.id)
     for key in keys:
         kept = store.hand_over(key)
         if kept is None:
@@ -72,6 +83,7 @@ def _character(row: CharacterRow) -> Row:
         "forgetfulness": row.forgetfulness,
         "learning": row.learning,
         "temperament": {"valence": row.valence, "arousal": row.arousal},
+        "worlds": list(row.worlds),
     }
 
 
@@ -92,11 +104,15 @@ def _equipment(store: Store, owner: str) -> Iterator[Row]:
             }
 
 
+def _whose(kept: Kept) -> Row:
+    world = world_of(kept.key.owner)
+    return {"character": kept.key.owner, "person": kept.key.person} if world is None else {"world": world}
+
+
 def _relationship(kept: Kept) -> Row:
     return {
         "type": "relationship",
-        "character": kept.key.owner,
-        "person": kept.key.person,
+        **_whose(kept),
         "number": kept.seq,
         "feelings": {name: _feeling(feeling) for name, feeling in kept.feelings.items()},
         "set": [
@@ -119,8 +135,7 @@ def _memories(kept: Kept) -> Iterator[Row]:
     for number, entry in kept.memories:
         row: Row = {
             "type": "memory",
-            "character": kept.key.owner,
-            "person": kept.key.person,
+            **_whose(kept),
             "number": number,
             "id": entry.id,
             "kind": entry.kind,

@@ -7,6 +7,7 @@ import sys
 import typer
 
 from soulkeep import SoulkeepError
+from soulkeep.cli.backup import backup, restore_backup
 from soulkeep.cli.bench import bench
 from soulkeep.cli.chat import chat
 from soulkeep.cli.console import err, report
@@ -23,12 +24,15 @@ from soulkeep.cli.forget import forget, restore
 from soulkeep.cli.keys import keys
 from soulkeep.cli.known import facts, memories
 from soulkeep.cli.mcp import mcp
+from soulkeep.cli.migrate import migrate
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
 from soulkeep.cli.serve import serve
 from soulkeep.cli.settle import reflect, settle
+from soulkeep.cli.store import store
 from soulkeep.cli.story import grounding, stage, story
 from soulkeep.cli.tokens import tokens
+from soulkeep.cli.worlds import worlds
 
 app = typer.Typer(
     name="soulkeep",
@@ -44,6 +48,7 @@ app.command()(story)
 app.command()(grounding)
 app.command()(learn)
 app.command("import")(import_)
+app.command()(worlds)
 app.command()(recall)
 app.command()(facts)
 app.command()(memories)
@@ -61,10 +66,14 @@ app.command()(restore)
 app.command()(export)
 app.command()(take_in)
 app.command()(erase)
+app.command()(backup)
+app.command()(restore_backup)
+app.command()(migrate)
 app.command()(reembed)
 app.command()(serve)
 app.command()(mcp)
 app.add_typer(keys, name="keys")
+app.add_typer(store, name="store")
 app.command()(doctor)
 app.command()(bench)
 

@@ -22,6 +22,7 @@ import soulkeep
 from soulkeep.knowledge.files import read_text
 from soulkeep.records import Memory, Recall
 from soulkeep.replies import Reply
+from soulkeep.stores.postgres_location import is_postgres, parse
 from soulkeep.text.moments import human_date
 
 _PIPE_WIDTH = 120
@@ -31,7 +32,13 @@ out = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPE_WIDT
 err = Console(stderr=True, highlight=False)
 
 KeepFile = Annotated[
-    Path, typer.Option("--keep", "-f", envvar="SOULKEEP_KEEP", help="The file that holds the memories.")
+    str,
+    typer.Option(
+        "--keep",
+        "-f",
+        envvar="SOULKEEP_KEEP",
+        help="The file that holds the memories, or the URL of a PostgreSQL database.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 Embedder = Annotated[
@@ -43,6 +50,9 @@ Embedder = Annotated[
 Who = Annotated[
     str | None, typer.Option("--character", "-c", help="The character's id; may be left out if there is one.")
 ]
+OfWorld = Annotated[
+    str | None, typer.Option("--world", "-w", help="A world, whose lore characters share, in place of a character.")
+]
 Person = Annotated[str, typer.Option("--person", "-p", help="Whom the character faces.")]
 
 Name = Annotated[str | None, typer.Option(help="What the character is called, which {name} in a story stands for.")]
@@ -51,7 +61,7 @@ Description = Annotated[
     typer.Option(metavar="TEXT|@FILE", help="Who the character is: the text, or @ and the file that holds it."),
 ]
 
-KEEP = Path("keep.db")
+KEEP = "keep.db"
 PERSON = "user"
 
 STYLES = {
@@ -87,9 +97,14 @@ def described(text: str | None) -> str | None:
     return read_text(Path(text[1:])).strip() if text is not None and text.startswith("@") else text
 
 
-def require_keep(keep: Path, *, hint: str = "Name it with --keep.") -> None:
+def shown(keep: str) -> str:
+    """Where a keep is, for people: a URL without its password."""
+    return parse(keep).shown if is_postgres(keep) else keep
+
+
+def require_keep(keep: str, *, hint: str = "Name it with --keep.") -> None:
     """Raise `BadFile` if there is no keep: commands that only look make none."""
-    if not keep.exists():
+    if "://" not in keep and not Path(keep).exists():
         raise soulkeep.BadFile(f"There is no keep {keep}.", hint=hint)
 
 
@@ -176,7 +191,8 @@ def _bar(parts: Mapping[str, float], best: float, width: int = 24) -> str:
 def _source(memory: Memory) -> str:
     """Where a memory comes from: who said it when, or where it was read."""
     if memory.speaker is None:
-        return memory.heading or memory.source
+        read = memory.heading or memory.source
+        return read if memory.world is None else f"{memory.world}: {read}"
     return f"{memory.speaker}, {human_date(memory.time, memory.language)}" if memory.time else memory.speaker
 
 

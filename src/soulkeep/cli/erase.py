@@ -1,4 +1,4 @@
-"""`soulkeep erase`: a person, a character, or what the two share, for good."""
+"""`soulkeep erase`: a person, a character, what the two share, or a world, for good."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json, shown
 
 
 def erase(
@@ -20,22 +20,29 @@ def erase(
     person: Annotated[
         str | None, typer.Option("--person", "-p", help="This person, from the memories of every character.")
     ] = None,
+    world: Annotated[str | None, typer.Option("--world", "-w", help="This world, with all its lore.")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
     """Erase for good, from the file too. `soulkeep export` first what is to be kept."""
     require_keep(keep)
-    if character is None and person is None:
-        raise soulkeep.InputError("Erase whom?", hint="Name --person, --character, or both for what the two share.")
+    if character is None and person is None and world is None:
+        raise soulkeep.InputError(
+            "Erase whom?", hint="Name --person, --character, both for what the two share, or --world."
+        )
+    if world is not None and (character is not None or person is not None):
+        raise soulkeep.InputError("A world is erased by itself.", hint="Leave out --person and --character.")
     with soulkeep.open(keep, embedder=embedder) as opened:
         if character is not None:
             opened.character(character, create=False)
-        whom = _whom(character, person)
-        if not yes and not _agreed(whom, keep=str(keep)):
+        if world is not None and world not in opened.worlds():
+            raise soulkeep.InputError(f"There is no world {world!r:.80} here.", hint="See: soulkeep worlds")
+        whom = _whom(character, person) if world is None else f"the world {world}, with all its lore,"
+        if not yes and not _agreed(whom, keep=shown(keep)):
             err.print("Nothing was erased.")
             raise typer.Exit(1)
-        receipt = opened.erase(character=character, person=person)
+        receipt = opened.erase(character=character, person=person, world=world)
     if json:
         say_json(receipt)
         return

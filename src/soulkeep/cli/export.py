@@ -25,17 +25,19 @@ def export(
     keep: KeepFile = KEEP,
     character: Annotated[str | None, typer.Option("--character", "-c", help="Only of this character.")] = None,
     person: OfPerson = None,
+    world: Annotated[str | None, typer.Option("--world", "-w", help="Only this world's lore.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="The file; standard output by default.")] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
-    """Write everything that is kept as JSON Lines: all, or what belongs to a character, a person, or the two.
+    """Write everything that is kept as JSON Lines: all, or what belongs to a character, a person, the two, or
+    a world.
 
     With --json and -o, what was written is told as JSON; the rows themselves are JSON in any case.
     """
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        rows = opened.export(character=character, person=person)
+        rows = opened.export(character=character, person=person, world=world)
         if output is None:
             with suppress(BrokenPipeError):  # whoever reads it has seen enough
                 _write(rows, sys.stdout)

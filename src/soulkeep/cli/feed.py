@@ -17,6 +17,7 @@ from soulkeep.cli.console import (
     AsJson,
     Embedder,
     KeepFile,
+    OfWorld,
     Person,
     out,
     progress,
@@ -36,8 +37,9 @@ def learn(
             "only if they begin as RDF/XML and JSON-LD do). Also .gz."
         ),
     ],
-    character: Annotated[str, typer.Option("--character", "-c", help="Who learns it; made if need be.")],
     keep: KeepFile = KEEP,
+    character: Annotated[str | None, typer.Option("--character", "-c", help="Who learns it; made if need be.")] = None,
+    world: OfWorld = None,
     source: Annotated[str | None, typer.Option(help="The knowledge source's name; the file's by default.")] = None,
     format: Annotated[
         str | None,
@@ -49,36 +51,42 @@ def learn(
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
-    """Have a character read a text (a novel, a biography, a log), or know what an RDF file says.
+    """Have a character read a text (a novel, a biography, a log), or know what an RDF file says; or make a text lore
+    of a world, for all characters that read it.
 
     Learning a text twice adds nothing; RDF data makes room for newer data of its name.
     """
     if source is not None:
         require_name(source, "source")
+    if (character is None) == (world is None):
+        raise soulkeep.InputError("Who learns it?", hint="Name a --character, or a --world.")
     graphs = [file for file in files if format is not None or is_rdf(file)]
     names = {file: source or file.name.removesuffix(".gz").rpartition(".")[0] or file.name for file in files}
     if len({names[file] for file in graphs}) < len(graphs):
         raise soulkeep.InputError(
             "Of RDF data of one name only the last would be known.", hint="Learn it one by one, each with its --source."
         )
+    if world is not None and graphs:
+        raise soulkeep.InputError(f"{graphs[0]} is RDF: no lore.", hint="A world takes texts; RDF, a --character.")
     texts = {file: read_text(file) for file in files if file not in graphs}
     for file in graphs:
         read_file(file, format=format, base=base)  # a broken one stops before anything is learnt
     with soulkeep.open(keep, embedder=embedder) as opened:
-        who = opened.character(character)
+        who = None if character is None else opened.character(character)
+        reader = who or opened.world(world or "")
         for file in files:
             learned: soulkeep.Known | soulkeep.Learned
-            if file in graphs:
+            if who is not None and file in graphs:
                 learned = who.know(file, source=names[file], format=format, base=base)
                 told = f"{learned.triples:,} triples" if learned.new else f"its {learned.triples:,} triples were known"
             else:
                 with progress(f"Learning {file.name}", quiet=json) as bar:
-                    learned = who.learn(texts[file], source=names[file], progress=bar)
+                    learned = reader.learn(texts[file], source=names[file], progress=bar)
                 told = f"{learned.passages} new passages, {learned.known} known"
             if json:
                 say_json(learned, line=len(files) > 1)
             else:
-                out.print(Text(f"{who.name} learnt {learned.source}: {told}."))
+                out.print(Text(f"{reader.name} learnt {learned.source}: {told}."))
 
 
 def import_(
@@ -95,6 +103,7 @@ def import_(
         typer.Option("--character", "-c", help="Whose it is; by default the one that the file names. Made if need be."),
     ] = None,
     person: Person = PERSON,
+    world: OfWorld = None,
     source: Annotated[str | None, typer.Option(help="Of texts and lore: the knowledge source's name.")] = None,
     zone: Annotated[str, typer.Option(help="Time zone of times that don't name one.")] = "UTC",
     json: AsJson = False,
@@ -115,7 +124,14 @@ def import_(
         for file in files:
             with progress(f"Importing {file.name}", quiet=json) as bar:
                 done = take_in(
-                    opened, file, character=character, person=person, source=source, zone=found, progress=bar
+                    opened,
+                    file,
+                    character=character,
+                    person=None if world is not None else person,
+                    world=world,
+                    source=source,
+                    zone=found,
+                    progress=bar,
                 )
             beside = {"file": file.name, "kind": done.kind, "format": done.format, "left_out": done.left_out}
             report += [{**asdict(taken), **beside} for taken in done.taken]
@@ -134,7 +150,7 @@ def _show(done: Imported) -> None:
             out.print(Text(f"{taken.character}: {taken.new:,} new {taken.what}, {taken.known:,} known."))
         else:
             told = f"{taken.new:,} new {taken.what}, {taken.known:,} known"
-            out.print(Text(f"{taken.character} learnt {taken.source}: {told}."))
+            out.print(Text(f"{taken.world or taken.character} learnt {taken.source}: {told}."))
     for left in done.left_out:
         count = f"{left.count:,} " if left.count > 1 else ""
         out.print(Text(f"    left out: {count}{left.what} ({left.why})", "dim"))

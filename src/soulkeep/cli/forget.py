@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Annotated
 
 import typer
@@ -15,6 +15,7 @@ from soulkeep.cli.console import (
     AsJson,
     Embedder,
     KeepFile,
+    OfWorld,
     Person,
     Who,
     out,
@@ -35,6 +36,7 @@ def forget(
     character: Who = None,
     person: Person = PERSON,
     of_nobody: Shared = False,
+    world: OfWorld = None,
     way: Annotated[str, typer.Option(help="decay, oldest, unused, least activated, or redundant.")] = "decay",
     count: Annotated[int | None, typer.Option(min=1, help="How many at most.")] = None,
     below: Annotated[float | None, typer.Option(help="Those of less retention than this.")] = None,
@@ -46,13 +48,16 @@ def forget(
     whose = None if of_nobody else person
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        who = pick_character(opened, character)
-        if show:
-            found = list(who.forgotten(person=whose))
-        elif ids:
-            found = [memory for id in ids for memory in who.forget(id, person=whose)]
+        if world is not None:
+            found = _of_lore(opened.world(world), ids or (), show=show)
         else:
-            found = who.forget(person=whose, way=way, count=count, below=below)
+            who = pick_character(opened, character)
+            if show:
+                found = list(who.forgotten(person=whose))
+            elif ids:
+                found = [memory for id in ids for memory in who.forget(id, person=whose)]
+            else:
+                found = who.forget(person=whose, way=way, count=count, below=below)
     _show(found, json=json)
 
 
@@ -62,15 +67,28 @@ def restore(
     character: Who = None,
     person: Person = PERSON,
     of_nobody: Shared = False,
+    world: OfWorld = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
     """Remember again what was forgotten."""
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        who = pick_character(opened, character)
-        found = [who.restore(id, person=None if of_nobody else person) for id in ids]
+        if world is not None:
+            found = [opened.world(world).restore(id) for id in ids]
+        else:
+            who = pick_character(opened, character)
+            found = [who.restore(id, person=None if of_nobody else person) for id in ids]
     _show(found, json=json)
+
+
+def _of_lore(world: soulkeep.World, ids: Collection[str], *, show: bool) -> list[soulkeep.Memory]:
+    """Lore forgotten, by its ids; or what was forgotten before."""
+    if show:
+        return list(world.memories(forgotten=True))
+    if not ids:
+        raise soulkeep.InputError("Which lore?", hint="Name it by its id; soulkeep memories --world … lists them.")
+    return [memory for id in ids for memory in world.forget(id)]
 
 
 def _show(memories: Iterable[soulkeep.Memory], *, json: bool) -> None:

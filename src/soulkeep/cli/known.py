@@ -15,6 +15,7 @@ from soulkeep.cli.console import (
     AsJson,
     Embedder,
     KeepFile,
+    OfWorld,
     Person,
     Who,
     out,
@@ -63,14 +64,18 @@ def memories(
         list[str] | None,
         typer.Option(help="turn, fact, summary, blend (several made one), insight. May be repeated; all by default."),
     ] = None,
+    world: OfWorld = None,
     last: Annotated[int | None, typer.Option(min=1, help="Only the last so many.")] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
-    """List the memories shared with a person, in the order they were stored."""
+    """List the memories shared with a person, or the lore of a world, in the order they were stored."""
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        found = list(pick_character(opened, character).memories(person=person, kinds=kind))
+        if world is not None:
+            found = list(opened.world(world).memories())
+        else:
+            found = list(pick_character(opened, character).memories(person=person, kinds=kind))
     found = found[-last:] if last else found
     if json:
         say_json(found)

@@ -3,5 +3,14 @@
 from soulkeep.client.character import RemoteCharacter
 from soulkeep.client.errors import ServerBusy, ServerRefused, ServerUnavailable
 from soulkeep.client.keep import RemoteKeep, connect
+from soulkeep.client.world import RemoteWorld
 
-__all__ = ["RemoteCharacter", "RemoteKeep", "ServerBusy", "ServerRefused", "ServerUnavailable", "connect"]
+__all__ = [
+    "RemoteCharacter",
+    "RemoteKeep",
+    "RemoteWorld",
+    "ServerBusy",
+    "ServerRefused",
+    "ServerUnavailable",
+    "connect",
+]

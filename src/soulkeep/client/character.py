@@ -56,6 +56,11 @@ class RemoteCharacter(RemoteMemories):
         return self._profile.language
 
     @property
+    def worlds(self) -> tuple[str, ...]:
+        """The worlds whose lore it has read (`RemoteKeep.world`)."""
+        return self._profile.worlds
+
+    @property
     def temperament(self) -> Mood:
         """The mood that it drifts back to."""
         return self._profile.temperament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from pathlib import Path
 from types import TracebackType
@@ -14,10 +14,12 @@ from soulkeep.client.character import RemoteCharacter
 from soulkeep.client.memories import read
 from soulkeep.client.records import ApiKey, Health, Profile
 from soulkeep.client.transport import Transport, path_of, understanding
+from soulkeep.client.world import RemoteWorld
 from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importing import Imported, Look
 from soulkeep.receipts import ErasureReceipt, TakenIn
 from soulkeep.records import Job, Mood
+from soulkeep.remembering import names_of
 from soulkeep.stores.base import StoreStats
 
 
@@ -38,13 +40,14 @@ class RemoteKeep:
         forgetfulness: float | None = None,
         learning: float | None = None,
         temperament: Mood | None = None,
+        worlds: Collection[str] | None = None,
         create: bool = True,
     ) -> RemoteCharacter:
         """As `Keep.character`. To create one, or change it, the key needs the right to admin."""
         path = path_of("characters", id)
         body = {
             "name": name, "description": description, "language": language, "forgetfulness": forgetfulness,
-            "learning": learning, "temperament": temperament,
+            "learning": learning, "temperament": temperament, "worlds": names_of(worlds, "worlds"),
         }  # fmt: skip
         found: Profile | None = None
         if not create or all(value is None for value in body.values()):
@@ -66,19 +69,36 @@ class RemoteKeep:
         """As `Keep.people`: those that the key reaches."""
         return self._transport.get(list[str], path_of("characters", character, "people"))
 
-    def erase(self, *, person: str | None = None, character: str | None = None) -> ErasureReceipt:
+    def world(self, name: str) -> RemoteWorld:
+        """As `Keep.world`. The key must reach all characters and people."""
+        return RemoteWorld(self._transport, name)
+
+    def worlds(self) -> list[str]:
+        """As `Keep.worlds`. The key must reach all characters and people."""
+        return self._transport.get(list[str], path_of("worlds"))
+
+    def erase(
+        self, *, person: str | None = None, character: str | None = None, world: str | None = None
+    ) -> ErasureReceipt:
         """As `Keep.erase`."""
-        if person is not None:
+        params: dict[str, str | None] = {}
+        if world is not None:
+            if person is not None or character is not None:
+                raise InputError("A world is erased by itself.", hint="Leave out person= and character=.")
+            path = path_of("worlds", world)
+        elif person is not None:
             path, params = path_of("people", person), {"character": character}
         elif character is not None:
-            path, params = path_of("characters", character), {}
+            path = path_of("characters", character)
         else:
-            raise InputError("Erase whom?", hint="Give person=, character= or both.")
+            raise InputError("Erase whom?", hint="Give person=, character=, both, or world=.")
         return self._transport.call(ErasureReceipt, "DELETE", path, params=params)
 
-    def export(self, *, character: str | None = None, person: str | None = None) -> Iterator[dict[str, Any]]:
+    def export(
+        self, *, character: str | None = None, person: str | None = None, world: str | None = None
+    ) -> Iterator[dict[str, Any]]:
         """As `Keep.export`; read while it is looked through."""
-        for line in self._transport.lines(path_of("export"), character=character, person=person):
+        for line in self._transport.lines(path_of("export"), character=character, person=person, world=world):
             with understanding():
                 row = json.loads(line)
             yield row
@@ -100,13 +120,17 @@ class RemoteKeep:
         name: str | None = None,
         character: str | None = None,
         person: str | None = None,
+        world: str | None = None,
         source: str | None = None,
         zone: tzinfo | None = None,
     ) -> Imported | TakenIn:
         """As `soulkeep.importing.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken, too, as by
         `take_in`; its receipt is that one's."""
         content, called = _file(file, name)
-        params = {"name": called, "character": character, "person": person, "source": source, "zone": _zone(zone)}
+        params = {
+            "name": called, "character": character, "person": person, "world": world, "source": source,
+            "zone": _zone(zone),
+        }  # fmt: skip
         done: type[Imported | TakenIn] = Imported | TakenIn  # type: ignore[assignment]  # no type in the eyes of mypy
         return self._transport.call(done, "POST", path_of("import"), params=params, content=content, once=True)
 
@@ -195,7 +219,7 @@ class RemoteKeep:
 
 
 def connect(
-    url: str,
+    url: str | Sequence[str],
     *,
     key: str | None = None,
     workspace: str | None = None,
@@ -205,7 +229,8 @@ def connect(
     """Use a keep at a server (`soulkeep serve`) as if it were here.
 
     Args:
-        url: the server's, such as `"http://localhost:8000"`.
+        url: the server's, such as `"http://localhost:8000"`; or those of its workers, in any order: then the requests
+            about a character and a person go to one of them, and to the next if that can't be reached.
         key: an API key, if it needs one.
         workspace: the one to use; the key's own by default.
         timeout: seconds that a response may take; replies by a slow language model may need more.

@@ -9,18 +9,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
+from soulkeep.client.pages import paged
 from soulkeep.client.records import Page
 from soulkeep.client.transport import Transport, path_of
 from soulkeep.errors import BadFile, InputError
 from soulkeep.experience import Known
 from soulkeep.listing import Change, Session
 from soulkeep.records import Bond, Felt, Memory, Mood
-from soulkeep.remembering import kinds_of, limit_of
+from soulkeep.remembering import kinds_of
 
 T = TypeVar("T")
-
-_PAGE = 500
-"""Memories that are read at a time."""
 
 
 class RemoteMemories:
@@ -60,21 +58,11 @@ class RemoteMemories:
             "forgotten": forgotten,
             "newest": newest,
         }
-        left = limit_of(limit)
-        return self._pages(self._page(asked, after, left), asked, left)
 
-    def _page(self, asked: Mapping[str, Any], after: str | None, left: int | None) -> Page:
-        limit = _PAGE if left is None else min(_PAGE, left)
-        return self._get(Page, "memories", **asked, after=after, limit=limit)
+        def page(after: str | None, limit: int) -> Page:
+            return self._get(Page, "memories", **asked, after=after, limit=limit)
 
-    def _pages(self, page: Page, asked: Mapping[str, Any], left: int | None) -> Iterator[Memory]:
-        """The memories of a page and of those that follow it."""
-        while True:
-            yield from page.items
-            left = None if left is None else left - len(page.items)
-            if page.next is None or left == 0:
-                return
-            page = self._page(asked, page.next, left)
+        return paged(page, after, limit)
 
     def sessions(self, *, person: str | None = None) -> list[Session]:
         """As `Character.sessions`."""

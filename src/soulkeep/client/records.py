@@ -18,6 +18,7 @@ class Profile:
         description: who it is, for the prompt.
         language: the language of its memories, ISO 639-1; None if each text's is detected.
         temperament: the mood that it drifts back to.
+        worlds: those whose lore it has read.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Profile:
     description: str = ""
     language: str | None = None
     temperament: Mood = field(default_factory=Mood)
+    worlds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

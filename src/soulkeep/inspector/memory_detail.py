@@ -158,7 +158,7 @@ class MemoryDialog:
                 )
             words(memory.text, tag="p", classes="sk-memory-text").props["lang"] = memory.language
             self._status(story)
-            if view.may_change(memory.person):
+            if memory.world is None and view.may_change(memory.person):  # lore is of all who read it
                 self._actions(story)
             self._links(view.t("rests_on"), story.bases)
             self._links(view.t("rests_here"), story.rests)

@@ -88,7 +88,7 @@ def meta(view: View, memory: Memory) -> list[str]:
     told = [memory.speaker or "", kind_of(view, memory.kind)]
     told.append(view.when(memory.time) if memory.time else view.t("undated"))
     if memory.source not in (LIVED, INFERRED):
-        told.append(memory.heading or memory.source)
+        told += [memory.world or "", memory.heading or memory.source]
     elif memory.person is None and view.person is not None:
         told.append(view.t("with_nobody"))
     return [word for word in told if word]

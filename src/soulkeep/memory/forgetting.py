@@ -77,7 +77,7 @@ def _measure(
     if way == "least activated":
         return partition.stability[rows].astype(np.float64)
     if way == "redundant":
-        return -_likeness(partition.vectors[rows])
+        return -_likeness(partition.singles(rows))
     left = retention(
         now,
         partition.accessed[rows],

@@ -85,7 +85,7 @@ class Answered(NamedTuple):
         acts: what the character did before it answered.
         responder: who spoke, as `Reply.responder` says.
         given: the memories that came into the prompt with it, in the order of their labels: 1 if shared with the
-            person, 0 if with nobody in particular, and the sequence number.
+            person, 0 if with nobody in particular, or the name of the world whose lore it is, and the sequence number.
         weight: tokens that these take there.
         view: id of the first turn of the talk in that prompt.
         check: what a check of its claims found, counted.
@@ -97,7 +97,7 @@ class Answered(NamedTuple):
     heard: str | None = None
     acts: tuple[dict[str, Any], ...] = ()
     responder: str | None = None
-    given: tuple[tuple[int, int], ...] = ()
+    given: tuple[tuple[int | str, int], ...] = ()
     weight: int = 0
     view: str | None = None
     check: Mapping[str, Any] | None = None

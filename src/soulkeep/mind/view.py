@@ -10,14 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.partition import Partition
+from soulkeep.mind.excerpt import Excerpt
+from soulkeep.mind.partition import Partition, Where
+from soulkeep.mind.postings import Hashes
 from soulkeep.stores.base import PartitionKey
+from soulkeep.text.owners import owner_of
 
 
-def visible(character: str, person: str | None) -> list[PartitionKey]:
-    """What a character facing a person may see: what is between the two, and what belongs to nobody in particular."""
+def visible(character: str, person: str | None, worlds: Sequence[str] = ()) -> list[PartitionKey]:
+    """What a character facing a person may see: what is between the two, what belongs to nobody in particular, and the
+    lore of the worlds that it has read."""
     own = PartitionKey(character, None)
-    return [PartitionKey(character, person), own] if person is not None else [own]
+    lore = [PartitionKey(owner_of(world), None) for world in worlds]
+    return [PartitionKey(character, person), own, *lore] if person is not None else [own, *lore]
 
 
 class Mind:
@@ -25,13 +30,15 @@ class Mind:
 
     Use it inside `with mind.held():`, so that nothing grows while it is read.
 
+    Where a partition is large, an excerpt of it may stand in its place.
+
     Attributes:
         partitions: those it is made of.
         size: rows of all partitions; 0 until it is held.
         offsets: the first row of each partition.
     """
 
-    def __init__(self, partitions: Sequence[Partition]) -> None:
+    def __init__(self, partitions: Sequence[Partition | Excerpt]) -> None:
         self.partitions = partitions
         self.size = 0
         self.offsets: list[int] = []
@@ -42,9 +49,48 @@ class Mind:
         with ExitStack() as stack:
             for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order: no deadlock
                 stack.enter_context(partition.lock)
-            self.offsets = list(accumulate((partition.size for partition in self.partitions), initial=0))
-            self.size = self.offsets.pop()
+            self.measure()
             yield
+
+    def measure(self) -> None:
+        """See how large the partitions are; `held` does it."""
+        self.offsets = list(accumulate((partition.size for partition in self.partitions), initial=0))
+        self.size = self.offsets.pop()
+
+    @property
+    def rows(self) -> int:
+        """Rows of the whole partitions."""
+        return sum(partition.whole.rows for partition in self.partitions)
+
+    @property
+    def said(self) -> int:
+        """Rows of the whole partitions that are neither derived nor forgotten."""
+        return sum(partition.whole.said for partition in self.partitions)
+
+    def average_length(self) -> float:
+        """Terms of a memory that isn't derived; NaN if there is none."""
+        if not any(isinstance(partition, Excerpt) for partition in self.partitions):
+            return float(self.column("lengths")[self.column("bases") < 0].mean() if self.size else 0)
+        wholes = [partition.whole for partition in self.partitions]
+        return sum(whole.terms for whole in wholes) / max(sum(whole.plain for whole in wholes), 1)
+
+    def where(self, term: int) -> Where:
+        """Where a term occurs."""
+        found = [partition.where(term) for partition in self.partitions]
+        if len(found) == 1:
+            return found[0]
+        rows = [where.rows + np.int32(offset) for offset, where in zip(self.offsets, found, strict=True)]
+        counts = np.concatenate([where.counts for where in found])
+        return Where(np.concatenate(rows), counts, sum(where.said for where in found))
+
+    def holding(self, hashes: Hashes) -> NDArray[np.bool_]:
+        """Which rows hold any of some terms or marks."""
+        return np.concatenate([partition.marked(hashes) for partition in self.partitions])
+
+    def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], float]:
+        """Which rows hold any of some terms, and the share of all memories that do, 0…1; for many terms at once."""
+        found = [partition.spread(hashes) for partition in self.partitions]
+        return np.concatenate([mask for mask, _ in found]), sum(count for _, count in found) / self.rows
 
     def column(self, name: str) -> NDArray[Any]:
         """One of the partitions' arrays, end to end."""
@@ -63,9 +109,10 @@ class Mind:
         """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names."""
         masks = []
         for partition in self.partitions:
-            codes = getattr(partition, f"{kind}_codes")
+            codes = [getattr(partition, f"{kind}_codes").find(name) for name in names]
             column = getattr(partition, f"{kind}s")[: partition.size]
-            masks.append(np.isin(column, [codes.find(name) for name in names]))
+            nobody = all(code < 0 for code in codes)
+            masks.append(np.zeros(partition.size, dtype=np.bool_) if nobody else np.isin(column, codes))
         return np.concatenate(masks)
 
     def speakers(self) -> list[str]:
@@ -81,18 +128,24 @@ class Mind:
             masks.append(np.isin(partition.seqs[: partition.size], seqs))
         return np.concatenate(masks)
 
+    def share_marked(self, places: Collection[tuple[int, int]]) -> float:
+        """The share of all memories that some (partition id, sequence number) are, 0…1."""
+        if not any(isinstance(partition, Excerpt) for partition in self.partitions):
+            return np.count_nonzero(self.marked(places)) / self.size
+        ids = {partition.id for partition in self.partitions}
+        return len({place for place in places if place[0] in ids}) / self.rows
+
     def vector(self, row: int) -> NDArray[np.float32]:
         """The vector of a row."""
         partition, at = self._within(row)
-        found: NDArray[np.float32] = partition.vectors[at]
-        return found
+        return partition.singles(at)
 
-    def place(self, row: int) -> tuple[Partition, int]:
+    def place(self, row: int) -> tuple[Partition | Excerpt, int]:
         """The partition of a row, and its sequence number there."""
         partition, at = self._within(row)
         return partition, int(partition.seqs[at])
 
-    def _within(self, row: int) -> tuple[Partition, int]:
+    def _within(self, row: int) -> tuple[Partition | Excerpt, int]:
         """The partition of a row, and its row there."""
         for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
             if row >= offset:

@@ -11,6 +11,7 @@ from soulkeep.errors import SoulkeepError, UnknownCharacter
 from soulkeep.keep import Keep
 from soulkeep.records import Memory
 from soulkeep.server.config import DEFAULT_WORKSPACE
+from soulkeep.world import World
 
 Right = Literal["read", "write", "admin"]
 LOCAL, ADMIN = "local", "admin"
@@ -138,17 +139,30 @@ class Access:
         self.require_person(known.person, right="write")
         return found, known
 
+    def world(self, name: str, right: Right) -> World:
+        """A world, if the key has this right for every character and person: for lore is of all who read it. Other keys
+        read it through the characters that they reach."""
+        self.require_whole(right)
+        return self.keep.world(name)
+
     def require_character(self, id: str) -> None:
         """Raise unless the key reaches this character."""
         if self.grant.characters is not None and id not in self.grant.characters:
             raise Forbidden("This key doesn't reach that character.", hint="Name a character that it reaches.")
 
     def define(self, id: str, **values: object) -> Character:
-        """Create a character, or change it: `Keep.character`. Needs admin, and, since all share it, all people."""
+        """Create a character, or change it: `Keep.character`. Needs admin, and, since all share it, all people; and, to
+        say which worlds it reads, all characters: else a key could read every world through its own."""
+        self.require_defining(id, worlds=values.get("worlds") is not None)
+        return self.keep.character(id, **values)  # type: ignore[arg-type]
+
+    def require_defining(self, id: str, *, worlds: bool) -> None:
+        """Raise unless the key may define this character; `worlds`: also what it reads."""
         self.require("admin")
         self.require_character(id)
         self.require_person(None, right="admin")
-        return self.keep.character(id, **values)  # type: ignore[arg-type]
+        if worlds:
+            self.require_whole("admin")
 
     def characters(self) -> list[Character]:
         """The characters that the key reaches."""

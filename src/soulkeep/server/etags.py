@@ -14,7 +14,7 @@ from fastapi import Request, Response
 from soulkeep import wire
 from soulkeep.errors import SoulkeepError
 
-CONDITIONAL = frozenset({"define", "erase_character", "amend", "delete"})
+CONDITIONAL = frozenset({"define", "erase_character", "amend", "delete", "erase_world", "world_amend", "world_delete"})
 """Operations that heed If-Match. The others refuse it: nobody thinks that something is guarded that isn't."""
 
 _LOCKS = tuple(Lock() for _ in range(64))

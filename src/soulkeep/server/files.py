@@ -35,12 +35,14 @@ class Wish:
     Attributes:
         character: id of the character; None for the one that the file names.
         person: whom it faces in a chat; None for the one that the file names.
+        world: the world whose lore it becomes, in place of a character's knowledge; None for none.
         source: name of the knowledge source; None for the file's.
         zone: the time zone of times that don't name one.
     """
 
     character: str | None = None
     person: str | None = None
+    world: str | None = None
     source: str | None = None
     zone: str = "UTC"
 
@@ -84,7 +86,7 @@ def take(
         SoulkeepError: it can't be imported.
     """
     called = UNNAMED if name is None else name
-    made = wish.character is None or all(one.id != wish.character for one in access.keep.characters())
+    made = wish.world is None and all(one.id != wish.character for one in access.keep.characters())
     access.require_whole("admin" if look.kind in (CARD, EXPORT) or made else "write")
     try:
         if look.kind == EXPORT:
@@ -95,6 +97,7 @@ def take(
             name=called,
             character=wish.character,
             person=wish.person,
+            world=wish.world,
             source=wish.source,
             zone=zone_of(wish.zone),
             progress=progress,

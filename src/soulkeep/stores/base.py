@@ -168,6 +168,10 @@ class Store(ABC):
         sequence number `after`."""
 
     @abstractmethod
+    def owners(self, prefix: str) -> list[str]:
+        """The owners of memories whose names begin so, by name."""
+
+    @abstractmethod
     def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
         """Whole memories by sequence number; those deleted are left out."""
 
@@ -329,8 +333,8 @@ class Store(ABC):
         """Let go of it, done (None) or to go on at some time; at once, if more came meanwhile."""
 
     @abstractmethod
-    def waiting(self) -> list[Waiting]:
-        """The work that waits or is being done, the first due first."""
+    def waiting(self, *, limit: int | None = None) -> list[Waiting]:
+        """The work that waits or is being done, the first due first; `limit` of it at most."""
 
     @abstractmethod
     def wake(self, key: PartitionKey, wake: Wake) -> None:

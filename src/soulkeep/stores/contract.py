@@ -292,6 +292,12 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
         assert store.keys(owner="holmes") == [NOBODY, ANNA, BORIS]
         assert store.keys(person="anna") == [ANNA, PartitionKey("watson", "anna")]
 
+    def test_owners_by_the_beginning_of_their_names(self, store: Store) -> None:
+        for owner in ("world:b", "world:a", "world", "worlds", "world;", "world:서울", "holmes"):
+            store.append(PartitionKey(owner, None), [entry("a")], None)
+        store.append(PartitionKey("world:a", "anna"), [entry("a")], None)
+        assert store.owners("world:") == ["world:a", "world:b", "world:서울"]
+
     def test_characters(self, store: Store) -> None:
         assert store.character("holmes") is None
         values = {"name": "Sherlock Holmes", "description": "A detective.", "worlds": ("런던",)}

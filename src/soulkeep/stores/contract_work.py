@@ -323,3 +323,15 @@ class WorkContract:
         again = held(store, now=300.0)
         assert (again.marks, again.key) == ({}, ANNA)
         assert store.check() == []
+
+    def test_erasing_takes_work_from_whoever_has_read_the_copies(self, store: Store) -> None:
+        wake = Wake(1000.0, 0.0, 0.0)
+        store.append(ANNA, [entry("a", "A secret garden.")], None, copies={BORIS: [entry("copy")]}, wake=wake)
+        work = held(store, BORIS)
+        store.erase(ANNA)
+        told = entry("fact", "There is a secret garden.", kind="fact")
+        assert not store.advance(work, {"mark": 1}, added=[told], space=None, at=1001.0)
+        store.release(work, None)
+        assert [row.id for row in store.walk(BORIS)] == []
+        assert [waiting.key for waiting in store.waiting()] == [BORIS]
+        assert held(store, BORIS).marks == {}

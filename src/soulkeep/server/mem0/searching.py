@@ -59,13 +59,14 @@ def _hits(
     place: Place, query: str, filters: Mapping[str, Any], top_k: int, time: datetime | None, expired: bool
 ) -> list[Hit]:
     """The best hits of a place that pass the filter. The recall knows no such filters, so more is asked of it until
-    enough pass. What belongs to nobody in particular comes to mind with everybody: it has a place of its own."""
+    enough pass. What belongs to nobody in particular comes to mind with everybody: it has a place of its own. Lore of
+    worlds isn't any agent's, and mem0 has no such thing."""
     who, person = place
     count = 2 * top_k + 10
     by_kind = "kind" in set(fields(filters))
     while True:
         recalled = who.recall(query, person=person, k=count, time=time).hits
-        own = [hit for hit in recalled if hit.memory.person == person]
+        own = [hit for hit in recalled if hit.memory.person == person and hit.memory.world is None]
         passed = [hit for hit in own if fits(filters, who, hit.memory) and (expired or current(hit.memory))]
         kept = passed if by_kind else list(_told_once(passed))
         if len(kept) >= top_k or len(recalled) < count or count >= _MOST:

@@ -376,7 +376,7 @@ class Conversation:
             there = slot.answer or (given.id if given else None)
             changed = {*slot.dropped, *filter(None, [there])}
             told = taken_up(self._relationship, {*slot.given, *slot.heard_before}, text)
-            rests_on = [(entry.id, self._person if own else None) for (own, _), entry in told.items()]
+            rests_on = [(entry.id, self._person if own == 1 else None) for (own, _), entry in told.items()]
             if there is not None:
                 try:
                     self._reword(there, text, rests_on, slot.heard)

@@ -26,7 +26,7 @@ class Kept:
         time: when it was said, in seconds since the epoch; None if unknown.
         zone: minutes east of UTC.
         language: ISO 639-1.
-        given: the memories that came to mind with it: 1 if shared with the person, and the sequence number.
+        given: the memories that came to mind with it, as `Answered.given` has them.
     """
 
     partition: int
@@ -37,7 +37,7 @@ class Kept:
     time: float | None
     zone: int | None
     language: str
-    given: tuple[tuple[int, int], ...] = ()
+    given: tuple[tuple[int | str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

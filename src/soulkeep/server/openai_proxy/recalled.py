@@ -89,15 +89,15 @@ def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Plac
     for memory in memories:
         place = store.find(PartitionKey(memory.owner, memory.person), memory.id)
         if place is not None:
-            found.append((int(memory.person is not None), place.seq))
+            found.append((memory.world or int(memory.person is not None), place.seq))
     return list(dict.fromkeys(found))
 
 
-def _partitions(relationship: Relationship) -> dict[int, int]:
-    """The numbers of the partitions: 1 of that shared with the person, 0 of that with nobody in particular."""
-    keys = [PartitionKey(relationship.row.id, None), relationship.key]
-    _, heads = relationship.workings.store.heads(keys)
-    return {own: head.partition for own, head in enumerate(heads) if head is not None}
+def _partitions(relationship: Relationship) -> dict[int | str, int]:
+    """The numbers of the partitions, by what answers name them by."""
+    linked = relationship.linked
+    _, heads = relationship.workings.store.heads([*linked.values()])
+    return {own: head.partition for own, head in zip(linked, heads, strict=True) if head is not None}
 
 
 def blocks(relationship: Relationship, shelf: Shelf, beside: Mapping[int, Beside]) -> dict[int, str]:
@@ -109,11 +109,11 @@ def blocks(relationship: Relationship, shelf: Shelf, beside: Mapping[int, Beside
         beside: what came to mind, by message.
     """
     found = {at: shelf.blocks[one.turn] for at, one in beside.items() if one.turn in shelf.blocks}
-    wanted: dict[int, set[int]] = {}
+    wanted: dict[int | str, set[int]] = {}
     for at, one in beside.items():
         for own, seq in one.given if at not in found else ():
             wanted.setdefault(own, set()).add(seq)
-    keys = (PartitionKey(relationship.row.id, None), relationship.key)
+    keys = relationship.linked
     store, memories = relationship.workings.store, dict[Place, Memory]()
     for own, partition in _partitions(relationship).items() if wanted else ():
         for seq, entry in store.fetch(partition, sorted(wanted.get(own, ()))).items():
@@ -166,11 +166,11 @@ def _tells(answer: str, text: str, language: str) -> bool:
 
 
 def strengthen(relationship: Relationship, places: Iterable[Place]) -> None:
-    """Strengthen memories that an answer rests on (1)."""
+    """Strengthen memories that an answer rests on (1); but no world's lore: others have read it, too."""
     uses: dict[int, list[int]] = {}
     partitions = _partitions(relationship)
     for own, seq in places:
-        if own in partitions:
+        if isinstance(own, int) and own in partitions:
             uses.setdefault(partitions[own], []).append(seq)
     if uses:
         now = relationship.workings.clock.now().timestamp()

@@ -15,7 +15,7 @@ from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.alignment import Said
 from soulkeep.server.openai_proxy.plan import Kept
 from soulkeep.server.openai_proxy.transcript import key_of, name_before
-from soulkeep.stores.base import Found, Head, PartitionKey
+from soulkeep.stores.base import Found, Head
 
 _MOST_TURNS = 300_000
 """Turns held at most, of all relationships; those unused for longest go first."""
@@ -34,7 +34,7 @@ _ERAS = itertools.count(1)
 
 _KINDS = (TURN, PASSAGE, EVENT, *DERIVED)
 
-Place = tuple[int, int]
+Place = tuple[int | str, int]
 """Where a memory is: 1 if shared with the person, 0 if with nobody in particular, and the sequence number."""
 
 
@@ -55,7 +55,7 @@ class Shelf:
         self.partition: int | None = None
         """Where the turns are stored; None if none is."""
         self._since = 0
-        self._shared: Head | None = None
+        self._shared: list[Head | None] = []
         self._clear()
         self.era = next(_ERAS)
         """Another one since something that was said was worded otherwise, forgotten, deleted or erased; by whoever, but
@@ -91,10 +91,11 @@ class Shelf:
             own: ids of turns that were changed because the front end shows them so.
         """
         store = relationship.workings.store
-        _, [shared, head] = store.heads([PartitionKey(relationship.row.id, None), relationship.key])
+        shared_with_nobody, *lore = [key for key in relationship.visible if key.person is None]
+        _, [head, *shared] = store.heads([relationship.key, shared_with_nobody, *lore])
         if shared != self._shared:
             self._shared = shared
-            self._drop_blocks(place for place in self._uses if not place[0])
+            self._drop_blocks(place for place in self._uses if place[0] != 1)
         if head is None or head.partition != self.partition:
             self.era = self.era if self.partition is None else next(_ERAS)
             self._clear()

@@ -23,11 +23,12 @@ from soulkeep.server.rest import (
     stories,
     turns,
     upkeep,
+    worlds,
 )
 
 _PARTS = (
     characters, turns, recalls, replies, memories, feelings, knowledge, episodes, stories, data, imports, upkeep,
-    admin, docs,
+    worlds, admin, docs,
 )  # fmt: skip
 
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")

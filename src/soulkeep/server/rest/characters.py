@@ -12,7 +12,7 @@ from soulkeep.character import Character
 from soulkeep.client.records import Profile
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping
-from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, answer, example
+from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Names, answer, example
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 
@@ -33,6 +33,7 @@ class CharacterBody(Body):
     forgetfulness: Annotated[float, Field(ge=0, le=1000)] | None = None
     learning: Annotated[float, Field(ge=1, le=1000)] | None = None
     temperament: MoodBody | None = None
+    worlds: Names | None = None
 
 
 def profile(character: Character) -> Profile:
@@ -43,6 +44,7 @@ def profile(character: Character) -> Profile:
         description=character.description,
         language=character.language,
         temperament=character.temperament,
+        worlds=character.worlds,
     )
 
 
@@ -68,9 +70,7 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
         known = [one for one in access.keep.characters() if one.id == character]
         return profile(known[0]) if known else None
 
-    access.require("admin")
-    access.require_character(character)
-    access.require_person(None, right="admin")
+    access.require_defining(character, worlds=body.worlds is not None)
     with unchanged(request, Profile, present):
         defined = access.define(character, **values)
     return tagged(request, Profile, profile(defined))

@@ -34,8 +34,13 @@ def export(
     access: Asking,
     character: Character = None,
     person: Annotated[Name | None, Query(description="Only what is shared with them.", examples=["anna"])] = None,
+    world: Annotated[Name | None, Query(description="Only this world's lore.", examples=["london"])] = None,
 ) -> Response:
-    """Everything that is kept, or all of a character, or of a person, as JSON Lines."""
+    """Everything that is kept, or all of a character, of a person, or of a world, as JSON Lines."""
+    if world is not None:
+        access.require_whole("read")
+        rows = iter(access.keep.export(character=character, person=person, world=world))
+        return StreamingResponse(_lines(rows), media_type="application/jsonl")
     return _exported(access, character, person)
 
 

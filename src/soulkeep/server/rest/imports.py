@@ -49,6 +49,7 @@ async def import_file(
     name: FileName = None,
     character: Name | None = None,
     person: Name | None = None,
+    world: Name | None = None,
     source: Name | None = None,
     zone: Zone = "UTC",
 ) -> Response:
@@ -59,7 +60,8 @@ async def import_file(
 
     def done() -> Imported | TakenIn:
         look = look_at(data, called, zone)
-        return take(access, data, called, look, Wish(character=character, person=person, source=source, zone=zone))
+        wish = Wish(character=character, person=person, world=world, source=source, zone=zone)
+        return take(access, data, called, look, wish)
 
     return answer(_DONE, await run_apart("import", done), status=201)
 

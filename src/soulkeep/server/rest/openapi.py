@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 
 import soulkeep
-from soulkeep import Bond, Character, Episodes, Keep, Mood, importing
+from soulkeep import Bond, Character, Episodes, Keep, Mood, World, importing
 from soulkeep.client import records as served
 from soulkeep.server.docstrings import Described, described
 from soulkeep.server.etags import CONDITIONAL
@@ -24,6 +24,9 @@ _ONCE = (
 _UNCHANGED = ("If-Match", "The ETag of what is to be changed: if it was changed meanwhile, nothing is done.")
 
 _ACTORS = (Character, Keep, Episodes, importing)
+
+_OF_WORLD = "world_"
+"""How the names of operations begin that are methods of `World`."""
 
 _BESIDE = {"define": (Keep.character,), "narrate": (Character.recall,), "import_file": (importing.take_in,)}
 """Operations whose arguments are those of another method."""
@@ -119,7 +122,10 @@ def _fill(properties: dict[str, Any], about: Described) -> None:
 
 def _method(name: str) -> Described | None:
     """What the Python API's method of that name says; of its arguments also what others of that name say."""
-    found = [described(getattr(actor, name)) for actor in _ACTORS if hasattr(actor, name)]
+    actors: tuple[object, ...] = _ACTORS
+    if name.startswith(_OF_WORLD):
+        actors, name = (World,), name.removeprefix(_OF_WORLD)
+    found = [described(getattr(actor, name)) for actor in actors if hasattr(actor, name)]
     names = dict(_COMMON)
     for about in (*(described(one) for one in _BESIDE.get(name, ())), *reversed(found)):
         names |= about.names

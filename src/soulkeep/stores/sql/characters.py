@@ -16,6 +16,7 @@ _READ = f"SELECT {', '.join(CHARACTER)} FROM characters"
 
 def put(db: Connection, id: str, values: Mapping[str, Any]) -> CharacterRow:
     """Create a character, or change those columns of it that are given; the row as it is then."""
+    db.lock_name(f"character/{id}")
     db.run(
         "INSERT INTO characters (id, name, description, language) VALUES (?, ?, '', '') ON CONFLICT DO NOTHING",
         (id, id),
@@ -41,6 +42,7 @@ def every(db: Connection) -> list[CharacterRow]:
 
 def drop(db: Connection, id: str) -> bool:
     """Remove a character with its scripts and what it knows; False if there was none."""
+    db.lock_name(f"character/{id}")
     for graph in knowledge.known(db, id):
         knowledge.drop(db, id, graph.source)
     db.run("DELETE FROM scripts WHERE /*ours*/ owner = ?", (id,))

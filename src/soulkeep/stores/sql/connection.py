@@ -17,6 +17,9 @@ from soulkeep.stores.rows import PartitionKey
 ALL = 1 << 62
 """A LIMIT that limits nothing."""
 
+VECTORS = "vectors"
+"""The name under which whoever drops a space of vectors waits for all transactions that write to a partition."""
+
 
 class Connection(ABC):
     """One connection, used by one thread at a time: inside a transaction, or to read."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Space, Wake
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.rows import marks
-from soulkeep.stores.sql.work import wake_up
+from soulkeep.stores.sql.rows import TABLES, marks
+from soulkeep.stores.sql.work import let_go, wake_up
 from soulkeep.stores.sql.writes import bury, insert, remove
 
 
@@ -32,8 +32,10 @@ def hand_out(
         known_only: give none to those who have no partition: they were erased since.
     """
     for hearer, entries in sorted(copies.items(), key=lambda copy: (copy[0].owner, copy[0].person or "")):
-        if known_only and db.partition(hearer) is None:
-            continue
+        if known_only:
+            there = db.partition(hearer)
+            if there is None or not db.lock(there):
+                continue
         partition = db.make_partition(hearer)
         stored = insert(db, partition, entries, space)
         places = zip(entries, stored, strict=True)
@@ -58,7 +60,7 @@ def erase(db: Connection, key: PartitionKey) -> int:
     if partition is None:
         return count
     count += db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
-    for table in ("memories", "journal", "vectors", "feelings", "work", "heard", "again"):
+    for table in TABLES:
         db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
     db.drop_partition(partition)
     return count
@@ -68,16 +70,18 @@ def take_back(db: Connection, key: PartitionKey) -> int:
     """Remove all that others hold of what was said facing `key`: the copies, whatever was derived from them or answered
     from them, and the copies of such answers in turn; how many memories that were."""
     rows = db.all(
-        "SELECT partition, seq FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
+        "DELETE FROM heard WHERE /*ours*/ owner = ? AND person = ? RETURNING partition, seq",
+        (key.owner, key.person or ""),
     )
-    db.run("DELETE FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or ""))
     places: dict[int, set[int]] = {}
     for partition, seq in rows:
         places.setdefault(partition, set()).add(seq)
     count = 0
     while places:
         partition, seqs = places.popitem()
-        db.lock(partition)
+        if not db.lock(partition):
+            continue  # erased meanwhile
+        let_go(db, partition)
         gone = _resting_on(db, partition, seqs)
         count += remove(db, partition, sorted(gone), at=time.time())
         bury(db, partition, sorted(gone))

@@ -11,10 +11,10 @@ _LOCK = "graphs"
 
 def put(db: Connection, owner: str, source: str, digest: str, triples: int, data: bytes, at: float) -> bool:
     """Let a character know data under a name; False if that is what it knew."""
+    db.lock_name(_LOCK)
     before = db.one("SELECT digest FROM known WHERE /*ours*/ owner = ? AND source = ?", (owner, source))
     if before and before[0] == digest:
         return False
-    db.lock_name(_LOCK)
     db.run(
         "INSERT INTO graphs (digest, triples, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (digest, triples, data)
     )

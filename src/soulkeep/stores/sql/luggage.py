@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from soulkeep.stores.base import FELT, Entry, Journalled, PartitionKey, Space, Wake
@@ -26,6 +26,7 @@ from soulkeep.stores.sql.rows import (
 )
 from soulkeep.stores.sql.work import wake_up
 from soulkeep.stores.sql.writes import feelings_of, put_feelings
+from soulkeep.text.owners import owner_of, world_of
 
 _OF_THE_PROMPT = ("given", "weight", "view")
 """Details that name memories by number: where the numbers are others, the next prompt is made anew without them."""
@@ -108,7 +109,7 @@ def take_in(db: Connection, luggage: Luggage, space: Space | None, at: float) ->
     memories = known = deleted = 0
     taken: list[tuple[Kept, dict[int, int]]] = []
     same: set[PartitionKey] = set()
-    for kept in sorted(luggage.partitions, key=lambda one: (one.key.owner, one.key.person or "")):
+    for kept in sorted(luggage.partitions, key=_order):
         new = db.partition(kept.key) is None
         places, here, gone = _places(db, kept)
         if new:
@@ -185,7 +186,6 @@ def _insert(
     space: Space | None,
 ) -> None:
     partition, number_of_space = db.make_partition(kept.key), space_number(db, space)
-    nobody = PartitionKey(kept.key.owner, None) in same
     for number, entry in kept.memories:
         if number not in fresh:
             continue
@@ -196,7 +196,7 @@ def _insert(
             numbered = [(change.seq if kept.key in same else first + n, change) for n, change in enumerate(history)]
             _journal(db, partition, numbered, place)
             last = max(place, numbered[-1][0])
-        entry = _replaced(entry, place, places, known=kept.key in same, nobody=nobody)
+        entry = _replaced(entry, place, places, key=kept.key, same=same)
         values = (getattr(entry, column) for column in COLUMNS)
         db.run(INSERT, (partition, place, last, *values, dump(entry.details)))
         if number_of_space is not None and entry.vector is not None:
@@ -206,10 +206,19 @@ def _insert(
             )
 
 
-def _replaced(entry: Entry, place: int, places: Places, *, known: bool, nobody: bool) -> Entry:
-    """A memory with the numbers that others have here."""
+def _order(kept: Kept) -> tuple[bool, str, str]:
+    """What others name by number comes before these: worlds, and what is shared with nobody in particular."""
+    return world_of(kept.key.owner) is None, kept.key.owner, kept.key.person or ""
+
+
+def _replaced(entry: Entry, place: int, places: Places, *, key: PartitionKey, same: Collection[PartitionKey]) -> Entry:
+    """A memory with the numbers that others have here; `same` are the partitions whose numbers stay."""
     details = entry.details
-    if not (known and (nobody or all(own for own, _ in details.get("given", ())))):
+    named = [key]
+    for own, _ in details.get("given", ()):
+        world = PartitionKey(owner_of(own), None) if isinstance(own, str) else None
+        named.append(world or PartitionKey(key.owner, key.person if own else None))
+    if any(one not in same for one in named):
         details = {name: value for name, value in details.items() if name not in _OF_THE_PROMPT}
     base = None if entry.base is None else places.get(entry.base, place)
     return replace(entry, base=base, details=details)

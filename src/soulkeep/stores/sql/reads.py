@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from soulkeep.stores.base import Entry, Found, Journalled, PartitionKey, Space, State
 from soulkeep.stores.sql.connection import ALL, Connection
-from soulkeep.stores.sql.rows import CHUNK, READ, chunks, entry_of, marks, space_number
+from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, marks, space_number
 
 
 def keys(db: Connection, owner: str | None, person: str | None) -> list[PartitionKey]:
@@ -40,6 +40,15 @@ def states(
         (number, *values, after, ALL if limit is None else limit),
     )
     return [State(*row) for row in rows]
+
+
+def owners(db: Connection, prefix: str) -> list[str]:
+    """The owners of memories whose names begin so."""
+    beyond = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+    rows = db.all(
+        "SELECT DISTINCT owner FROM partitions WHERE /*ours*/ owner >= ? AND owner < ? ORDER BY owner", (prefix, beyond)
+    )
+    return [owner for (owner,) in rows]
 
 
 def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
@@ -160,4 +169,14 @@ def problems(db: Connection) -> list[str]:
     )
     if misshapen:
         found.append(f"{misshapen} vectors have another length than their space")
+    for table, needed, where in (
+        *((table, "partitions", "n.id = t.partition") for table in TABLES),
+        ("vectors", "spaces", "n.id = t.space"),
+        ("graphs", "known", "/*ours n*/ n.digest = t.digest"),
+    ):
+        left = db.count(
+            f"SELECT count(*) FROM {table} t WHERE /*ours t*/ NOT EXISTS (SELECT 1 FROM {needed} n WHERE {where})"
+        )
+        if left:
+            found.append(f"{left} rows of {table} belong to nothing in {needed}")
     return found

@@ -27,6 +27,8 @@ EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotte
 WORDING = ("text", "language", "importance")
 REWRITTEN = (*WORDING, "terms", "terms_version")
 CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal", "worlds")
+TABLES = ("memories", "journal", "vectors", "feelings", "work", "heard", "again")
+"""Whatever has rows of partitions."""
 CHUNK = 500
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from soulkeep.errors import StoreError
 from soulkeep.stores.base import Space
-from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.connection import VECTORS, Connection
 from soulkeep.stores.sql.rows import advance, live_ones, space_number, without_vector
 
 _LOCK = "spaces"
@@ -49,12 +49,12 @@ def fill(db: Connection, space: Space) -> None:
 
 def put(db: Connection, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
     """Store vectors (partition, seq, float16 bytes) of a space."""
-    number = space_number(db, space)
-    if number is None:
-        raise StoreError(f"The vector space {space.name} is gone.", hint="Run the re-embedding again.")
     partitions = sorted({partition for partition, _, _ in vectors})
     for partition in partitions:
         db.lock(partition)
+    number = space_number(db, space)
+    if number is None:
+        raise StoreError(f"The vector space {space.name} is gone.", hint="Run the re-embedding again.")
     # A memory may have been deleted while its vector was made.
     db.many(
         "INSERT INTO vectors (space, partition, seq, vector) SELECT ?1, m.partition, m.seq, ?4 FROM memories m "
@@ -81,6 +81,9 @@ def switch(db: Connection, space: Space) -> bool:
     number = space_number(db, space)
     if number is None or without_vector(db, number):
         return False
+    db.lock_name(VECTORS)
+    if without_vector(db, number):  # what others were adding just now
+        return False
     for (other,) in db.all("SELECT id FROM spaces WHERE /*ours*/ id <> ?", (number,)):
         _drop(db, other)
     db.run("UPDATE spaces SET state = 'in use' WHERE /*ours*/ id = ?", (number,))
@@ -88,5 +91,6 @@ def switch(db: Connection, space: Space) -> bool:
 
 
 def _drop(db: Connection, number: int) -> None:
+    db.lock_name(VECTORS)
     db.run("DELETE FROM vectors WHERE /*ours*/ space = ?", (number,))
     db.run("DELETE FROM spaces WHERE /*ours*/ id = ?", (number,))

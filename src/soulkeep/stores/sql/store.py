@@ -56,6 +56,14 @@ class SqlStore(Store):
     def _removed(self) -> None:
         """Something was removed for good."""
 
+    def write(self, job: Callable[[Connection], T]) -> T:
+        """Run a job of somebody else's as `_write` does: for whoever moves rows as they lie."""
+        return self._write(job)
+
+    def read(self, job: Callable[[Connection], T]) -> T:
+        """Run a job of somebody else's that only reads."""
+        return self._read(job)
+
     # -- characters
 
     def put_character(self, id: str, values: Mapping[str, Any]) -> CharacterRow:
@@ -85,6 +93,9 @@ class SqlStore(Store):
         def job(db: Connection) -> list[Stored]:
             if into is not None and not db.lock(into):
                 raise Erased
+            if copies:  # in the order of all who lock several, so that nobody waits for one another
+                for there in sorted(id for one in (key, *copies) if (id := db.partition(one)) is not None):
+                    db.lock(there)
             partition = db.make_partition(key) if into is None else into
             stored = writes.insert(db, partition, entries, space)
             if wake is not None and any(place.new for place in stored):
@@ -130,6 +141,9 @@ class SqlStore(Store):
         self, partition: int, since: int, space: Space | None, *, after: int = 0, limit: int | None = None
     ) -> list[State]:
         return self._read(lambda db: reads.states(db, partition, since, space, after, limit))
+
+    def owners(self, prefix: str) -> list[str]:
+        return self._read(lambda db: reads.owners(db, prefix))
 
     def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
         wanted = list(seqs)
@@ -260,8 +274,8 @@ class SqlStore(Store):
     def release(self, work: Work, due: float | None) -> None:
         self._write(lambda db: working.release(db, work, due))
 
-    def waiting(self) -> list[Waiting]:
-        return self._read(working.waiting)
+    def waiting(self, *, limit: int | None = None) -> list[Waiting]:
+        return self._read(lambda db: working.waiting(db, limit))
 
     def wake(self, key: PartitionKey, wake: Wake) -> None:
         def job(db: Connection) -> None:

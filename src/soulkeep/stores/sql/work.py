@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
-from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import dump
 from soulkeep.stores.sql.writes import (
     change,
@@ -59,6 +59,8 @@ def claim(db: Connection, now: float, lease: float, partition: int, *, only_due:
     if key is None:
         return None
     if not only_due:
+        if not db.lock(partition):  # or the work of what is being erased would stay
+            return None
         db.run(
             "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
             "VALUES (?, ?, NULL, 0, NULL, 0, '{}') ON CONFLICT DO NOTHING",
@@ -100,7 +102,8 @@ def advance(
     at: float,
 ) -> bool:
     """Store a step's outcome and how far it has come; nothing, if it isn't held any more."""
-    db.lock(work.partition)
+    if not db.lock(work.partition):
+        return False
     statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
     if not db.change(statement, (dump(marks), work.partition, work.token)):
         return False
@@ -125,6 +128,11 @@ def release(db: Connection, work: Work, due: float | None) -> None:
     )
 
 
+def let_go(db: Connection, partition: int) -> None:
+    """Take a partition's work from whoever holds it: what they have read is to be gone. It stays due."""
+    db.run("UPDATE work SET token = NULL, lease = 0 WHERE partition = ?", (partition,))
+
+
 def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, wake: Wake) -> int | None:
     """Rewrite, remove and change memories of some partitions, and let work wait there; how many were removed. None, and
     nothing, if a revision was overtaken."""
@@ -147,11 +155,13 @@ def again(db: Connection, partition: int) -> list[Again]:
     return [Again(number, json.loads(data)) for number, data in rows]
 
 
-def waiting(db: Connection) -> list[Waiting]:
+def waiting(db: Connection, limit: int | None) -> list[Waiting]:
     """The work that waits or is being done."""
     rows = db.all(
         "SELECT p.owner, p.person, w.since, w.due, w.token IS NOT NULL, w.marks FROM work w "
-        "JOIN partitions p ON p.id = w.partition WHERE /*ours w*/ w.due IS NOT NULL ORDER BY w.due, w.partition",
+        "JOIN partitions p ON p.id = w.partition WHERE /*ours w*/ w.due IS NOT NULL "
+        "ORDER BY w.due, w.partition LIMIT ?",
+        (ALL if limit is None else limit,),
     )
     return [
         Waiting(

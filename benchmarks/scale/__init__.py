@@ -1,0 +1,1 @@
+"""The parts of scale_sim.py."""

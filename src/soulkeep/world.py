@@ -1,0 +1,162 @@
+"""A world: lore that many characters have read. A guild or a faction is one, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from soulkeep.learning import Learning
+from soulkeep.listing import Change, WorldStats
+from soulkeep.mind.index import Progress
+from soulkeep.records import Learned, Memory
+from soulkeep.remembering import Remembering
+from soulkeep.stores.base import CharacterRow
+from soulkeep.text.owners import owner_of
+from soulkeep.workings import Workings
+
+
+class _Lore(Learning, Remembering):
+    """What a world does as a character does that faces nobody: reading, listing, correcting."""
+
+    def __init__(self, row: CharacterRow, workings: Workings) -> None:
+        self._row = row
+        self._workings = workings
+
+
+class World:
+    """Lore that characters share; `Keep.world` gives it. Safe to use from any thread.
+
+    All of it was read: nobody lived it, nobody says it, nothing is felt in it, and nothing is made of it. It never
+    fades, and no use of it by one character makes it stronger for the others. What characters live never goes there.
+    """
+
+    def __init__(self, name: str, workings: Workings) -> None:
+        self._name = name
+        self._workings = workings
+        self._lore = _Lore(CharacterRow(id=owner_of(name), name=name), workings)
+
+    @property
+    def name(self) -> str:
+        """The world's name."""
+        return self._name
+
+    def __repr__(self) -> str:
+        return f"World({self._name!r})"
+
+    def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
+        """Add a raw text to what there is to read: as `Character.learn`, for all who read this world, at once.
+
+        Args:
+            text: of any length.
+            source: the knowledge source's name.
+            progress: called with the characters read and the total.
+        """
+        return self._lore.learn(text, source=source, progress=progress)
+
+    def memory(self, id: str) -> Memory:
+        """One passage by its id.
+
+        Raises:
+            UnknownMemory: there is none of that id in this world.
+        """
+        return self._lore.memory(id)
+
+    def memories(
+        self,
+        *,
+        forgotten: bool | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        newest: bool = False,
+    ) -> Iterator[Memory]:
+        """The passages, in the order they were stored; page by page as `Character.memories`.
+
+        Args:
+            forgotten: True for only those that were forgotten, False for only the others; both by default.
+            after: the id of the last passage seen; one that was deleted since will do.
+            limit: how many at most, 1 or more; all by default.
+            newest: the latest first.
+
+        Raises:
+            UnknownMemory: there never was a passage of the id `after` there.
+        """
+        return self._lore.memories(forgotten=forgotten, after=after, limit=limit, newest=newest)
+
+    def history(self, id: str) -> list[Change]:
+        """What became of a passage since it was stored, oldest first.
+
+        Raises:
+            UnknownMemory: there is none of that id in this world.
+        """
+        return self._lore.history(id)
+
+    def amend(self, id: str, text: str) -> Memory:
+        """Correct what a passage says, for all readers. What it said before stays in its `history`, and comes to mind
+        no more. What characters said of it stays: it was said.
+
+        Args:
+            id: the passage's.
+            text: what it says from now on.
+
+        Raises:
+            UnknownMemory: there is none of that id in this world.
+        """
+        return self._lore.amend(id, text)
+
+    def forget(self, id: str) -> list[Memory]:
+        """Hold a passage back from the recalls of all readers, until it is restored. Nothing is deleted.
+
+        Args:
+            id: the passage's.
+
+        Returns:
+            What was forgotten.
+
+        Raises:
+            UnknownMemory: there is none of that id in this world.
+        """
+        return self._lore.forget(id)
+
+    def restore(self, id: str) -> Memory:
+        """Let a passage come to mind again.
+
+        Raises:
+            UnknownMemory: there is none of that id in this world.
+        """
+        return self._lore.pin(id)  # to be forgotten, it was unpinned; lore doesn't fade
+
+    def delete(self, id: str | Iterable[str], *, scrub: bool = False) -> int:
+        """Erase a passage for good, or several at once, all or none, with their history. Learning the text again
+        doesn't bring them back. What characters said of them stays theirs.
+
+        Args:
+            id: the passage's; or those of several.
+            scrub: also write the whole file anew, as `Keep.erase` does: about a second for each 100 MB.
+
+        Returns:
+            How many passages went.
+
+        Raises:
+            UnknownMemory: there is none of such an id in this world; nothing was deleted.
+        """
+        return self._lore.delete(id, scrub=scrub)
+
+    def readers(self) -> list[str]:
+        """The ids of the characters that read it."""
+        return [row.id for row in self._workings.store.characters() if self._name in row.worlds]
+
+    def stats(self) -> WorldStats:
+        """What it holds, in numbers. They are counted in memory, where the world is loaded if it isn't yet."""
+        memories = gone = 0
+        sources: dict[str, int] = {}
+        for partition in self._workings.meanings.cache.get([self._lore.facing(None).key]):
+            with partition.lock:
+                live = partition.live[: partition.size]
+                memories, gone = int(live.sum()), int((live & partition.forgotten[: partition.size]).sum())
+                codes, counts = np.unique(partition.sources[: partition.size][live], return_counts=True)
+                names = partition.source_codes.names()  # their places are their codes
+            sources = {names[code]: count for code, count in zip(codes.tolist(), counts.tolist(), strict=True)}
+        return WorldStats(
+            name=self._name, memories=memories, forgotten=gone, sources=sources, readers=tuple(self.readers())
+        )
