@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from threading import Event, Lock, Thread
-from time import monotonic, perf_counter, sleep
+from time import monotonic, sleep, thread_time
 from typing import TYPE_CHECKING
 
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
@@ -86,7 +86,7 @@ class Worker:
             self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
             try:
                 while not self._stop.is_set() and work_once(
-                    self._workings, pace=Pace(self._stop), holding=self._holding
+                    self._workings, pace=Pace(self._stop), holding=self._holding, own_first=True
                 ):
                     pass
             except (_Stopped, StoreClosed):
@@ -106,15 +106,15 @@ class Pace:
 
     def __init__(self, stop: Event) -> None:
         self._stop = stop
-        self._began = perf_counter()
+        self._began = thread_time()  # of a processor: to wait for a database takes nothing from anybody
 
     def __call__(self) -> None:
         if self._stop.is_set():
             raise _Stopped
-        worked = perf_counter() - self._began
+        worked = thread_time() - self._began
         if worked >= _PIECE:
             self._stop.wait(min(0.1, worked * (1 / _SHARE - 1)))
-            self._began = perf_counter()
+            self._began = thread_time()
 
 
 def work_once(
@@ -122,15 +122,18 @@ def work_once(
     *,
     pace: Callable[[], None] = lambda: None,
     holding: Callable[[Work | None], None] = lambda work: None,
+    own_first: bool = False,
 ) -> bool:
     """Do the work that was due first; False if there is none.
 
     Args:
         workings: of the keep.
+        own_first: leave what other processes woke to them for a while.
         pace: called between pieces.
         holding: told of the work while it is held, and None afterwards.
     """
-    work = workings.store.claim(workings.clock.now().timestamp(), LEASE)
+    store = workings.store
+    work = store.claim(workings.clock.now().timestamp(), LEASE, patience=store.patience if own_first else 0.0)
     if work is None:
         return False
     holding(work)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from soulkeep.stores.rows import (
     COPY_OF,
@@ -73,6 +73,9 @@ if TYPE_CHECKING:  # it is made of the rows
 
 class Store(ABC):
     """A durable home of memories. Safe to use from any thread; what returns is on disk."""
+
+    patience: ClassVar[float] = 0.0
+    """Seconds for which work is best left to the process that it came from."""
 
     # -- characters
 
@@ -286,9 +289,10 @@ class Store(ABC):
     # -- work
 
     @abstractmethod
-    def claim(self, now: float, lease: float, *, partition: int | None = None) -> Work | None:
+    def claim(self, now: float, lease: float, *, partition: int | None = None, patience: float = 0.0) -> Work | None:
         """Hold the work that was due first, or that of one partition, due or not, for `lease` seconds; None if there is
-        none, or somebody else holds it.
+        none, or somebody else holds it. With `patience` (seconds), what this store's own writes woke comes first, and
+        what others woke is left to them for so long: their processes have the minds in memory.
 
         What is not finished by then may be claimed by another.
         """

@@ -175,6 +175,22 @@ class WorkContract:
         store.release(first, None)
         assert NOBODY not in {waiting.key for waiting in other.waiting()}
 
+    def test_the_work_that_one_woke_is_left_to_it_for_a_while(self, store: Store, reopen: Callable[[], Store]) -> None:
+        other = reopen()
+        if other is store:
+            pytest.skip("this store has one opening only")
+        store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 1.0, 5.0))
+        other.append(BORIS, [entry("a")], None, wake=Wake(102.0, 1.0, 5.0))
+        assert other.claim(102.0, 60, patience=10.0) is None  # Boris's isn't due yet, and Anna's is another's
+        own = other.claim(103.0, 60, patience=10.0)
+        assert own is not None
+        assert own.key == BORIS  # though Anna's was due before
+        left = other.claim(111.0, 60, patience=10.0)
+        assert left is not None
+        assert left.key == ANNA
+        other.release(left, 120.0)
+        assert other.claim(120.0, 60, patience=10.0) is not None  # who put it off goes on with it
+
     def test_work_is_held_by_one_of_many_threads(self, store: Store, reopen: Callable[[], Store]) -> None:
         stores = [store, reopen()]
         for i in range(20):

@@ -33,6 +33,7 @@ class SqliteStore(SqlStore):
     """
 
     def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float = 30.0) -> None:
+        super().__init__()
         self._file = SqliteFile(location, busy_seconds=busy_seconds)
         self._writer = Writer(self._file.open(), self._file.translate)
 

@@ -61,7 +61,8 @@ def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Fo
     found: dict[str, Found] = {}
     for chunk in chunks(ids):
         for seq, live, *row in db.all(
-            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)})",
+            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) "
+            "ORDER BY id",  # or SQLite, asked for five or more, reads the whole partition instead of the index on ids
             (partition, *chunk),
         ):
             entry = entry_of(row)

@@ -36,6 +36,7 @@ from soulkeep.stores.sql import characters, heard, knowledge, lists, reads, spac
 from soulkeep.stores.sql import luggage as carrying
 from soulkeep.stores.sql import work as working
 from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.own import Woken
 from soulkeep.stores.sql.rows import CHUNK, entry_of, space_number, without_vector
 
 T = TypeVar("T")
@@ -43,6 +44,9 @@ T = TypeVar("T")
 
 class SqlStore(Store):
     """What all SQL stores do alike."""
+
+    def __init__(self) -> None:
+        self._own = Woken()
 
     @abstractmethod
     def _write(self, job: Callable[[Connection], T]) -> T:
@@ -100,6 +104,7 @@ class SqlStore(Store):
             stored = writes.insert(db, partition, entries, space)
             if wake is not None and any(place.new for place in stored):
                 working.wake_up(db, partition, wake)
+                self._own.add(partition)
             if copies:
                 of = {entry.id: place.seq for entry, place in zip(entries, stored, strict=True)}
                 heard.hand_out(db, key, copies, space, wake, of=of, known_only=into is not None)
@@ -239,10 +244,14 @@ class SqlStore(Store):
 
     # -- work
 
-    def claim(self, now: float, lease: float, *, partition: int | None = None) -> Work | None:
+    def claim(self, now: float, lease: float, *, partition: int | None = None, patience: float = 0.0) -> Work | None:
         if partition is not None:
             return self._write(lambda db: working.claim(db, now, lease, partition, only_due=False))
-        for due in self._read(lambda db: working.due(db, now)):  # so that looking for work writes nothing
+        # So that looking for work writes nothing:
+        own = self._own.listed() if patience else []
+        found = self._read(lambda db: working.due(db, now, among=own)) if own else []
+        for due in found or self._read(lambda db: working.due(db, now - patience, free=now)):
+            self._own.drop(due)
             held = self._write(lambda db, due=due: working.claim(db, now, lease, due, only_due=True))  # type: ignore[misc]
             if held is not None:
                 return held
@@ -272,6 +281,8 @@ class SqlStore(Store):
         return stored
 
     def release(self, work: Work, due: float | None) -> None:
+        if due is not None:
+            self._own.add(work.partition)
         self._write(lambda db: working.release(db, work, due))
 
     def waiting(self, *, limit: int | None = None) -> list[Waiting]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sql.connection import ALL, Connection
-from soulkeep.stores.sql.rows import dump
+from soulkeep.stores.sql.rows import dump, marks
 from soulkeep.stores.sql.writes import (
     change,
     feel,
@@ -38,10 +38,19 @@ def wake_up(db: Connection, partition: int, wake: Wake) -> None:
     )
 
 
-def due(db: Connection, now: float) -> list[int]:
-    """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many."""
+def due(db: Connection, by: float, *, free: float | None = None, among: Sequence[int] = ()) -> list[int]:
+    """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many.
+
+    Args:
+        db: to read.
+        by: when it was due at the latest.
+        free: when nobody held it; the same moment by default.
+        among: only these; all by default.
+    """
+    some = f"partition IN ({marks(among)}) AND " if among else ""
     rows = db.all(
-        "SELECT partition FROM work WHERE /*ours*/ due <= ? AND lease <= ? ORDER BY due LIMIT ?", (now, now, _AT_HAND)
+        f"SELECT partition FROM work WHERE /*ours*/ {some}due <= ? AND lease <= ? ORDER BY due LIMIT ?",
+        (*among, by, by if free is None else free, _AT_HAND),
     )
     return [partition for (partition,) in rows]
 
