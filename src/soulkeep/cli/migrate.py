@@ -1,0 +1,82 @@
+"""`soulkeep migrate`: a keep moved from a SQLite file to PostgreSQL, or back."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+import soulkeep
+from soulkeep.cli.console import AsJson, out, progress, say_json
+from soulkeep.keep import open_store
+from soulkeep.stores import migrate as moving
+from soulkeep.stores.postgres_location import is_postgres, parse
+from soulkeep.stores.sqlite_copies import file_path, require_file
+
+_SQLITE = "sqlite:"
+_MB = 1_000_000
+
+
+def migrate(
+    source: Annotated[str, typer.Argument(help="sqlite:PATH, a path, or a postgresql:// URL.")],
+    target: Annotated[str, typer.Argument(help="Where to: the same.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Only compare the two.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Let the target lose what it holds and the source doesn't.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Move a keep to another database, and prove by checksums that it is the same there. The source is only read, and
+    may be in use; run it again to catch up, or after it was interrupted."""
+    here, there = _location(source), _location(target)
+    if here == there:
+        raise soulkeep.InputError("The source and the target are the same.", hint="Name another target.")
+    _require_there(here)
+    if verify:
+        _require_there(there)
+    with ExitStack() as stack:
+        stores = [stack.enter_context(closing(open_store(one, soulkeep.Settings()))) for one in (here, there)]
+        with progress("Comparing" if verify else "Moving", quiet=json) as bar:
+            if verify:
+                receipt = moving.verify(*stores, progress=bar)
+            else:
+                receipt = moving.migrate(*stores, replace=replace, progress=bar)
+    if json:
+        say_json(receipt)
+        return
+    same = f"{receipt.memories:,} memories in {receipt.partitions:,} relationships"
+    out.print(Text(f"{receipt.target} holds what {receipt.source} does: {same}."), soft_wrap=True)
+    done = "" if verify else f"{receipt.moved:,} of them moved now; "
+    out.print(Text(f"    {done}{receipt.bytes / _MB:,.1f} MB compared, {receipt.seconds:.1f} s", "dim"), soft_wrap=True)
+    out.print(Text(f"    sha256 {receipt.checksum}", "dim"), soft_wrap=True)
+
+
+def _location(given: str) -> str:
+    """A location as `open_store` takes it."""
+    if is_postgres(given):
+        return given
+    if given.startswith(("postgresql:", "postgres:")):
+        raise soulkeep.InputError("That is no URL.", hint="Give one such as postgresql://user@host/database.")
+    return str(file_path(given.removeprefix(_SQLITE)))
+
+
+def _require_there(location: str) -> None:
+    """Raise `BadFile` if there is no keep: what is only read isn't made."""
+    if not is_postgres(location):
+        require_file(file_path(location))
+        return
+    try:
+        from soulkeep.stores.postgres_care import Database
+    except ImportError as error:
+        hint = "Install it with: pip install 'soulkeep[postgres]'"
+        raise soulkeep.StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
+    place, found = parse(location), Database(location).status()
+    if not found.schema:
+        raise soulkeep.BadFile(f"There is no keep in {place.shown}.", hint="Look at the URL.")
+    if place.workspace not in found.workspaces:
+        known = ", ".join(found.workspaces) or "none"
+        raise soulkeep.BadFile(
+            f"There is no workspace {place.workspace!r} in {place.shown}.", hint=f"Those there are: {known}."
+        )

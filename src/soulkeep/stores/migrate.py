@@ -1,0 +1,348 @@
+"""Moving a keep to another database: every row as it lies, under the same numbers.
+
+Partitions are moved some at a time, each as it is at one moment, in one transaction. What was moved is read back, and
+its checksum compared with that of the rows as they were read from the source. A partition whose checksum is the same on
+both sides is left alone: so a run that was cut short is taken up by the next one, whatever cut it short.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+
+from soulkeep.errors import InputError, StoreError
+from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.stores.sql import moving
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.moving import Part, Row, SpaceRow, Sum, Summing
+from soulkeep.stores.sql.store import SqlStore
+
+Progress = Callable[[int, int], None]
+Shared = Mapping[str, Mapping[Row, str]]
+
+_AT_ONCE = 5000
+"""Numbers of the sequences of partitions that are moved in one transaction; of a single one, however many it has."""
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MigrationReceipt:
+    """All that one store holds, the other holds, too: the checksums of every part of it are the same.
+
+    Attributes:
+        source, target: where they are, without passwords.
+        characters, stories, knowledge: how many; `knowledge` counts the RDF data sets that characters know.
+        partitions: relationships, and what characters and worlds know by themselves.
+        memories, deleted: live ones, and the marks of those that were deleted.
+        changes: entries of the journal.
+        vectors: in all vector spaces.
+        moved: how many partitions were written in this run; the others were the same already.
+        removed: how many partitions were removed from the target, since the source has none of them.
+        bytes: of all rows, in the form that the checksum is made of.
+        checksum: SHA-256 of the checksums of all parts, in hexadecimal.
+        seconds: how long it took.
+    """
+
+    source: str
+    target: str
+    characters: int
+    stories: int
+    knowledge: int
+    partitions: int
+    memories: int
+    deleted: int
+    changes: int
+    vectors: int
+    moved: int
+    removed: int
+    bytes: int
+    checksum: str
+    seconds: float
+
+
+def migrate(
+    source: Store, target: Store, *, replace: bool = False, progress: Progress | None = None
+) -> MigrationReceipt:
+    """Make a store hold just what another one holds. The source is only read, and may be written to meanwhile: run it
+    again to catch up.
+
+    Args:
+        source: what is moved.
+        target: empty, or as an earlier run left it. Nobody else may write to it meanwhile.
+        replace: let the target lose what it holds otherwise.
+        progress: called with the memories done and their total.
+
+    Raises:
+        StoreError: the target holds something else, and nothing was written; or what was written isn't what was read.
+    """
+    return _Pair(source, target, progress).migrate(replace=replace)
+
+
+def verify(source: Store, target: Store, *, progress: Progress | None = None) -> MigrationReceipt:
+    """Compare two stores, and write nothing.
+
+    Raises:
+        StoreError: they differ; the message names where.
+    """
+    return _Pair(source, target, progress).verify()
+
+
+class _Pair:
+    """Two stores, and what is known of both.
+
+    Args:
+        source, target, progress: as `migrate` has them.
+    """
+
+    def __init__(self, source: Store, target: Store, progress: Progress | None) -> None:
+        if not isinstance(source, SqlStore) or not isinstance(target, SqlStore):
+            raise InputError("Only stores in a database can be moved.", hint="Export and take in what is elsewhere.")
+        self._source, self._target = source, target
+        self._began = monotonic()
+        stats = source.stats()
+        self._where = stats.location, target.stats().location
+        self._total = stats.memories
+        self._progress = progress
+        self._done = 0
+        self._spaces: Mapping[str, SpaceRow] = {}
+        self._sums: dict[PartitionKey, Sum] = {}
+        """Of partitions that are the same on both sides."""
+
+    def migrate(self, *, replace: bool) -> MigrationReceipt:
+        wanted, there = self._source.read(moving.keys), self._target.read(moving.keys)
+        other = [key for key in self._differing(key for key in wanted if key in there) if not self._is_older(key)]
+        extra = [key for key in there if key not in wanted]
+        if not replace:
+            self._require_no_loss([*other, *extra], known=len(there) > len(other) + len(extra))
+        self._source.read(self._arrange)
+        self._drop(extra)
+        same = len(self._sums)
+        for group in _groups({key: seq for key, seq in wanted.items() if key not in self._sums}):
+            self._move(group, set(other))
+        moved = len(self._sums) - same
+        shared = self._move_shared()
+        if extra or other:
+            self._target.scrub()
+        return self._receipt(shared, moved=moved, removed=len(extra))
+
+    def verify(self) -> MigrationReceipt:
+        wanted, there = self._source.read(moving.keys), self._target.read(moving.keys)
+        differing = [key for key in wanted if key not in there]
+        differing += self._differing(key for key in wanted if key in there)
+        differing += [key for key in there if key not in wanted]
+        shared = self._source.read(_shared)
+        names = [_name(key) for key in differing] + _differences(shared, self._target.read(_shared))
+        if names:
+            raise StoreError(
+                f"{self._where[1]} isn't what {self._where[0]} is: {_some(names)}.",
+                hint="Run soulkeep migrate without --verify to make it so.",
+            )
+        return self._receipt(shared, moved=0, removed=0)
+
+    # -- looking
+
+    def _differing(self, keys: Iterable[PartitionKey]) -> list[PartitionKey]:
+        """Those that aren't the same on both sides; the sums of the others are noted."""
+        differing = []
+        for key in keys:
+            here, there = self._source.read(_sum_of(key)), self._target.read(_sum_of(key))
+            if here is None or here != there:
+                differing.append(key)
+            else:
+                self._note(key, here)
+        return differing
+
+    def _is_older(self, key: PartitionKey) -> bool:
+        def look(old: Connection, new: Connection) -> bool:
+            with old.moment(), new.moment():
+                return moving.is_older(old, new, key)
+
+        return self._target.read(lambda old: self._source.read(lambda new: look(old, new)))
+
+    def _require_no_loss(self, keys: Sequence[PartitionKey], *, known: bool) -> None:
+        """Refuse a target that holds anything that the source never had.
+
+        Args:
+            keys: what it holds of that kind.
+            known: whether it holds anything that the source has or had: it is what an earlier run left, then, and what
+                characters are may have changed since.
+        """
+        names = [_name(key) for key in keys]
+        wanted, there = self._source.read(_shared), self._target.read(_shared)
+        for table in (moving.CHARACTERS, moving.SCRIPTS, moving.KNOWN):
+            theirs, ours = wanted[table.name], there[table.name]
+            lost = [key for key in ours if key not in theirs or not (known or theirs[key] == ours[key])]
+            names += [_row_name(table.name, key) for key in lost]
+        if names:
+            source, target = self._where
+            raise StoreError(
+                f"{target} holds what {source} doesn't, or holds otherwise: {_some(names)}. Nothing was written.",
+                hint="Give an empty target. If it was erased from the source since an earlier run, or may be lost: "
+                "--replace.",
+            )
+
+    # -- moving
+
+    def _arrange(self, source: Connection) -> None:
+        """Let the target have the vector spaces that the source has at this moment.
+
+        Raises:
+            StoreError: one of those that it had is gone: what was moved already is in that space.
+        """
+        spaces = moving.spaces(source)
+        if self._spaces.keys() - spaces.keys():
+            raise StoreError(
+                f"{self._where[0]} was moved to another embedder meanwhile.", hint="Run it again, and it goes on."
+            )
+        if self._spaces != spaces:
+            self._target.write(partial(moving.put_spaces, wanted=spaces))
+            self._spaces = spaces
+
+    def _drop(self, keys: Sequence[PartitionKey]) -> None:
+        for key in keys:
+            self._target.write(partial(moving.drop, key=key))
+
+    def _move(self, keys: Sequence[PartitionKey], other: Collection[PartitionKey]) -> None:
+        """Put partitions of the source in place of the target's, and look whether that is what they are now."""
+
+        def read(source: Connection) -> dict[PartitionKey, Sum]:
+            sums: dict[PartitionKey, Sum] = {}
+
+            def write(target: Connection) -> None:
+                for key in keys:
+                    partition = source.partition(key)
+                    if partition is None:  # erased meanwhile
+                        moving.drop(target, key)
+                        continue
+                    seq = moving.seq_of(source, partition)
+                    summing = Summing(seq)
+                    content = _counted(moving.parts(source, partition), summing)
+                    moving.put(target, key, seq, content, anew=key in other)
+                    sums[key] = summing.sum()
+
+            with source.moment():
+                self._arrange(source)
+                self._target.write(write)
+            return sums
+
+        for key, content in self._source.read(read).items():
+            if self._target.read(_sum_of(key)) != content:
+                raise _otherwise(_name(key), self._where[1])
+            self._note(key, content)
+
+    def _move_shared(self) -> Shared:
+        def read(source: Connection) -> Shared:
+            with source.moment():
+                self._arrange(source)
+                return self._target.write(partial(moving.put_shared, source=source))
+
+        shared = self._source.read(read)
+        for name in _differences(shared, self._target.read(_shared)):
+            raise _otherwise(name, self._where[1])
+        return shared
+
+    # -- telling
+
+    def _note(self, key: PartitionKey, content: Sum) -> None:
+        self._sums[key] = content
+        if self._progress is not None:
+            self._done += content.memories
+            self._progress(min(self._done, self._total), self._total)
+
+    def _receipt(self, shared: Shared, *, moved: int, removed: int) -> MigrationReceipt:
+        sums = self._sums.values()
+        lines = [f"{key!r} {self._sums[key].checksum}" for key in sorted(self._sums, key=_order)]
+        lines += [
+            f"{table} {row!r} {checksum}" for table, rows in shared.items() for row, checksum in sorted(rows.items())
+        ]
+        source, target = self._where
+        return MigrationReceipt(
+            source=source,
+            target=target,
+            characters=len(shared[moving.CHARACTERS.name]),
+            stories=len(shared[moving.SCRIPTS.name]),
+            knowledge=len(shared[moving.KNOWN.name]),
+            partitions=len(self._sums),
+            memories=sum(one.memories for one in sums),
+            deleted=sum(one.deleted for one in sums),
+            changes=sum(one.changes for one in sums),
+            vectors=sum(one.vectors for one in sums),
+            moved=moved,
+            removed=removed,
+            bytes=sum(one.bytes for one in sums),
+            checksum=hashlib.sha256("\n".join(lines).encode()).hexdigest(),
+            seconds=monotonic() - self._began,
+        )
+
+
+def _sum_of(key: PartitionKey) -> Callable[[Connection], Sum | None]:
+    """The job that counts a partition."""
+
+    def job(db: Connection) -> Sum | None:
+        with db.moment():
+            return moving.summed(db, key)
+
+    return job
+
+
+def _shared(db: Connection) -> Shared:
+    with db.moment():
+        return moving.shared(db)
+
+
+def _counted(content: Iterable[Part], summing: Summing) -> Iterator[Part]:
+    """The same parts, counted as they go by."""
+    for part in content:
+        summing.add(part)
+        yield part
+
+
+def _groups(seqs: Mapping[PartitionKey, int]) -> Iterator[list[PartitionKey]]:
+    """What is moved in one transaction: a large partition, or some small ones."""
+    group: list[PartitionKey] = []
+    size = 0
+    for key, seq in seqs.items():
+        if group and size + seq > _AT_ONCE:
+            yield group
+            group, size = [], 0
+        group.append(key)
+        size += seq
+    if group:
+        yield group
+
+
+def _order(key: PartitionKey) -> tuple[str, str]:
+    return key.owner, key.person or ""
+
+
+def _differences(wanted: Shared, there: Shared) -> list[str]:
+    """Names of rows that differ."""
+    return [
+        _row_name(table, row)
+        for table, rows in wanted.items()
+        for row in [*rows, *(one for one in there[table] if one not in rows)]
+        if rows.get(row) != there[table].get(row)
+    ]
+
+
+def _name(key: PartitionKey) -> str:
+    return key.owner if key.person is None else f"{key.owner} with {key.person}"
+
+
+def _row_name(table: str, row: Row) -> str:
+    return f"{table} {' / '.join(map(str, row))}"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return "; ".join(names[:_NAMED]) + more
+
+
+def _otherwise(name: str, target: str) -> StoreError:
+    return StoreError(
+        f"{name}: {target} holds other rows than were written to it.",
+        hint="Let nobody use it meanwhile, and run it again.",
+    )

@@ -1,0 +1,353 @@
+"""All rows of a keep as they lie, read from one database and written to another under the same numbers.
+
+Partitions have another id in each database, and vector spaces another number: no other row names them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import CHARACTER, COLUMNS, marks
+
+Row = Sequence[Any]
+
+_ALL = "/*ours*/ 1 = 1"
+
+
+class Table(NamedTuple):
+    """A table of rows of partitions: the columns that tell rows of a partition apart, and the others."""
+
+    name: str
+    key: tuple[str, ...]
+    others: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.key, *self.others)
+
+
+MEMORIES = Table("memories", ("seq",), ("live", "changed", "amended", *COLUMNS, "details"))
+JOURNAL = Table("journal", ("seq",), ("op", "memory", "at", "data"))
+VECTORS = Table("vectors", ("seq",), ("vector",))
+"""Of one space at a time."""
+WORK = Table("work", ("since",), ("due", "wakes", "marks"))
+"""Without who holds it: nobody does in another database."""
+
+TABLES = (
+    MEMORIES,
+    JOURNAL,
+    Table("heard", ("seq", "owner", "person"), ("of",)),
+    Table("feelings", ("name",), ("amount", "time", "half_life")),
+    WORK,
+    Table("again", ("seq",), ("data",)),
+    VECTORS,
+)
+
+CHARACTERS = Table("characters", ("id",), CHARACTER[1:])
+SCRIPTS = Table("scripts", ("owner", "name"), ("text",))
+KNOWN = Table("known", ("owner", "source"), ("digest", "added"))
+GRAPHS = Table("graphs", ("digest",), ("triples",))
+"""Their data comes last, one at a time."""
+
+_DATA = ("data",)
+
+SHARED = (CHARACTERS, SCRIPTS, GRAPHS, KNOWN)
+
+BATCH = 1000
+"""Rows that are read and written at once."""
+
+_ID, _LIVE, _CHANGED = (MEMORIES.columns.index(name) for name in ("id", "live", "changed"))
+_NEVER = tuple(MEMORIES.columns.index(name) for name in ("kind", "source", "stored", "base"))
+"""Columns of a memory that no change changes."""
+_BURIED = "erased/"
+
+
+class Part(NamedTuple):
+    """Some rows of a table, of a space where they are vectors."""
+
+    table: Table
+    space: str | None
+    rows: Sequence[Row]
+
+
+class SpaceRow(NamedTuple):
+    """A vector space as it lies: its number here, the length of its vectors, and whether it is in use."""
+
+    number: int
+    dimensions: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a partition holds, counted.
+
+    Attributes:
+        memories, deleted: live ones, and such as were deleted.
+        changes: rows of the journal.
+        vectors: in all spaces.
+        bytes: of all rows in the form that the checksum is made of.
+        checksum: SHA-256 of every row of it, in hexadecimal.
+    """
+
+    memories: int
+    deleted: int
+    changes: int
+    vectors: int
+    bytes: int
+    checksum: str
+
+
+class Summing:
+    """Counts rows as they go by.
+
+    Args:
+        seq: the last number of the partition's sequence.
+    """
+
+    def __init__(self, seq: int) -> None:
+        self._hash = hashlib.sha256(f"{seq}\n".encode())
+        self._counts = dict.fromkeys(("memories", "journal", "vectors"), 0)
+        self._live = 0
+        self._bytes = 0
+
+    def add(self, part: Part) -> None:
+        """Take rows in."""
+        table, space, rows = part
+        self._hash.update(f"{table.name} {space} {len(rows)}\n".encode())
+        for row in rows:
+            data = canonical(row)
+            self._hash.update(data)
+            self._bytes += len(data)
+        if table.name in self._counts:
+            self._counts[table.name] += len(rows)
+        if table is MEMORIES:
+            self._live += sum(row[_LIVE] for row in rows)
+
+    def sum(self) -> Sum:
+        """All of it."""
+        memories, journal, vectors = self._counts.values()
+        return Sum(self._live, memories - self._live, journal, vectors, self._bytes, self._hash.hexdigest())
+
+
+def canonical(row: Row) -> bytes:
+    """A row in bytes that are the same whatever database it comes from."""
+    blobs = [value for value in row if isinstance(value, bytes)]
+    plain = [len(value) if isinstance(value, bytes) else value for value in row] if blobs else list(row)
+    text = repr(plain)
+    if "-0.0" in text:  # SQLite keeps no negative zero
+        text = repr([0.0 if isinstance(value, float) and value == 0 else value for value in plain])
+    return b"".join((text.encode(), b"\n", *blobs))
+
+
+# -- partitions
+
+
+def keys(db: Connection) -> dict[PartitionKey, int]:
+    """All partitions, with the last number of each one's sequence."""
+    rows = db.all(f"SELECT owner, person, seq FROM partitions WHERE {_ALL} ORDER BY owner, person")
+    return {PartitionKey(owner, person or None): seq for owner, person, seq in rows}
+
+
+def seq_of(db: Connection, partition: int) -> int:
+    """The last number of a partition's sequence."""
+    return db.count("SELECT seq FROM partitions WHERE id = ?", (partition,))
+
+
+def parts(db: Connection, partition: int) -> Iterator[Part]:
+    """All rows of a partition in one order, some at a time."""
+    for table in TABLES:
+        if table is not VECTORS:
+            for rows in _batches(db, table, "partition = ?", (partition,)):
+                yield Part(table, None, rows)
+            continue
+        for name, space in sorted(spaces(db).items()):
+            for rows in _batches(db, table, "space = ? AND partition = ?", (space.number, partition)):
+                yield Part(table, name, rows)
+
+
+def _batches(
+    db: Connection, table: Table, where: str, values: Row, *, columns: tuple[str, ...] = (), size: int = BATCH
+) -> Iterator[list[Row]]:
+    """Rows of a table by their keys; `columns` follow those that it names."""
+    order = ", ".join(table.key)
+    select = f"SELECT {', '.join((*table.columns, *columns))} FROM {table.name} WHERE {where}"
+    beyond: Row = ()
+    while True:
+        more = f" AND ({order}) > ({marks(beyond)})" if beyond else ""
+        rows = db.all(f"{select}{more} ORDER BY {order} LIMIT ?", (*values, *beyond, size))
+        if rows:
+            yield rows
+        if len(rows) < size:
+            return
+        beyond = rows[-1][: len(table.key)]
+
+
+def summed(db: Connection, key: PartitionKey) -> Sum | None:
+    """What a partition holds; None if there is none."""
+    partition = db.partition(key)
+    if partition is None:
+        return None
+    summing = Summing(seq_of(db, partition))
+    for part in parts(db, partition):
+        summing.add(part)
+    return summing.sum()
+
+
+def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[Part], *, anew: bool) -> None:
+    """Put rows in place of all that a partition has.
+
+    Args:
+        db: in a transaction.
+        key: whose.
+        seq: the last number of its sequence.
+        content: its rows.
+        anew: give it another id, if there is one: what is in memory of the one before holds no more.
+    """
+    if anew:
+        drop(db, key)
+    partition = db.partition(key)
+    if partition is not None:
+        db.lock(partition)
+        _empty(db, partition)
+    partition = db.make_partition(key)
+    db.run("UPDATE partitions SET seq = ? WHERE id = ?", (seq, partition))
+    numbers: dict[str, int] = {}
+    for table, space, rows in content:
+        columns: tuple[str, ...] = ("partition", *table.columns)
+        values: Iterable[Row] = ((partition, *row) for row in rows)
+        if space is not None:
+            if space not in numbers:
+                numbers[space] = spaces(db)[space].number
+            columns, values = ("space", *columns), ((numbers[space], partition, *row) for row in rows)
+        elif table is WORK:
+            columns, values = (*columns, "lease"), ((partition, *row, 0.0) for row in rows)
+        db.many(f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks(columns)})", values)
+
+
+def drop(db: Connection, key: PartitionKey) -> None:
+    """Remove a partition with its rows, if there is one; what others hold of it stays."""
+    partition = db.partition(key)
+    if partition is not None:
+        db.lock(partition)
+        _empty(db, partition)
+        db.drop_partition(partition)
+
+
+def _empty(db: Connection, partition: int) -> None:
+    for table in TABLES:
+        if table is not VECTORS:
+            db.run(f"DELETE FROM {table.name} WHERE partition = ?", (partition,))
+    for space in spaces(db).values():  # or all vectors would have to be looked through
+        db.run("DELETE FROM vectors WHERE space = ? AND partition = ?", (space.number, partition))
+
+
+def is_older(old: Connection, new: Connection, key: PartitionKey) -> bool:
+    """Whether what `old` has in a partition is what `new` had there at some time before, so that nothing is lost where
+    the one takes the other's place."""
+    here, there = old.partition(key), new.partition(key)
+    if here is None or there is None:
+        return here is None
+    if seq_of(old, here) > seq_of(new, there):
+        return False
+    gone: set[int] = set()
+    for row, later in _pairs(old, here, new, there, MEMORIES):
+        if later is None or row[_CHANGED] > later[_CHANGED] or row[_LIVE] < later[_LIVE]:
+            return False
+        if not later[_LIVE]:
+            gone.add(row[0])
+            if later[_ID].startswith(_BURIED):
+                continue  # its id was taken from it
+        if row[_ID] != later[_ID] or any(row[n] != later[n] for n in _NEVER):
+            return False
+        if row[_CHANGED] == later[_CHANGED] and canonical(row) != canonical(later):
+            return False
+    of = JOURNAL.columns.index("memory")
+    return all(
+        row[of] in gone if later is None else canonical(row) == canonical(later)
+        for row, later in _pairs(old, here, new, there, JOURNAL)
+    )
+
+
+def _pairs(old: Connection, here: int, new: Connection, there: int, table: Table) -> Iterator[tuple[Row, Row | None]]:
+    """Each old row, and the new one of the same number, if there is one."""
+    others = (row for rows in _batches(new, table, "partition = ?", (there,)) for row in rows)
+    other = next(others, None)
+    for rows in _batches(old, table, "partition = ?", (here,)):
+        for row in rows:
+            while other is not None and other[0] < row[0]:
+                other = next(others, None)
+            yield row, other if other is not None and other[0] == row[0] else None
+
+
+# -- what all partitions share
+
+
+def spaces(db: Connection) -> dict[str, SpaceRow]:
+    """The vector spaces, by name."""
+    rows = db.all(f"SELECT name, id, dimensions, state FROM spaces WHERE {_ALL}")
+    return {name: SpaceRow(*values) for name, *values in rows}
+
+
+def put_spaces(db: Connection, wanted: Mapping[str, SpaceRow]) -> None:
+    """Have those spaces and no others. Vectors of the others go."""
+    db.lock_name("spaces")
+    for name, (number, dimensions, state) in spaces(db).items():
+        one = wanted.get(name)
+        if one is None or one.dimensions != dimensions:
+            db.run("DELETE FROM vectors WHERE /*ours*/ space = ?", (number,))
+            db.run("DELETE FROM spaces WHERE /*ours*/ id = ?", (number,))
+        elif one.state != state:
+            db.run("UPDATE spaces SET state = ? WHERE /*ours*/ id = ?", (one.state, number))
+    there = spaces(db)
+    for name, one in wanted.items():
+        if name not in there:
+            values = (name, one.dimensions, one.state)
+            db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, ?)", values)
+
+
+def shared(db: Connection) -> dict[str, dict[Row, str]]:
+    """What belongs to no partition: by table, the checksum of each row. Spaces are among them."""
+    found: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
+    for table in SHARED:
+        for row in _shared_rows(db, table):
+            if table is GRAPHS:
+                row = (*row[:-1], hashlib.sha256(row[-1]).hexdigest())
+            found[table.name][row[: len(table.key)]] = hashlib.sha256(canonical(row)).hexdigest()
+    found["spaces"] = {(name,): f"{space.dimensions} {space.state}" for name, space in spaces(db).items()}
+    return found
+
+
+def put_shared(db: Connection, source: Connection) -> dict[str, dict[Row, str]]:
+    """Have the same there as the source, but for the spaces; what that is.
+
+    Args:
+        db: in a transaction.
+        source: as of one moment.
+    """
+    db.lock_name("graphs")
+    wanted, there = shared(source), shared(db)
+    for table in SHARED:
+        theirs, ours = wanted[table.name], there[table.name]
+        where = " AND ".join(f"{column} = ?" for column in table.key)
+        other = [key for key, checksum in ours.items() if theirs.get(key) != checksum]
+        db.many(f"DELETE FROM {table.name} WHERE /*ours*/ {where}", other)
+        columns = (*table.columns, *_DATA) if table is GRAPHS else table.columns
+        insert = f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks(columns)})"
+        if theirs != ours:
+            new = {key for key, checksum in theirs.items() if ours.get(key) != checksum}
+            for row in _shared_rows(source, table):
+                if row[: len(table.key)] in new:
+                    db.many(insert, [row])
+    return wanted
+
+
+def _shared_rows(db: Connection, table: Table) -> Iterator[Row]:
+    columns, size = (_DATA, 1) if table is GRAPHS else ((), BATCH)
+    for rows in _batches(db, table, _ALL, (), columns=columns, size=size):
+        yield from map(tuple, rows)
