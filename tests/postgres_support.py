@@ -71,6 +71,10 @@ class Server:
                 sleep(0.05)
         raise RuntimeError("PostgreSQL doesn't answer")
 
+    def set(self, name: str, value: str) -> None:
+        """A setting, from the next start on."""
+        self._options[name] = value
+
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it: SIGINT throws out who is connected, SIGQUIT is as bad as a power cut."""
         assert self._process is not None

@@ -18,7 +18,8 @@ class ErasureReceipt:
         stories, knowledge: how many stories and RDF data sets of a character went with it.
         remaining: how many relationships, characters included, are left, counted after the fact: 0.
         clean: the files hold no trace of them either. False while another program keeps reading the state before
-            (a backup, say): erase again when it has finished.
+            (a backup, say): erase again when it has finished. False in PostgreSQL, which writes over freed room by and
+            by (`soulkeep store scrub`).
     """
 
     person: str | None

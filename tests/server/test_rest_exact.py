@@ -60,7 +60,7 @@ def test_the_openapi_lists_the_conditions_that_are_heeded(url: str) -> None:
         for operation in operations.values()
         if any(one["name"] == "If-Match" for one in operation.get("parameters", ()))
     }
-    assert listed == {"define", "erase_character", "amend", "delete"}
+    assert listed == {"define", "erase_character", "amend", "delete", "erase_world", "world_amend", "world_delete"}
 
 
 def test_a_change_is_done_whole_or_not_at_all(url: str) -> None:

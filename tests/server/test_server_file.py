@@ -61,10 +61,10 @@ def bearer(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"}
 
 
-def test_keys_that_cannot_be_written_say_so(tmp_path: Path) -> None:
+def test_keys_that_cannot_be_written_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(tmp_path / "keep.server.db")
+    monkeypatch.setattr("soulkeep.server.register_sqlite._BUSY", 10)
     with closing(Keys(path)) as keys, closing(apsw.Connection(path)) as other:
-        keys._db.set_busy_timeout(10)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy, match="busy"):
             keys.create("x")
@@ -96,7 +96,7 @@ def test_what_was_dropped_leaves_the_file_when_nobody_reads_it_any_more(tmp_path
         requests.forget("default")
         other.execute("ROLLBACK")
     assert told(tmp_path)
-    requests._emptied = 0.0  # a while ago
+    requests._cleaned = 0.0  # a while ago
     requests.begin(("default", "key_1", "k2"), b"f")
     assert not told(tmp_path)
 
@@ -108,6 +108,24 @@ def test_a_response_that_is_finished_after_a_deletion_is_not_kept(tmp_path: Path
     assert not told(tmp_path)
     with pytest.raises(AlreadyDone):
         requests.begin(SCOPE, b"f")
+
+
+def test_a_file_from_before_there_were_several_workers_is_used(tmp_path: Path) -> None:
+    path = str(tmp_path / "keep.server.db")
+    with closing(apsw.Connection(path)) as old:
+        old.execute(
+            "CREATE TABLE answers (workspace TEXT NOT NULL, asker TEXT NOT NULL, key TEXT NOT NULL, fingerprint BLOB "
+            "NOT NULL, at REAL NOT NULL, status INTEGER, type TEXT, body BLOB, gone TEXT, "
+            "PRIMARY KEY (workspace, asker, key)) STRICT, WITHOUT ROWID"
+        )
+        row = (*SCOPE, b"f", time.time())
+        old.execute("INSERT INTO answers (workspace, asker, key, fingerprint, at) VALUES (?, ?, ?, ?, ?)", row)
+    with closing(Requests(path)) as requests:
+        assert requests.begin(SCOPE, b"f") is None  # nobody goes on with it
+        requests.finish(SCOPE, Response(SECRET))
+        again = requests.begin(SCOPE, b"f")
+        assert again is not None
+        assert again.body == SECRET.encode()
 
 
 def test_responses_of_other_workspaces_stay(requests: Requests) -> None:

@@ -42,9 +42,15 @@ class TestPostgres(StoreContract):
             store.close()
 
 
+@pytest.fixture(scope="module")
+def oldest() -> Iterator[Databases]:
+    """The oldest server that serves."""
+    with databases(16) as found:
+        yield found
+
+
 @pytest.mark.skipif(GIVEN is not None, reason="the server was given")
 class TestPostgres16(TestPostgres):
-    @pytest.fixture(scope="class")
-    def databases(self) -> Iterator[Databases]:
-        with databases(16) as found:
-            yield found
+    @pytest.fixture
+    def databases(self, oldest: Databases) -> Databases:
+        return oldest

@@ -102,9 +102,9 @@ def shown(keep: str) -> str:
     return parse(keep).shown if is_postgres(keep) else keep
 
 
-def require_keep(keep: str, *, hint: str = "Name it with --keep.") -> None:
+def require_keep(keep: str | Path, *, hint: str = "Name it with --keep.") -> None:
     """Raise `BadFile` if there is no keep: commands that only look make none."""
-    if "://" not in keep and not Path(keep).exists():
+    if "://" not in str(keep) and not Path(keep).exists():
         raise soulkeep.BadFile(f"There is no keep {keep}.", hint=hint)
 
 

@@ -15,7 +15,7 @@ import typer
 
 import soulkeep
 from soulkeep.cli.chat import talk
-from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply
+from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply, shown
 from soulkeep.cli.music import play
 from soulkeep.cli.tale import embedder, tell
 from soulkeep.demo import BOOK, book, talks
@@ -24,7 +24,7 @@ from soulkeep.demo import story as watson_story
 
 def demo(
     keep: Annotated[
-        Path | None, typer.Option("--keep", "-f", help="Keep the character in this file; by default it is gone after.")
+        str | None, typer.Option("--keep", "-f", help="Keep the character in this file; by default it is gone after.")
     ] = None,
     music: Annotated[
         bool, typer.Option("--music", help="Meet Ella instead, who knows music and what you asked her.")
@@ -53,16 +53,16 @@ def demo(
         if music:
             play(opened, keep, json=json)
             return
-        shown = _tell(opened, json=json)
+        summary = _tell(opened, json=json)
         if json:
-            say_json(shown)
+            say_json(summary)
         elif sys.stdin.isatty():
             out.rule("Now you")
             out.print("[dim]Ask him about his book, about your talks, or tell him something new.[/dim]")
             out.print("[dim]An empty line ends it.[/dim]\n")
             talk(opened.character("watson"), PERSON, show=True, json=False)
         else:
-            where = f"soulkeep chat --keep {keep}" if keep else "soulkeep demo, in a terminal"
+            where = f"soulkeep chat --keep {shown(keep)}" if keep else "soulkeep demo, in a terminal"
             out.print(f"[dim]Talk to him yourself: {where}[/dim]")
 
 

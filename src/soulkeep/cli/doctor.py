@@ -7,15 +7,17 @@ import platform
 import sys
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 import apsw
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
 from soulkeep.keep import open_store
+from soulkeep.stores.postgres_location import SECRET, is_postgres, parse
 
-_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime")
+_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg")
 _REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
 
 
@@ -36,22 +38,36 @@ def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fals
         report["embedder"] = {"name": chosen.name, "dimensions": chosen.dimensions}
     except soulkeep.SoulkeepError as error:
         problems.append(str(error))
-    if keep.exists():
-        try:
+    try:
+        if _is_there(keep, report):
             report["keep"], found = _examine(keep, chosen)
             problems += found
-        except soulkeep.SoulkeepError as error:
-            problems.append(str(error))
+    except soulkeep.SoulkeepError as error:
+        problems.append(str(error))
     report["problems"] = problems
     if json:
         say_json(report)
     else:
-        _tell(report, str(keep))
+        _tell(report, shown(keep))
     if problems:
         raise SystemExit(1)
 
 
-def _examine(keep: os.PathLike[str], chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any], list[str]]:
+def _is_there(keep: str, report: dict[str, Any]) -> bool:
+    """Whether there is something to examine. Of a database, the report tells more."""
+    if not is_postgres(keep):
+        return "://" in keep or Path(keep).exists()  # what is no path says so when it is opened
+    try:
+        from soulkeep.stores.postgres_care import Database
+    except ImportError as error:
+        raise soulkeep.MissingExtra(f"PostgreSQL ({error.name})", "postgres") from None
+    status = Database(keep).status()
+    open_to_all = len(status.workspaces) > 1 and not os.environ.get(SECRET)
+    report["postgres"] = {"server": status.server, "workspaces": len(status.workspaces), "secret": not open_to_all}
+    return parse(keep).workspace in status.workspaces
+
+
+def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any], list[str]]:
     store = open_store(keep, soulkeep.Settings())
     try:
         stats = store.stats()
@@ -62,12 +78,12 @@ def _examine(keep: os.PathLike[str], chosen: soulkeep.Embedder | None) -> tuple[
     if chosen and stats.space and stats.space.name != chosen.name:
         problems.append(
             f"The keep is embedded with {stats.space.name}, but {chosen.name} is in use. "
-            f"Name the old one with --embedder, or run: soulkeep reembed --keep {keep}"
+            f"Name the old one with --embedder, or run: soulkeep reembed --keep {shown(keep)}"
         )
     if stats.without_vector:
         problems.append(
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
-            f"Run: soulkeep reembed --keep {keep}"
+            f"Run: soulkeep reembed --keep {shown(keep)}"
         )
     failing = [str(work.marks["error"]) for work in waiting if work.marks.get("attempts")]
     if failing:
@@ -90,6 +106,11 @@ def _tell(report: dict[str, Any], location: str) -> None:
     out.print(
         f"Language model: {report['chat'] or 'none, the offline voice answers (set SOULKEEP_CHAT_URL to change it)'}"
     )
+    if "postgres" in report:
+        found = report["postgres"]
+        out.print(f"PostgreSQL {found['server']}, {found['workspaces']} workspaces")
+        if not found["secret"]:
+            out.print(f"  {SECRET} isn't set: nothing but the application keeps the workspaces apart.")
     if "keep" in report:
         kept = report["keep"]
         size = kept["bytes"] / 1024 / 1024

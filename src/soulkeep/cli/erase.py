@@ -10,6 +10,7 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json, shown
+from soulkeep.stores.postgres_location import is_postgres
 
 
 def erase(
@@ -54,7 +55,11 @@ def erase(
     if receipt.remaining:
         err.print("Something was stored meanwhile: erase again.")
     if not receipt.clean:
-        err.print("Another program is still reading the file as it was: erase again when it has finished.")
+        err.print(
+            "PostgreSQL writes over the freed room by and by; at once: soulkeep store scrub URL"
+            if is_postgres(keep)
+            else "Another program is still reading the file as it was: erase again when it has finished."
+        )
 
 
 def _whom(character: str | None, person: str | None) -> str:

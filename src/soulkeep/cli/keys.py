@@ -113,22 +113,17 @@ def revoke(id: Id, keep: KeepFile = KEEP, json: AsJson = False) -> None:
         out.print(f"{key.id} opens nothing any more.")
 
 
-def _open(keep: Path, *, made: bool = False) -> Any:
-    """The keys beside a keep; `made` if they are made where there are none."""
+def _open(keep: str, *, made: bool = False) -> Any:
+    """The keys of a keep; `made` if they are made where there are none."""
     try:
-        import apsw
-
         from soulkeep.server.keys import Keys
         from soulkeep.server.workspaces import server_file
     except ImportError as error:
         raise soulkeep.MissingExtra(f"The server ({error.name})", "server") from None
-    path = server_file(str(keep))
-    if not made and not Path(path).exists():
+    place = server_file(keep)
+    if not made and not Path(place).exists():
         require_keep(keep)
-    try:
-        return Keys(path)
-    except apsw.Error as error:
-        raise soulkeep.StoreError(f"{path} can't be opened: {error}.", hint="Is the folder there?") from None
+    return Keys(place)
 
 
 def _plain(key: Any) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 from shlex import quote
 from time import perf_counter
 from typing import Any
@@ -15,7 +14,7 @@ from rich.markup import escape
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, report, say_json, show_references
+from soulkeep.cli.console import out, report, say_json, show_references, shown
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits
 from soulkeep.semantics.files import read_bytes
@@ -40,7 +39,7 @@ _WHY = "??"
 _QUERY = "SELECT ?text ?time { ?e a sk:Input ; sk:text ?text ; sk:time ?time } ORDER BY DESC(?time) LIMIT 5"
 
 
-def play(keep: soulkeep.Keep, file: Path | None, *, json: bool) -> None:
+def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
     """Play the demo, and talk if there is a terminal.
 
     Args:
@@ -151,9 +150,9 @@ class _Demo:
                     (f" {one.weight:.1f}", "dim")))  # fmt: skip
         self._print(f"[dim]From {episodes} episodes. Interests fade: half of each in 30 days.[/dim]\n")
 
-    def say_where_to_look(self, file: Path | None) -> None:
+    def say_where_to_look(self, file: str | None) -> None:
         """How to look inside, and to come back."""
-        where = f"--keep {quote(str(file or 'ella.db'))} --person {self._person}"
+        where = f"--keep {quote(shown(file or 'ella.db'))} --person {self._person}"
         if file is None:
             out.print("[dim]She is gone after this. To keep her: soulkeep demo --music --keep ella.db[/dim]")
             out.print("[dim]Then look inside:[/dim]")

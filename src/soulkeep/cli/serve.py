@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json, shown
+from soulkeep.stores.postgres_location import is_postgres
 
 Host = Annotated[str, typer.Option(help="Address to listen at; others than this machine's need keys.")]
 Origins = Annotated[list[str] | None, typer.Option("--origin", help="Origin of web pages that may call; repeatable.")]
@@ -46,7 +47,8 @@ def serve(
     """Serve the keep: REST under /v1, OpenAI's protocol at /v1/chat/completions, MCP at /mcp, mem0's at /mem0, figures
     at /metrics, and the inspector at /. Stop it by Ctrl-C or SIGTERM: what was accepted is written first.
 
-    SOULKEEP_CHAT_KEY is the language model's key, SOULKEEP_ADMIN_KEY one that may do everything here.
+    SOULKEEP_CHAT_KEY is the language model's key, SOULKEEP_ADMIN_KEY one that may do everything here,
+    SOULKEEP_WORKSPACE_SECRET what opens the workspaces of a PostgreSQL database.
     """
     try:
         from soulkeep.server import ServerConfig
@@ -54,7 +56,7 @@ def serve(
     except ImportError as error:
         raise soulkeep.MissingExtra(f"The server ({error.name})", "server") from None
     config = ServerConfig(
-        location=str(keep),
+        location=keep,
         host=host,
         port=port,
         settings=soulkeep.Settings() if recipe is None else soulkeep.recipe(recipe),
@@ -75,8 +77,13 @@ def serve(
 
     def started(url: str) -> None:
         if json:
-            say_json({"url": url, "keep": str(Path(keep).resolve())}, line=True)
+            say_json({"url": url, "keep": _place(keep)}, line=True)
         elif sys.stderr.isatty():
-            err.print(f"[bold]{url}[/bold] serves {keep}. Ctrl-C stops it.")
+            err.print(f"[bold]{url}[/bold] serves {shown(keep)}. Ctrl-C stops it.")
 
     run(config, started=started)
+
+
+def _place(keep: str) -> str:
+    """Where the keep is, for programs: its file's whole path, or its URL without the password."""
+    return shown(keep) if is_postgres(keep) else str(Path(keep).resolve())

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
-from pathlib import Path
 from shlex import quote
 from time import perf_counter
 from typing import Any
@@ -16,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, references_of, report, say_json, show_trace
+from soulkeep.cli.console import out, references_of, report, say_json, show_trace, shown
 from soulkeep.cli.story import show_story
 from soulkeep.demo.yuna import Somebody, evenings, script, told
 
@@ -45,7 +44,7 @@ def embedder(language: str) -> str | None:
     return None if language == "en" else "multilingual"
 
 
-def tell(keep: soulkeep.Keep, file: Path | None, language: str, *, json: bool) -> None:
+def tell(keep: soulkeep.Keep, file: str | None, language: str, *, json: bool) -> None:
     """Play the demo, and talk if there is a terminal.
 
     Args:
@@ -193,11 +192,11 @@ class _Demo:
             show_trace(reply)
         out.print()
 
-    def say_where_to_go(self, file: Path | None) -> None:
+    def say_where_to_go(self, file: str | None) -> None:
         """How to write a story of one's own."""
         out.rule("Write your own")
         out.print(Text(f"{_OWN}\n", "yellow"))
-        where = quote(str(file or "yuna.db"))
+        where = quote(shown(file or "yuna.db"))
         extra = "" if embedder(self._language) is None else f" --embedder {embedder(self._language)}"
         out.print("[dim]That is a whole story. Put it into a file, give it to a character, and talk:[/dim]")
         for command in (f"stage story.yaml -c yuna -f {where}{extra}", f"chat -c yuna -p you --why -f {where}{extra}"):

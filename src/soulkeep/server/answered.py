@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from threading import Lock
+from contextlib import suppress
+from threading import Event, Lock, Thread
 from typing import Any, ClassVar
 
-import apsw
 from fastapi import Response
 
-from soulkeep.errors import InputError, SoulkeepError, StoreBusy
+from soulkeep.errors import InputError, SoulkeepError, StoreBusy, StoreClosed, StoreError
+from soulkeep.server import runners
+from soulkeep.server.register import register_at
+from soulkeep.stores.sql.connection import Connection
 
 DAY = 24 * 3600.0
 """Seconds for which a response is kept."""
 
+LEASE = 30.0
+"""Seconds after which a request that nobody goes on with counts as given up: its process has ended on another machine,
+whose clock is right within that time."""
+
 _AGAIN = 10.0
-"""Seconds until the log of writes is emptied again, if somebody was reading it."""
+"""Seconds until what was dropped is cleaned away again, if somebody was reading it."""
+
+_TIDY = 60.0
+"""Seconds from one look for responses that are over to the next."""
 
 _DROPPED = "Its response isn't kept: it could tell of what was changed or deleted since."
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS answers (
-    workspace TEXT NOT NULL, asker TEXT NOT NULL, key TEXT NOT NULL, fingerprint BLOB NOT NULL, at REAL NOT NULL,
-    status INTEGER, type TEXT, body BLOB, gone TEXT, PRIMARY KEY (workspace, asker, key)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS answers_at ON answers (at);
-"""
+_OF = "workspace = ? AND asker = ? AND key = ?"
 
 Scope = tuple[str, str, str]
 """Workspace, asker and key: what one client calls "1" is another request than another's."""
@@ -49,27 +51,21 @@ class AlreadyDone(SoulkeepError):
 
 
 class Requests:
-    """Answered requests by their keys, in a file. Safe to use from any thread.
+    """Answered requests by their keys, of all processes that serve the same keep. Safe to use from any thread.
 
     Args:
-        path: the server's file; ":memory:" for tests.
+        location: where they are, as `server_file` tells; ":memory:" for tests.
     """
 
-    def __init__(self, path: str) -> None:
-        self._lock, self._emptying = Lock(), Lock()
-        self._db, self._beside = apsw.Connection(path), apsw.Connection(path)
-        if path != ":memory:":
-            os.chmod(path, 0o600)
-            self._db.pragma("journal_mode", "wal")
+    def __init__(self, location: str) -> None:
         # A lost response is made again, by the ids derived from the key; so there is no need to wait for the disk.
-        self._db.pragma("synchronous", "normal")
-        self._db.pragma("secure_delete", 1)
-        self._db.set_busy_timeout(10_000)
-        # Until nobody reads the file, it isn't waited for: others would wait, too.
-        self._beside.set_busy_timeout(100)
-        self._full, self._emptied = False, 0.0
-        self._db.execute(_SCHEMA)
-        self._db.execute("DELETE FROM answers WHERE status IS NULL")  # of a process that ended over them
+        self._register = register_at(location, durable=False)
+        self._runner = runners.begin()
+        self._running: dict[Scope, str] = {}
+        self._lock, self._closed = Lock(), Event()
+        self._renewing: Thread | None = None
+        self._full, self._cleaned = False, 0.0
+        self._tidied: dict[str, float] = {}
 
     def begin(self, scope: Scope, fingerprint: bytes) -> Response | None:
         """Note that a request is being answered; the response of the first one, if it was.
@@ -78,22 +74,42 @@ class Requests:
             KeyReused: the first one was another request.
             StillRunning: it isn't answered yet.
             AlreadyDone: it was answered, and the response isn't kept.
-            StoreBusy: another process keeps the file locked.
+            StoreBusy: another process keeps the database locked.
         """
-        now = time.time()
-        if self._full and now > self._emptied + _AGAIN:
-            self._empty()
-        with self._changing(), self._db:
-            self._db.execute("DELETE FROM answers WHERE at < ?", (now - DAY,))
-            sql = (
-                "SELECT fingerprint, status, type, body, gone FROM answers "
-                "WHERE workspace = ? AND asker = ? AND key = ?"
-            )
-            found: Any = self._db.execute(sql, scope).fetchone()
-            if found is None:
-                sql = "INSERT INTO answers (workspace, asker, key, fingerprint, at) VALUES (?,?,?,?,?)"
-                self._db.execute(sql, (*scope, fingerprint, now))
-                return None
+        now, runner = time.time(), f"{self._runner}/{secrets.token_hex(4)}"
+        if self._full and now > self._cleaned + _AGAIN:
+            self._clean()
+        self._tidy(scope[0], now)
+
+        def job(db: Connection) -> Any:
+            new = (*scope, fingerprint, now, runner, now + LEASE)
+            while True:
+                if db.change(
+                    "INSERT INTO answers (workspace, asker, key, fingerprint, at, runner, lease) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                    new,
+                ):
+                    return None
+                columns = "fingerprint, status, type, body, gone, at, runner, lease"
+                row = db.one(f"SELECT {columns} FROM answers WHERE {_OF}", scope)
+                if row is None:  # abandoned meanwhile
+                    continue
+                *found, at, by, lease = row
+                if by == runner:
+                    return None  # this very call noted it, before its connection was lost
+                if at >= now - DAY and (found[1] is not None or not _given_up(by, lease, now)):
+                    return found
+                if db.change(  # what the other one leaves, one of those who come takes
+                    "UPDATE answers SET fingerprint = ?, at = ?, runner = ?, lease = ?, status = NULL, type = NULL, "
+                    f"body = NULL, gone = NULL WHERE {_OF} AND at = ? AND runner = ? AND lease = ?",
+                    (*new[3:], *scope, at, by, lease),
+                ):
+                    return None
+
+        found = self._register.write(scope[0], job)
+        if found is None:
+            self._run(scope, runner)
+            return None
         known, status, type, body, gone = found
         if bytes(known) != fingerprint:
             raise KeyReused("This Idempotency-Key came with another request before.", hint="Use a new one.")
@@ -112,61 +128,88 @@ class Requests:
             response: the response.
             gone: why it may not be kept; None if it may.
         """
-        sql = (
-            "UPDATE answers SET status = ?1, type = ?2, gone = coalesce(gone, ?4), "
-            "body = CASE WHEN coalesce(gone, ?4) IS NULL THEN ?3 END WHERE workspace = ?5 AND asker = ?6 AND key = ?7"
-        )
         told = response.headers.get("content-type")
-        with suppress(StoreBusy):  # what was asked is done, and is answered
-            self._change(sql, (response.status_code, told, bytes(response.body), gone, *scope))
+        values = (response.status_code, told, gone, gone, bytes(response.body))
+        with suppress(StoreError):  # what was asked is done, and is answered
+            self._change(
+                "UPDATE answers SET status = ?, type = ?, gone = coalesce(gone, ?), "
+                f"body = CASE WHEN coalesce(gone, ?) IS NULL THEN ? END WHERE {_OF} AND runner = ?",
+                scope,
+                (*values, *scope, self._stop(scope)),
+            )
 
     def abandon(self, scope: Scope) -> None:
         """A request failed: the next one with its key is a new attempt."""
-        with suppress(StoreBusy):  # why it failed is what is told
-            self._change("DELETE FROM answers WHERE workspace = ? AND asker = ? AND key = ?", scope)
+        with suppress(StoreError):  # why it failed is what is told
+            self._change(f"DELETE FROM answers WHERE {_OF} AND runner = ?", scope, (*scope, self._stop(scope)))
 
     def forget(self, workspace: str) -> None:
         """Drop the responses of a workspace, also those that are being made: something that they tell was changed or
         deleted. That the requests were done stays known.
 
         Raises:
-            StoreBusy: another process keeps the file locked.
+            StoreBusy: another process keeps the database locked.
         """
-        sql = "UPDATE answers SET body = NULL, gone = coalesce(gone, ?) WHERE workspace = ?"
-        self._change(sql, (_DROPPED, workspace))
-        self._empty()
-
-    def _empty(self) -> None:
-        """Empty the log of writes, which holds what was dropped; later, if somebody is reading it now."""
-        if not self._emptying.acquire(blocking=False):
-            self._full = True  # somebody is at it, perhaps without our change
-            return
-        try:
-            self._full, self._emptied = True, time.time()
-            with suppress(apsw.ConnectionClosedError):
-                self._beside.pragma("user_version")  # a connection that never read knows of no log
-                self._beside.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            self._full = False
-        except apsw.BusyError:
-            pass
-        finally:
-            self._emptying.release()
-
-    def _change(self, sql: str, values: tuple[Any, ...]) -> None:
-        with suppress(apsw.ConnectionClosedError), self._changing():
-            self._db.execute(sql, values)
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        try:
-            with self._lock:
-                yield
-        except apsw.BusyError:
-            raise StoreBusy("The server's file is busy.", hint="Another process keeps it locked: try again.") from None
+        statement = "UPDATE answers SET body = NULL, gone = ? WHERE workspace = ? AND gone IS NULL"
+        with suppress(StoreClosed):
+            self._change(statement, (workspace, "", ""), (_DROPPED, workspace))
+            self._clean()
 
     def close(self) -> None:
-        """Let go of the file."""
-        with self._emptying:
-            self._beside.close()
+        """Let go of the database."""
+        self._closed.set()
+        if self._renewing is not None:
+            self._renewing.join()
+        runners.end(self._runner)
+        self._register.close()
+
+    def _change(self, statement: str, scope: Scope, values: tuple[Any, ...]) -> None:
+        self._register.write(scope[0], lambda db: db.run(statement, values))
+
+    # -- what runs here
+
+    def _run(self, scope: Scope, runner: str) -> None:
         with self._lock:
-            self._db.close()
+            self._running[scope] = runner
+            if self._renewing is None and not self._closed.is_set():
+                self._renewing = Thread(target=self._renew, name="soulkeep-requests", daemon=True)
+                self._renewing.start()
+
+    def _stop(self, scope: Scope) -> str:
+        with self._lock:
+            return self._running.pop(scope, "")
+
+    def _renew(self) -> None:
+        """Tell the others, again and again, that what runs here still does."""
+        while not self._closed.wait(LEASE / 3):
+            with self._lock:
+                running = list(self._running.items())
+            for scope, runner in running:
+                with suppress(SoulkeepError):
+                    values = (time.time() + LEASE, *scope, runner)
+                    self._change(f"UPDATE answers SET lease = ? WHERE {_OF} AND runner = ?", scope, values)
+
+    # -- what is over
+
+    def _tidy(self, workspace: str, now: float) -> None:
+        """Take out the responses that are over."""
+        if now < self._tidied.get(workspace, 0.0) + _TIDY:
+            return
+        self._tidied[workspace] = now
+        statement = (
+            "DELETE FROM answers WHERE workspace = ?1 AND (asker, key) IN "
+            "(SELECT asker, key FROM answers WHERE workspace = ?1 AND at < ?2 /*skip locked*/)"
+        )
+        with suppress(StoreBusy):
+            self._change(statement, (workspace, "", ""), (workspace, now - DAY))
+
+    def _clean(self) -> None:
+        """Let no copy of what was dropped stay behind; later, if somebody is reading it now."""
+        self._full, self._cleaned = True, time.time()
+        if self._register.clean():
+            self._full = False
+
+
+def _given_up(runner: str, lease: float, now: float) -> bool:
+    """Whether nobody goes on with a request: its process has ended, or hasn't been heard of for long."""
+    return lease < now or runners.has_ended(runner.rpartition("/")[0])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import os
+import socket
 from dataclasses import dataclass, field
 
 from soulkeep.errors import InputError
 from soulkeep.settings import Settings
+from soulkeep.stores.postgres_location import is_postgres, parse
 
 MIB = 1024 * 1024
 
@@ -19,7 +22,8 @@ class ServerConfig:
     """What `soulkeep serve` is told.
 
     Attributes:
-        location: the keep's file; other workspaces and the keys lie beside it.
+        location: the keep's file, beside which other workspaces and the keys lie; or the URL of a PostgreSQL database,
+            which holds all of them.
         host, port: where it listens; only this machine by default.
         settings: of every workspace's keep.
         embedder: a word that `soulkeep.choose_embedder` knows; the embedded one by default.
@@ -35,12 +39,14 @@ class ServerConfig:
             the keep's own by default (SOULKEEP_CHAT_URL), or none: then the character answers by itself.
         upstream_key, upstream_model: its key; and the model, where the front end names a character instead of one.
         admin_key: a key with every right, known from the start: for containers.
+        worker: its name among the processes that serve the same keep; every response says it (`Soulkeep-Worker`). The
+            machine's name and the process's number by default.
         telemetry: tell OpenTelemetry what is done.
         log_text: also log what people said. It is never logged otherwise.
         shutdown_seconds: how long what is being answered may take once the server is told to stop.
     """
 
-    location: str = "keep.db"
+    location: str = field(default="keep.db", repr=False)  # it may hold a password
     host: str = "127.0.0.1"
     port: int = 8000
     settings: Settings = field(default_factory=Settings)
@@ -52,18 +58,28 @@ class ServerConfig:
     import_bytes: int = 64 * MIB
     inspector: bool = True
     upstream: str | None = None
-    upstream_key: str | None = None
+    upstream_key: str | None = field(default=None, repr=False)
     upstream_model: str | None = None
-    admin_key: str | None = None
+    admin_key: str | None = field(default=None, repr=False)
+    worker: str | None = None
     telemetry: bool = False
     log_text: bool = False
     shutdown_seconds: float = 20.0
 
     def __post_init__(self) -> None:
+        if is_postgres(self.location):
+            if parse(self.location).workspace != DEFAULT_WORKSPACE:
+                hint = "Leave workspace= out of the URL: a key opens its own, the header X-Soulkeep-Workspace others."
+                raise InputError("A server serves all workspaces of its database.", hint=hint)
+        elif "://" in self.location:
+            kind = self.location.partition("://")[0]
+            raise InputError(f"{kind}:// is no kind of store.", hint="Give a file's path, or a postgresql:// URL.")
         if self.admin_key is not None and len(self.admin_key) < 24:
             raise InputError("The admin key is too short.", hint="Give 24 characters or more, by chance.")
-        if self.admin_key is not None and not (self.admin_key.isascii() and self.admin_key.isprintable()):
+        if self.admin_key is not None and not _in_header(self.admin_key):
             raise InputError("The admin key can't be sent in a header.", hint="Use letters and digits of ASCII.")
+        if self.worker is not None and not (_in_header(self.worker) and len(self.worker) <= 100):
+            raise InputError(f"{self.worker!r:.120} can't name a worker.", hint="Use up to 100 letters of ASCII.")
         for name in ("body_bytes", "import_bytes", "shutdown_seconds"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} must be above 0, not {getattr(self, name)!r}.", hint="Leave it out.")
@@ -76,6 +92,16 @@ class ServerConfig:
     def local(self) -> bool:
         """Whether it is reached from this machine alone."""
         return is_loopback(self.host)
+
+    @property
+    def worker_name(self) -> str:
+        """What responses call this process."""
+        return self.worker or f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _in_header(text: str) -> bool:
+    """Whether a header can hold a text as it is."""
+    return text.isascii() and text.isprintable() and bool(text.strip())
 
 
 def is_loopback(host: str) -> bool:

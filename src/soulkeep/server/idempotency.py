@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from starlette.responses import StreamingResponse
 
 from soulkeep.errors import InputError
-from soulkeep.server.service import grant_of, service_of
+from soulkeep.server.service import grant_of, identify, service_of
 from soulkeep.server.threads import run_apart
 
 HEADER = "idempotency-key"
@@ -29,7 +29,7 @@ class IdempotentRoute(APIRoute):
 
         async def once(request: Request) -> Response:
             if request.method in ("POST", "PUT", "PATCH"):
-                grant_of(request)  # who may not ask needn't be read
+                await identify(request)  # who may not ask needn't be read
                 await request.body()  # here, where one that is too long is told apart from one that can't be read
             key = request.headers.get(HEADER)
             if request.method != "POST" or key is None:
@@ -38,7 +38,7 @@ class IdempotentRoute(APIRoute):
                 raise InputError(
                     "The Idempotency-Key can't be used.", hint=f"1 to {_LONGEST} characters, such as a UUID."
                 )
-            grant = grant_of(request)
+            grant = await identify(request)
             scope, requests = (grant.workspace, grant.id, key), service_of(request).requests
             first = await run_apart("requests", requests.begin, scope, await _fingerprint(request))
             if first is not None:

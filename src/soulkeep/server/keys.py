@@ -1,38 +1,25 @@
-"""API keys: kept as hashes in a file of their own, looked up in memory."""
+"""API keys: kept as hashes, in a file beside the keep's or in its PostgreSQL database."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
 import secrets
 import time
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from threading import Lock
 from typing import Any
 
-import apsw
-
 from soulkeep.clock import require_aware
-from soulkeep.errors import InputError, StoreBusy
+from soulkeep.errors import InputError
 from soulkeep.server.access import ADMIN, RIGHTS, Grant, everything
 from soulkeep.server.config import DEFAULT_WORKSPACE
+from soulkeep.server.register import register_at
+from soulkeep.stores.sql.connection import Connection
 from soulkeep.text.validity import require_name
 
 PREFIX = "sk-soul-"
-
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS keys (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, workspace TEXT NOT NULL, rights TEXT NOT NULL, characters TEXT,
-    people TEXT, rate REAL, created REAL NOT NULL, expires REAL, revoked REAL
-) STRICT;
-CREATE TABLE IF NOT EXISTS secrets (
-    hash BLOB PRIMARY KEY, key TEXT NOT NULL REFERENCES keys (id), until REAL
-) STRICT, WITHOUT ROWID;
-"""
 
 _COLUMNS = "id, name, workspace, rights, characters, people, rate, created, expires, revoked"
 
@@ -66,49 +53,40 @@ class Key:
 class Keys:
     """The keys of a server. Safe to use from any thread; changes by another process show at the next request.
 
-    A secret is 256 bits by chance, so a plain SHA-256 of it can't be guessed back, and a look-up costs nothing.
+    A secret is 256 bits by chance, so a plain SHA-256 of it can't be guessed back.
 
     Args:
-        path: the file; ":memory:" for tests.
+        location: where they are, as `server_file` tells; ":memory:" for tests.
         admin_key: a secret with every right in the default workspace, and in any that a request names.
     """
 
-    def __init__(self, path: str, *, admin_key: str | None = None) -> None:
-        self._lock = self._reading = Lock()
-        self._db = self._reader = apsw.Connection(path)
-        if path != ":memory:":
-            os.chmod(path, 0o600)
-            self._db.pragma("journal_mode", "wal")
-        self._db.set_busy_timeout(10_000)
-        self._db.execute(_SCHEMA)
-        if path != ":memory:":  # who asks never waits for who writes
-            self._reading, self._reader = Lock(), apsw.Connection(path)
-            self._reader.set_busy_timeout(1000)
+    def __init__(self, location: str, *, admin_key: str | None = None) -> None:
+        self._register = register_at(location)
         self._admin = _hash(admin_key) if admin_key else None
-        self._known: dict[bytes, tuple[Key, float | None]] = {}
         self._made = False
-        self._version: int | None = None
+
+    @property
+    def remote(self) -> bool:
+        """Whether they are asked for over a network: who must not wait then asks in a thread."""
+        return self._register.remote
 
     def find(self, secret: str) -> Grant | None:
         """What a secret allows now; None if it opens nothing."""
         digest = _hash(secret)
         if self._admin is not None and secrets.compare_digest(digest, self._admin):
             return everything(DEFAULT_WORKSPACE, id=ADMIN)
-        with self._reading:
-            self._refresh()
-            found = self._known.get(digest)
-        if found is None:
-            return None
-        key, until = found
-        return key.grant if key.active and (until is None or until > time.time()) else None
+        statement = f"SELECT until, {_COLUMNS} FROM secrets JOIN keys ON id = key WHERE hash = ?"
+        for until, *row in self._register.read(statement, (digest,)):
+            key = _key_of(row)
+            if key.active and (until is None or until > time.time()):
+                return key.grant
+        return None
 
     def any(self) -> bool:
         """Whether requests need a key: there is one, or was. A key that ends must not open the server to everybody."""
-        if self._admin is not None:
-            return True
-        with self._reading:
-            self._refresh()
-            return self._made
+        if self._admin is None and not self._made:
+            self._made = bool(self._register.read("SELECT 1 FROM keys LIMIT 1"))  # none is ever taken out
+        return self._admin is not None or self._made
 
     def create(
         self,
@@ -158,9 +136,13 @@ class Keys:
             None if key.expires is None else key.expires.timestamp(),
             None,
         )
-        with self._writing():
-            self._db.execute(f"INSERT INTO keys ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?)", row)
-            self._db.execute("INSERT INTO secrets (hash, key, until) VALUES (?, ?, NULL)", (_hash(secret), key.id))
+
+        def job(db: Connection) -> None:
+            values = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            db.run(f"INSERT INTO keys ({_COLUMNS}) VALUES {values} ON CONFLICT DO NOTHING", row)
+            _put_secret(db, secret, key.id)
+
+        self._register.write(workspace, job, make=True)
         return _key_of(row), secret
 
     def rotate(self, id: str, *, grace: timedelta = timedelta(0)) -> tuple[Key, str]:
@@ -169,17 +151,24 @@ class Keys:
         if not key.active:
             raise InputError(f"The key {id!r} is revoked or expired.", hint="Make a new one.")
         secret, until = _new_secret(), time.time() + grace.total_seconds()
-        with self._writing():
-            self._db.execute("UPDATE secrets SET until = min(coalesce(until, ?1), ?1) WHERE key = ?2", (until, key.id))
-            self._db.execute("INSERT INTO secrets (hash, key, until) VALUES (?, ?, NULL)", (_hash(secret), key.id))
+
+        def job(db: Connection) -> None:
+            old = "UPDATE secrets SET until = ?1 WHERE key = ?2 AND hash <> ?3 AND (until IS NULL OR until > ?1)"
+            db.run(old, (until, key.id, _hash(secret)))
+            _put_secret(db, secret, key.id)
+
+        self._register.write(key.grant.workspace, job)
         return key, secret
 
     def revoke(self, id: str) -> Key:
         """Let a key open nothing any more, at once."""
         key = self.get(id)
-        with self._writing():
-            self._db.execute("UPDATE keys SET revoked = ? WHERE id = ? AND revoked IS NULL", (time.time(), key.id))
-            self._db.execute("DELETE FROM secrets WHERE key = ?", (key.id,))
+
+        def job(db: Connection) -> None:
+            db.run("UPDATE keys SET revoked = ? WHERE id = ? AND revoked IS NULL", (time.time(), key.id))
+            db.run("DELETE FROM secrets WHERE key = ?", (key.id,))
+
+        self._register.write(key.grant.workspace, job)
         return self.get(id)
 
     def get(self, id: str) -> Key:
@@ -191,39 +180,17 @@ class Keys:
 
     def list(self, workspace: str | None = None) -> list[Key]:
         """All keys, the older first, the revoked ones too; of a workspace or of all."""
-        with self._reading:
-            rows = list(self._reader.execute(f"SELECT {_COLUMNS} FROM keys ORDER BY created, id"))
+        rows = self._register.read(f"SELECT {_COLUMNS} FROM keys ORDER BY created, id")
         keys = [_key_of(row) for row in rows]
         return [key for key in keys if workspace is None or key.grant.workspace == workspace]
 
     def close(self) -> None:
-        """Let go of the file."""
-        with self._reading:
-            self._reader.close()
-        with self._lock:
-            self._db.close()
+        """Let go of the database."""
+        self._register.close()
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            with self._lock, self._db:
-                yield
-        except apsw.BusyError:
-            raise StoreBusy("The file of keys is busy.", hint="Another process keeps it locked: try again.") from None
-        with self._reading:
-            self._version = None
 
-    def _refresh(self) -> None:
-        """Read the keys again if anybody changed them."""
-        version = int(self._reader.pragma("data_version"))  # of other connections; our own changes reset it
-        if version == self._version:
-            return
-        with self._reader:  # both as of one moment
-            keys = {row[0]: _key_of(row) for row in self._reader.execute(f"SELECT {_COLUMNS} FROM keys")}
-            found = list(self._reader.execute("SELECT hash, key, until FROM secrets"))
-        self._made = bool(keys)
-        self._known = {bytes(digest): (keys[id], until) for digest, id, until in found}
-        self._version = version
+def _put_secret(db: Connection, secret: str, key: str) -> None:
+    db.run("INSERT INTO secrets (hash, key, until) VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", (_hash(secret), key))
 
 
 def _new_secret() -> str:

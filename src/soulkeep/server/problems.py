@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import soulkeep
-from soulkeep.errors import SoulkeepError
+from soulkeep.errors import SoulkeepError, StoreUnreachable
 from soulkeep.server.access import Forbidden, Unauthenticated
 from soulkeep.server.answered import AlreadyDone, KeyReused, StillRunning
 from soulkeep.server.etags import Changed
@@ -46,6 +46,7 @@ STATUS: dict[type[SoulkeepError], int] = {
     soulkeep.StoreBusy: 503,
     soulkeep.StoreFull: 507,
     soulkeep.StoreClosed: 503,
+    StoreUnreachable: 503,
     SoulkeepError: 500,
 }
 """The most special class that an error belongs to decides."""

@@ -7,17 +7,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
-import apsw
 from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from soulkeep.errors import StoreError
 from soulkeep.server.access import Access, Forbidden, Grant, Unauthenticated, everything
 from soulkeep.server.answered import Requests
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
 from soulkeep.server.keys import Keys
 from soulkeep.server.limits import Buckets, TooMany
+from soulkeep.server.threads import run_apart
 from soulkeep.server.workspaces import Workspaces, server_file
 from soulkeep.telemetry import Telemetry
 
@@ -47,15 +46,12 @@ class Service:
     @classmethod
     def start(cls, config: ServerConfig, telemetry: Telemetry | None = None) -> Service:
         """Open everything; `telemetry` is told of every operation on memories."""
-        path = server_file(config.location)
+        place = server_file(config.location)
         with ExitStack() as opened:
-            try:
-                keys = Keys(path, admin_key=config.admin_key)
-                opened.callback(keys.close)
-                requests = Requests(path)
-                opened.callback(requests.close)
-            except apsw.Error as error:
-                raise StoreError(f"{path} can't be opened: {error}.", hint="It holds the server's keys.") from None
+            keys = Keys(place, admin_key=config.admin_key)
+            opened.callback(keys.close)
+            requests = Requests(place)
+            opened.callback(requests.close)
             service = cls(config, Workspaces(config, telemetry), keys, requests)
             opened.pop_all()
         return service
@@ -146,9 +142,16 @@ def grant_of(connection: HTTPConnection) -> Grant:
     return grant
 
 
+async def identify(connection: HTTPConnection) -> Grant:
+    """`grant_of`, where the event loop must not wait for a database that is elsewhere."""
+    if service_of(connection).keys.remote and getattr(connection.state, "grant", None) is None:
+        return await run_apart("keys", grant_of, connection)
+    return grant_of(connection)
+
+
 async def access_of(request: Request) -> Access:
     """A request's access: the dependency of every route that touches memories."""
-    service, grant = service_of(request), grant_of(request)
+    service, grant = service_of(request), await identify(request)
     keep = service.workspaces.opened().get(grant.workspace)
     if keep is not None:  # no thread is needed to look it up
         return Access(keep, grant)

@@ -1,4 +1,5 @@
-"""Workspaces: each is a database of its own, so that no statement, index or cache can cross from one to another."""
+"""Workspaces: nothing crosses from one to another. In SQLite each is a file of its own; in PostgreSQL they share
+tables, with a wall between their rows (row-level security)."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import soulkeep
 from soulkeep.errors import InputError
 from soulkeep.keep import Keep
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
+from soulkeep.stores.postgres_location import is_postgres, of_workspace
 from soulkeep.telemetry import Telemetry
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -23,15 +25,37 @@ class UnknownWorkspace(InputError):
 
 
 def file_of(location: str, workspace: str) -> str:
-    """The file of a workspace: the keep's own is the default one's, `keep.acme.db` that of "acme"."""
+    """Where a workspace is: the keep's own file is the default one's, `keep.acme.db` that of "acme"; of a PostgreSQL
+    URL, one that names it."""
+    if is_postgres(location):
+        return of_workspace(location, workspace)
     if workspace == DEFAULT_WORKSPACE or location == ":memory:":
         return location
     return _beside(location, workspace)
 
 
 def server_file(location: str) -> str:
-    """The file that holds keys and answered requests."""
+    """Where keys and answered requests are: a file beside the keep's, or the same PostgreSQL database."""
+    if is_postgres(location):
+        return of_workspace(location, DEFAULT_WORKSPACE)
     return location if location == ":memory:" else _beside(location, _SERVER)
+
+
+def names_beside(location: str) -> set[str]:
+    """The workspaces whose files lie beside the keep's own, or that are in the same PostgreSQL database."""
+    if is_postgres(location):
+        from soulkeep.server.register_postgres import workspace_names  # where it is wanted alone
+
+        return {name for name in workspace_names(location) if _may_be(name)}
+    found: set[str] = set()
+    if location != ":memory:":
+        path = Path(location)
+        start, end = f"{path.stem}.", path.suffix
+        for file in path.parent.iterdir():
+            name = file.name[len(start) : len(file.name) - len(end)]
+            if file.name == f"{start}{name}{end}" and _may_be(name):
+                found.add(name)
+    return found
 
 
 def _beside(location: str, name: str) -> str:
@@ -99,15 +123,7 @@ class Workspaces:
 
     def names(self) -> list[str]:
         """The workspaces there are, the default one first."""
-        location = self._config.location
-        found = set(self._keeps)
-        if location != ":memory:":
-            path = Path(location)
-            start, end = f"{path.stem}.", path.suffix
-            for file in path.parent.iterdir():
-                name = file.name[len(start) : len(file.name) - len(end)]
-                if file.name == f"{start}{name}{end}" and _may_be(name):
-                    found.add(name)
+        found = names_beside(self._config.location) | set(self._keeps)
         return [DEFAULT_WORKSPACE, *sorted(found - {DEFAULT_WORKSPACE})]
 
     def opened(self) -> dict[str, Keep]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from threading import Event, Thread
-from time import sleep
-from typing import Any, TypeVar
+from time import monotonic, sleep
+from typing import ClassVar, TypeVar
 
 import psycopg
+from psycopg import errors as pg
 
-from soulkeep.errors import StoreClosed
+from soulkeep.errors import SoulkeepError, StoreClosed
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.postgres_connection import PostgresConnection
 from soulkeep.stores.postgres_location import parse
-from soulkeep.stores.postgres_pool import AGAIN, LOST, Lent, Pool, Translated, enter_by_name, patient
+from soulkeep.stores.postgres_pool import AGAIN, Lent, Pool, Translated, Undone, enter_by_name, patient, watchful
 from soulkeep.stores.postgres_schema import SCHEMA
 from soulkeep.stores.postgres_setup import bring_up_to_date
 from soulkeep.stores.sql import reads, spaces
@@ -26,10 +28,6 @@ T = TypeVar("T")
 CHANNEL = "soulkeep"
 _KNOWN = 100_000
 """Partitions whose ids are remembered."""
-
-
-class Undone(Exception):
-    """A transaction was not committed, through no fault of its own. It never leaves this module."""
 
 
 class PostgresStore(SqlStore):
@@ -48,7 +46,10 @@ class PostgresStore(SqlStore):
         StoreUnreachable, StoreReadOnly, StoreTooNew: the database can't be used; it is left as it was.
     """
 
+    patience: ClassVar[float] = 5.0
+
     def __init__(self, location: str, *, busy_seconds: float = 30.0, notify: bool = False) -> None:
+        super().__init__()
         self._location = parse(location)
         self._seconds = busy_seconds
         self._notify = notify
@@ -57,7 +58,7 @@ class PostgresStore(SqlStore):
         self._closed = Event()
         self._watching: list[Thread] = []
         try:
-            with psycopg.connect(self._location.url, autocommit=True, connect_timeout=10) as db:
+            with psycopg.connect(watchful(self._location.url), autocommit=True) as db:
                 self._version = bring_up_to_date(db, self._location.shown)
                 db.execute(f"SET search_path = {SCHEMA}")
                 self._workspace = enter_by_name(db, self._location)
@@ -68,84 +69,78 @@ class PostgresStore(SqlStore):
     # -- transactions
 
     def _write(self, job: Callable[[Connection], T]) -> T:
-        return self._patiently(lambda: self._transaction(job))
+        return self._patiently(lambda until: self._transaction(job, until))
 
     def _read(self, job: Callable[[Connection], T]) -> T:
-        def once() -> T:
-            with self._lent() as connection:
-                try:
-                    return job(self._connection(connection))
-                except LOST as error:
-                    if connection.broken or connection.closed:
-                        raise Undone from error
-                    raise
+        def once(until: float) -> T:
+            with self._lent(until) as lent:
+                return job(self._connection(lent))
 
         return self._patiently(once)
 
-    def _lent(self) -> Any:
+    def _lent(self, until: float) -> AbstractContextManager[Lent]:
         if self._closed.is_set():
             raise StoreClosed
-        return self._pool.lend(self._workspace, seconds=self._seconds)
+        return self._pool.lend(self._workspace, until=until)
 
     def _connection(self, connection: Lent) -> PostgresConnection:
         if len(self._ids) > _KNOWN:
             self._ids.clear()
         return PostgresConnection(connection, self._workspace[0], self._ids)
 
-    def _patiently(self, once: Callable[[], T]) -> T:
-        """Do it again while it fails for reasons that pass."""
-        pauses = patient(self._seconds)
+    def _patiently(self, once: Callable[[float], T]) -> T:
+        """Do it again while it fails for reasons that pass. It is told until when to wait."""
+        until = monotonic() + self._seconds
+        pauses = patient(until)
         while True:
             try:
-                return once()
+                return once(until)
             except Undone as undone:
                 pause = next(pauses, None)
                 if pause is None or self._closed.is_set():
                     raise self._translate(undone.__cause__ or undone) from undone.__cause__
                 sleep(pause)
-                if isinstance(undone.__cause__, LOST):
+                if not isinstance(undone.__cause__, AGAIN):
                     self._pool.refresh()
             except psycopg.Error as error:
                 raise self._translate(error) from error
 
-    def _transaction(self, job: Callable[[Connection], T]) -> T:
+    def _transaction(self, job: Callable[[Connection], T], until: float) -> T:
         """A job in a transaction.
 
         Raises:
             Undone: it was not committed, and may be done again.
         """
-        with self._lent() as lent:
-            db = self._connection(lent)
-            number: int | None = None
-            try:
-                with lent.pipeline():
-                    lent.execute("BEGIN")
-                    begun = lent.execute("SELECT pg_current_xact_id()::text::bigint")
-                    result = job(db)
-                    if self._notify:
-                        for partition in sorted(db.locked):
-                            lent.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._workspace[0]}:{partition}"))
-                number = begun.fetchone()[0]
-            except BaseException as error:
-                self._roll_back(lent)
-                if isinstance(error, AGAIN) or (isinstance(error, LOST) and (lent.broken or lent.closed)):
-                    raise Undone from error
-                raise
-            try:
-                lent.execute("COMMIT")
-            except LOST as error:
-                if not (lent.broken or lent.closed):
+        number: int | None = None
+        try:
+            with self._lent(until) as lent:
+                try:
+                    with lent.pipeline():
+                        lent.execute("BEGIN")
+                        begun = lent.execute(
+                            "SELECT pg_current_xact_id()::text::bigint, set_config('lock_timeout', %s, true)",
+                            (str(max(1, round(1000 * (until - monotonic())))),),
+                        )
+                        db = self._connection(lent)
+                        result = job(db)
+                        if self._notify:
+                            for partition in sorted(db.locked):
+                                lent.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._workspace[0]}:{partition}"))
+                        [number, _] = begun.fetchone() or (None, None)
+                        lent.execute("COMMIT")  # left out by the server if anything before it failed
+                except BaseException as error:
+                    if not lent.is_lost(error):
+                        self._roll_back(lent)
+                    if isinstance(error, AGAIN):
+                        raise Undone from error
                     raise
-                lost: BaseException = error
-            else:
                 return result
-        if self._committed(number):
+        except Undone as undone:
+            if number is None or isinstance(undone.__cause__, AGAIN) or not self._committed(number):
+                raise
             return result
-        raise Undone from lost
 
     def _roll_back(self, lent: Lent) -> None:
-        if lent.broken or lent.closed:
-            return
         try:
             lent.execute("ROLLBACK")
         except psycopg.Error:
@@ -154,12 +149,18 @@ class PostgresStore(SqlStore):
     def _committed(self, number: int) -> bool:
         """Whether a transaction was committed whose connection was lost on the way."""
 
-        def ask() -> bool:
-            with self._lent() as lent:
+        def ask(until: float) -> bool:
+            with self._lent(until) as lent:
                 try:
                     row = lent.execute("SELECT pg_xact_status(%s::text::xid8)", (str(number),)).fetchone()
-                except LOST as error:
-                    raise Undone from error
+                except pg.InvalidParameterValue:  # a server that took over has never heard of it
+                    return False
+                if row == ("in progress",):  # if it still waits for the COMMIT, that will never come
+                    lent.execute(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                        "WHERE backend_xid = %s::text::xid8::xid AND wait_event = 'ClientRead'",
+                        (str(number),),
+                    )
             if row == ("in progress",):
                 raise Undone from psycopg.OperationalError("a transaction is still being committed")
             return bool(row == ("committed",))
@@ -171,17 +172,18 @@ class PostgresStore(SqlStore):
     def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
         def job(db: Connection) -> tuple[Space | None, list[Head | None]]:
             assert isinstance(db, PostgresConnection)
-            while True:
-                space, seqs, ids = db.heads(keys)
-                gone = [key for key in keys if (id := self._ids.get(key)) is not None and id not in seqs]
-                if not gone and not ids:
+            known = {key: id for key in keys if (id := self._ids.get(key)) is not None}
+            while True:  # others change what is remembered meanwhile
+                space, seqs, found = db.heads(keys, known)
+                gone = [key for key, id in known.items() if id not in seqs]  # erased, and perhaps made anew
+                if not gone and not found:
                     break
-                for key in gone:  # erased, and perhaps made anew
-                    self._ids.pop(key, None)
-                self._ids.update(ids)
-            heads = [
-                Head(id, seqs[id]) if (id := self._ids.get(key)) is not None and id in seqs else None for key in keys
-            ]
+                for key in gone:
+                    if self._ids.get(key) == known.pop(key):
+                        self._ids.pop(key, None)
+                known |= found
+                self._ids.update(found)
+            heads = [Head(id, seqs[id]) if (id := known.get(key)) is not None else None for key in keys]
             return (Space(*space) if space else None), heads
 
         return self._read(job)
@@ -217,14 +219,14 @@ class PostgresStore(SqlStore):
         def listen() -> None:
             while not self._closed.is_set():
                 try:
-                    with psycopg.connect(self._location.url, autocommit=True, connect_timeout=10) as db:
+                    with psycopg.connect(watchful(self._location.url), autocommit=True) as db:
                         db.execute(f"LISTEN {CHANNEL}")
                         while not self._closed.is_set():
                             for notice in db.notifies(timeout=0.5):
                                 workspace, _, partition = notice.payload.partition(":")
                                 if workspace == str(self._workspace[0]) and not self._closed.is_set():
                                     told(int(partition))
-                except psycopg.Error:
+                except (psycopg.Error, SoulkeepError):
                     self._closed.wait(1.0)  # the server was started anew: what was missed is read at the next look
 
         thread = Thread(target=listen, name="soulkeep-watch", daemon=True)

@@ -11,7 +11,7 @@ import psycopg
 
 from soulkeep.stores.postgres_location import parse
 from soulkeep.stores.postgres_pool import Translated
-from soulkeep.stores.postgres_schema import SCHEMA, TABLES
+from soulkeep.stores.postgres_schema import SCHEMA, SERVER_TABLES, TABLES
 from soulkeep.stores.postgres_setup import bring_up_to_date, distribute, grant, require_usable, version_of
 
 
@@ -77,7 +77,7 @@ class Database:
             if not schema:
                 return DatabaseStatus(server=_version(db), schema=0, shards=0, workspaces=(), tables={}, bytes=0)
             sizes: dict[str, int] = {}
-            for table in TABLES:
+            for table in (*TABLES, *SERVER_TABLES):
                 row = db.execute(
                     "SELECT coalesce(sum(pg_total_relation_size(relid)), 0) FROM pg_partition_tree(%s) WHERE isleaf",
                     (f"{SCHEMA}.{table}",),
@@ -104,7 +104,7 @@ class Database:
             Whether the write-ahead log was switched, too, so that it goes as it is recycled; only a superuser may.
         """
         with self._connected() as db:
-            for table in TABLES:
+            for table in (*TABLES, *SERVER_TABLES):
                 db.execute(f"VACUUM (FULL, ANALYZE) {SCHEMA}.{table}")
             try:
                 db.execute("CHECKPOINT")

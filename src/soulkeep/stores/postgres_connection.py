@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from soulkeep.stores.rows import PartitionKey
-from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.connection import VECTORS, Connection
 
 if TYPE_CHECKING:
     import psycopg
@@ -37,6 +37,7 @@ class PostgresConnection(Connection):
         self._workspace = workspace
         self._ids = ids
         self.locked: set[int] = set()
+        self._held: set[int] = set()
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
         return iter(self._run(statement, values))
@@ -54,11 +55,21 @@ class PostgresConnection(Connection):
         return self._db.execute(text, _named(values) if numbered else values, binary=True)
 
     def lock(self, partition: int) -> bool:
+        if partition in self._held:
+            return True
+        if not self.locked:  # whoever drops a space of vectors waits for all who may be adding to it
+            self._db.execute("SELECT pg_advisory_xact_lock_shared(%s)", (self._number_of(VECTORS),))
         self.locked.add(partition)
-        return self.one("SELECT 1 FROM partitions WHERE id = ? FOR UPDATE", (partition,)) is not None
+        if self.one("SELECT 1 FROM partitions WHERE id = ? FOR UPDATE", (partition,)) is None:
+            return False
+        self._held.add(partition)
+        return True
 
     def lock_name(self, name: str) -> None:
-        self.one("SELECT pg_advisory_xact_lock(?)", (hashed(f"{self._workspace}/{name}"),))
+        self.run("SELECT pg_advisory_xact_lock(?)", (self._number_of(name),))
+
+    def _number_of(self, name: str) -> int:
+        return hashed(f"{self._workspace}/{name}")
 
     def partition(self, key: PartitionKey) -> int | None:
         row = self.one("SELECT id FROM names WHERE /*ours*/ tenant = ? AND owner = ? AND person = ?", self._tenant(key))
@@ -87,6 +98,7 @@ class PostgresConnection(Connection):
         return int(row[0])
 
     def drop_partition(self, partition: int) -> None:
+        self._held.discard(partition)
         for owner, person in self.all("DELETE FROM partitions WHERE id = ? RETURNING owner, person", (partition,)):
             key = PartitionKey(owner, person or None)
             self._ids.pop(key, None)
@@ -95,17 +107,17 @@ class PostgresConnection(Connection):
                 (*self._tenant(key), partition),
             )
 
-    def heads(self, keys: Sequence[PartitionKey]) -> tuple[Any, dict[int, int], dict[PartitionKey, int]]:
-        """What one look finds: the space in use (a row, or None), the numbers of partitions that are known, by id, and
-        the ids of those that aren't."""
-        known = [id for key in keys if (id := self._ids.get(key)) is not None]
-        unknown = [key for key in keys if key not in self._ids]
+    def heads(
+        self, keys: Sequence[PartitionKey], known: Mapping[PartitionKey, int]
+    ) -> tuple[Any, dict[int, int], dict[PartitionKey, int]]:
+        """What one look finds: the space in use (a row, or None), the numbers of partitions whose ids are known, by id,
+        and the ids of the others."""
         parts = ["SELECT 0::bigint, dimensions::bigint, name, '' FROM spaces WHERE /*ours*/ state = 'in use'"]
         values: list[Any] = []
-        for id in known:
+        for id in known.values():
             parts.append("SELECT id, seq, NULL, NULL FROM partitions WHERE id = ?")
             values.append(id)
-        for key in unknown:
+        for key in {*keys} - known.keys():
             parts.append(
                 "SELECT id, -1, owner, person FROM names WHERE /*ours*/ tenant = ? AND owner = ? AND person = ?"
             )

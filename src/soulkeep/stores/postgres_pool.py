@@ -6,6 +6,7 @@ workspace before it is lent to its store.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from typing import Any, ClassVar
 
 import psycopg
 from psycopg import errors as pg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from soulkeep.errors import (
@@ -29,20 +31,44 @@ from soulkeep.errors import (
 from soulkeep.stores.postgres_location import SECRET, PostgresLocation
 from soulkeep.stores.postgres_schema import SCHEMA
 
+PATH = f"{SCHEMA}, pg_temp"
+"""Where names are looked up: what is temporary comes last, or it would come first."""
+
 CONNECTIONS = 10
 """Connections of one process to one database at most."""
 
-LOST = (psycopg.OperationalError, psycopg.InterfaceError)
+_ALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "4"}
+"""After half a minute the server lets go of what a machine holds that is gone, and the other way round."""
+
+_PIECE = 2.0
+"""Seconds after which somebody who waits for a connection lets the pool try anew to reach the server."""
+
+LOST = (psycopg.OperationalError, psycopg.InterfaceError, pg.IdleInTransactionSessionTimeout)
 """Raised where a connection is lost, or can't be had."""
+
+_ENDED = (pg.AdminShutdown, pg.CrashShutdown, pg.CannotConnectNow, pg.IdleInTransactionSessionTimeout)
+"""The server's last words on a connection, before the driver notices that it is gone."""
 
 AGAIN = (pg.DeadlockDetected, pg.SerializationFailure)
 """Raised where a transaction was undone because of another one, and may be done again."""
+
+
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
+"""What nobody listens to isn't written to people's terminals: a server that is started anew is waited for."""
+
+
+class Undone(Exception):
+    """Something was not done, through no fault of its own, and may be done again. It never leaves the store."""
 
 
 class Lent(psycopg.Connection[Any]):
     """A connection that knows which workspace it is in."""
 
     inside: tuple[int, str] | None = None
+
+    def is_lost(self, error: BaseException) -> bool:
+        """Whether an error means that it leads nowhere any more."""
+        return isinstance(error, LOST) and (self.broken or self.closed or isinstance(error, _ENDED))
 
 
 class Pool:
@@ -56,13 +82,14 @@ class Pool:
         self._users = 0
         self._process = os.getpid()
         self._pool: ConnectionPool[Lent] = ConnectionPool(
-            url,
+            watchful(url),
             connection_class=Lent,
             kwargs={"autocommit": True, "application_name": "soulkeep"},
             configure=_configure,
             min_size=1,
             max_size=CONNECTIONS,
             max_idle=300,
+            reconnect_timeout=_PIECE,  # whoever waits lets it try again
             open=False,
         )
 
@@ -79,6 +106,8 @@ class Pool:
 
     def leave(self) -> None:
         """Close it, if nobody else uses it."""
+        if os.getpid() != self._process:
+            return  # its parent goes on using the connections
         with self._lock:
             self._users -= 1
             if self._users:
@@ -96,24 +125,58 @@ class Pool:
             )
 
     @contextmanager
-    def lend(self, workspace: tuple[int, str], *, seconds: float) -> Iterator[Lent]:
-        """A connection inside a workspace (its number and pass), for one thread."""
+    def lend(self, workspace: tuple[int, str] | None, *, until: float) -> Iterator[Lent]:
+        """A connection inside a workspace (its number and pass; None for anywhere), for one thread; waited for until
+        some moment.
+
+        Raises:
+            Undone: it was lost on the way.
+            PoolTimeout: all are in use.
+            OperationalError: the server can't be reached.
+        """
         self.require_own_process()
-        with self._pool.connection(timeout=seconds) as connection:
-            if connection.inside != workspace:
+        connection = self._take(until)
+        try:
+            if workspace is not None and connection.inside != workspace:
                 enter(connection, workspace)
                 connection.inside = workspace
             yield connection
+        except BaseException as error:
+            if not connection.is_lost(error):
+                raise
+            connection.close()
+            raise Undone from error
+        finally:
+            self._pool.putconn(connection)
+
+    def _take(self, until: float) -> Lent:
+        while True:
+            left = until - monotonic()
+            try:
+                return self._pool.getconn(max(0.1, min(_PIECE, left)))
+            except PoolTimeout:
+                if left <= _PIECE:
+                    psycopg.connect(self._url, connect_timeout=2).close()  # is it the server that is away?
+                    raise
 
     def refresh(self) -> None:
         """Let go of the connections that are broken: the server was started anew."""
         self._pool.check()
 
 
+def watchful(url: str) -> str:
+    """How to connect so that it is noticed when the server's machine is gone; the URL may say otherwise."""
+    wanted = {name.removeprefix("tcp_"): value for name, value in _ALIVE.items()} | {"connect_timeout": "10"}
+    given = conninfo_to_dict(url)
+    return make_conninfo(url, **{name: value for name, value in wanted.items() if name not in given})
+
+
 def enter(connection: psycopg.Connection[Any], workspace: tuple[int, str]) -> None:
-    """Let a connection see the rows of a workspace, and no others."""
+    """Let a connection see the rows of a workspace, and no others. What somebody before made of our tables' names in
+    this session doesn't count."""
     connection.execute(
-        "SELECT set_config('soulkeep.workspace', %s, false), set_config('soulkeep.pass', %s, false)",
+        "SELECT set_config('soulkeep.workspace', %s, false), set_config('soulkeep.pass', %s, false), "
+        f"set_config('search_path', '{PATH}', false)",
         (str(workspace[0]), workspace[1]),
     )
 
@@ -130,10 +193,14 @@ def enter_by_name(connection: psycopg.Connection[Any], location: PostgresLocatio
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:
-    connection.execute(
-        f"SELECT set_config('search_path', '{SCHEMA}', false), set_config('client_encoding', 'UTF8', false), "
-        "set_config('idle_in_transaction_session_timeout', '60s', false)"
-    )
+    settings = {
+        "search_path": PATH,
+        "client_encoding": "UTF8",
+        "idle_in_transaction_session_timeout": "60s",
+        **_ALIVE,
+    }
+    parts = ", ".join("set_config(%s, %s, false)" for _ in settings)
+    connection.execute(f"SELECT {parts}", [word for setting in settings.items() for word in setting])
 
 
 class Translated:
@@ -190,9 +257,9 @@ class Translated:
         return StoreError(f"{where}: {said}", hint="Nothing was stored.")
 
 
-def patient(seconds: float) -> Iterator[float]:
-    """Pauses, in seconds, to wait between attempts until so many seconds are over."""
-    until, pause = monotonic() + seconds, 0.01
+def patient(until: float) -> Iterator[float]:
+    """Pauses, in seconds, to wait between attempts until some moment."""
+    pause = 0.01
     while monotonic() < until:
         yield min(pause, max(0.0, until - monotonic()))
         pause = min(1.0, 2 * pause)

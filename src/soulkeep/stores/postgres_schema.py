@@ -52,7 +52,7 @@ CREATE TABLE names (
     owner TEXT COLLATE "C" NOT NULL,
     person TEXT COLLATE "C" NOT NULL,
     workspace INTEGER NOT NULL DEFAULT {here},
-    id BIGINT NOT NULL DEFAULT nextval('partition_ids'),
+    id BIGINT NOT NULL DEFAULT ({here}::bigint << 40) + nextval('partition_ids'),
     PRIMARY KEY (tenant, owner, person, workspace)
 ) PARTITION BY HASH (tenant);
 
@@ -201,11 +201,12 @@ CREATE INDEX known_digest ON known (workspace, digest);
 
 _SMALL = """
 CREATE TABLE spaces (
-    id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id INTEGER GENERATED ALWAYS AS IDENTITY,
     workspace INTEGER NOT NULL DEFAULT {here},
     dimensions INTEGER NOT NULL,
     name TEXT COLLATE "C" NOT NULL,
     state TEXT COLLATE "C" NOT NULL CHECK (state IN ('in use', 'filling')),
+    PRIMARY KEY (workspace, id),
     UNIQUE (workspace, name)
 );
 
@@ -232,12 +233,21 @@ CREATE FUNCTION entered() RETURNS INTEGER LANGUAGE sql STABLE SECURITY DEFINER S
     SELECT id FROM workspaces WHERE pass = sha256(convert_to(current_setting('soulkeep.pass', true), 'UTF8'))
 $$;
 
--- The number of a workspace, for those who hold its pass; made if there is none of that name. NULL for the others.
-CREATE FUNCTION enter(wanted TEXT, pass_held TEXT) RETURNS INTEGER LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = soulkeep, pg_temp AS $$
+-- Its name.
+CREATE FUNCTION entered_name() RETURNS TEXT LANGUAGE sql STABLE SECURITY DEFINER SET search_path = soulkeep, pg_temp
+AS $$
+    SELECT name FROM workspaces WHERE pass = sha256(convert_to(current_setting('soulkeep.pass', true), 'UTF8'))
+$$;
+
+-- The number of a workspace, for those who hold its pass; made if there is none of that name, and it is to be. NULL for
+-- the others.
+CREATE FUNCTION enter(wanted TEXT, pass_held TEXT, make BOOLEAN DEFAULT true) RETURNS INTEGER LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = soulkeep, pg_temp AS $$
 BEGIN
-    INSERT INTO workspaces (name, pass) VALUES (wanted, sha256(convert_to(pass_held, 'UTF8')))
-        ON CONFLICT (name) DO NOTHING;
+    IF make THEN
+        INSERT INTO workspaces (name, pass) VALUES (wanted, sha256(convert_to(pass_held, 'UTF8')))
+            ON CONFLICT (name) DO NOTHING;
+    END IF;
     RETURN (SELECT id FROM workspaces WHERE name = wanted AND pass = sha256(convert_to(pass_held, 'UTF8')));
 END
 $$;
@@ -247,6 +257,51 @@ CREATE FUNCTION workspace_names() RETURNS SETOF TEXT LANGUAGE sql STABLE SECURIT
 SET search_path = soulkeep, pg_temp AS $$ SELECT name FROM workspaces ORDER BY name $$;
 """
 
+_SERVER = """
+CREATE TABLE keys (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    name TEXT NOT NULL,
+    workspace TEXT COLLATE "C" NOT NULL,
+    rights TEXT NOT NULL,
+    characters TEXT,
+    people TEXT,
+    rate DOUBLE PRECISION,
+    created DOUBLE PRECISION NOT NULL,
+    expires DOUBLE PRECISION,
+    revoked DOUBLE PRECISION
+);
+
+CREATE TABLE secrets (
+    hash BYTEA PRIMARY KEY,
+    key TEXT COLLATE "C" NOT NULL REFERENCES keys (id),
+    until DOUBLE PRECISION
+);
+CREATE INDEX secrets_key ON secrets (key);
+
+CREATE TABLE answers (
+    workspace TEXT COLLATE "C" NOT NULL,
+    asker TEXT COLLATE "C" NOT NULL,
+    key TEXT COLLATE "C" NOT NULL,
+    fingerprint BYTEA NOT NULL,
+    at DOUBLE PRECISION NOT NULL,
+    runner TEXT NOT NULL,
+    lease DOUBLE PRECISION NOT NULL,
+    status INTEGER,
+    type TEXT,
+    body BYTEA,
+    gone TEXT,
+    PRIMARY KEY (workspace, asker, key)
+);
+CREATE INDEX answers_at ON answers (workspace, at);
+"""
+
+SERVER_TABLES = {
+    "keys": ("SELECT", "INSERT", "UPDATE"),
+    "secrets": ("SELECT", "INSERT", "UPDATE", "DELETE"),
+    "answers": ("SELECT", "INSERT", "UPDATE", "DELETE"),
+}
+"""Tables of the server, and what the application may do there. Their `workspace` is a name."""
+
 _HERE = "current_setting('soulkeep.workspace')::integer"
 
 
@@ -255,7 +310,8 @@ def m001_create_tables(db: Connection[tuple[object, ...]], shards: int) -> None:
 
     Narrow columns of fixed width stand first. What is long stays in the row up to a page: a vector in a table of its
     own for long values would cost six times its reading. Every row names its workspace, filled in by the database,
-    and may only be seen by whoever holds the workspace's pass.
+    and may only be seen by whoever holds the workspace's pass. The server's keys are seen by everybody who may use the
+    tables, for a secret tells only then whose it is; they too are made and changed inside their workspace alone.
     """
     db.execute("CREATE SEQUENCE partition_ids AS BIGINT")
     db.execute(_WORKSPACES)
@@ -274,17 +330,35 @@ def m001_create_tables(db: Connection[tuple[object, ...]], shards: int) -> None:
             )
             for column in {"memories": ("terms",), "vectors": ("vector",)}.get(table, ()):
                 db.execute(f"ALTER TABLE {table}_{number} ALTER COLUMN {column} SET STORAGE EXTERNAL")
-            _wall(db, f"{table}_{number}")
-        _wall(db, table)
+            _wall(db, f"{table}_{number}", _OURS, _made(table))
+        _wall(db, table, _OURS, _made(table))
     for table in SMALL_TABLES:
-        _wall(db, table)
+        _wall(db, table, _OURS)
+    db.execute(_SERVER)
+    _wall(db, "keys", _NAMED)
+    _wall(db, "secrets", f"EXISTS (SELECT 1 FROM keys WHERE id = secrets.key AND {_NAMED})")
+    _wall(db, "answers", _NAMED)
+    for table in ("keys", "secrets"):
+        db.execute(f"CREATE POLICY readable ON {table} FOR SELECT USING (true)")
 
 
-def _wall(db: Connection[tuple[object, ...]], table: str) -> None:
+_OURS = "workspace = (SELECT entered())"
+_NAMED = "workspace = (SELECT entered_name())"
+
+
+def _made(table: str) -> str:
+    """What holds of a row that may be written. The number of a partition begins with its workspace's, so that nobody
+    can take a place in another's."""
+    if table not in TENANT_TABLES:
+        return _OURS
+    return f"{_OURS} AND {'id' if table in ('partitions', 'names') else 'partition'} >> 40 = workspace"
+
+
+def _wall(db: Connection[tuple[object, ...]], table: str, seen: str, made: str | None = None) -> None:
     """Let a connection see the rows of its own workspace only, the tables' owner too."""
     db.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
     db.execute(f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
-    db.execute(f"CREATE POLICY workspaces ON {table} USING (workspace = (SELECT entered()))")
+    db.execute(f"CREATE POLICY workspaces ON {table} USING ({seen}) WITH CHECK ({made or seen})")
 
 
 MIGRATIONS: list[Migration] = [m001_create_tables]

@@ -13,6 +13,7 @@ from soulkeep.stores.postgres_schema import (
     OLDEST,
     OWNER_TABLES,
     SCHEMA,
+    SERVER_TABLES,
     SHARDS,
     SMALL_TABLES,
     TABLES,
@@ -109,8 +110,10 @@ def grant(db: psycopg.Connection[Any], role: str, password: str | None) -> None:
         db.execute(sql.SQL("GRANT USAGE ON SCHEMA {} TO {}").format(sql.Identifier(SCHEMA), name))
         db.execute(sql.SQL("GRANT SELECT ON version TO {}").format(name))
         db.execute(sql.SQL("GRANT USAGE ON SEQUENCE partition_ids TO {}").format(name))
-        for table in TABLES:  # not their shards: who reads those directly is stopped there, too
-            db.execute(sql.SQL("GRANT SELECT, INSERT, UPDATE, DELETE ON {} TO {}").format(sql.Identifier(table), name))
+        rights = dict.fromkeys(TABLES, ("SELECT", "INSERT", "UPDATE", "DELETE")) | SERVER_TABLES
+        for table, may in rights.items():  # not their shards: who reads those directly is stopped there, too
+            grants = sql.SQL(", ").join(map(sql.SQL, may))
+            db.execute(sql.SQL("GRANT {} ON {} TO {}").format(grants, sql.Identifier(table), name))
 
 
 def distribute(db: psycopg.Connection[Any]) -> list[str]:
@@ -126,7 +129,7 @@ def distribute(db: psycopg.Connection[Any]) -> list[str]:
     done: list[str] = []
     with db.transaction():
         db.execute(f"SET LOCAL search_path = {SCHEMA}, public")
-        for table in SMALL_TABLES:
+        for table in ("workspaces", *SMALL_TABLES):  # policies look into the first
             db.execute("SELECT create_reference_table(%s)", (table,))
             done.append(table)
         for tables in (TENANT_TABLES, OWNER_TABLES):

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.mem0.unsupported import Unsupported
 from soulkeep.server.problems import problem, respond
-from soulkeep.server.service import grant_of
+from soulkeep.server.service import identify
 
 
 class Mem0Route(APIRoute):
@@ -24,7 +24,7 @@ class Mem0Route(APIRoute):
         async def handled(request: Request) -> Response:
             try:
                 if request.method in ("POST", "PUT", "PATCH"):
-                    grant_of(request)  # who may not ask needn't be read
+                    await identify(request)  # who may not ask needn't be read
                     await request.body()  # here, where one that is too long is told apart from one that can't be read
                 return await handle(request)
             except Unsupported as error:

@@ -60,8 +60,11 @@ def erase(db: Connection, key: PartitionKey) -> int:
     if partition is None:
         return count
     count += db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
+    for (space,) in db.all("SELECT id FROM spaces WHERE /*ours*/ 1 = 1"):  # as they are indexed
+        db.run("DELETE FROM vectors WHERE space = ? AND partition = ?", (space, partition))
     for table in TABLES:
-        db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
+        if table != "vectors":
+            db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
     db.drop_partition(partition)
     return count
 
