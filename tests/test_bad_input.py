@@ -325,8 +325,8 @@ def test_locations(tmp_path: Path) -> None:
         holmes.observe("Miso is a cat.", person="anna", id="known")
         holmes.learn("The keys hang behind the clock.", source="house")
         places: list[tuple[str | Path, type[soulkeep.SoulkeepError], str, str]] = [
-            ("postgresql://localhost/keep", soulkeep.InputError, "can't open", "file's path"),
-            ("sqlite:///keep.db", soulkeep.InputError, "can't open", "file's path"),
+            ("postgresql://localhost:9/keep", soulkeep.StoreUnreachable, "can't be reached", "PostgreSQL runs"),
+            ("sqlite:///keep.db", soulkeep.InputError, "no kind of store", "file's path"),
             (tmp_path / "missing" / "keep.db", soulkeep.StoreError, "does not exist", "Create it"),
             (tmp_path, soulkeep.StoreError, "is a folder", "keep.db"),
         ]

@@ -362,7 +362,7 @@ class Keep:
 
     @property
     def mind_bytes(self) -> int:
-        """Bytes of working sets held in memory now; `Settings.mind_bytes` bounds them."""
+        """Bytes of working sets held in memory now; `Settings.mind_bytes` and `large_bytes` bound them."""
         return self._workings.meanings.cache.nbytes
 
     def bound_minds(self, bytes: int) -> None:

@@ -122,6 +122,23 @@ class Settings:
     # -- limits ------------------------------------------------------------------------------------------------
     mind_bytes: int = 512 * MIB
     """Bytes of working sets held in memory; the least recently used go first."""
+    large_rows: int = 100_000
+    """Memories of one source above which it is large: the lore of a world, say. A large source is held at half the
+    bytes, and searched by an index that picks the memories worth scoring; up to that, every memory is scored."""
+    large_index: bool = True
+    """Index large sources in the background, if `usearch` is installed (`soulkeep[large]`). Until that is done, and
+    without it, all of them is scored."""
+    large_candidates: int = 1000
+    """Memories of a large source that its index proposes, and as many that hold the question's words: more finds more,
+    and takes longer."""
+    large_bytes: int = 4096 * MIB
+    """Bytes of large sources held in memory, beside `mind_bytes`; the least recently used go first. Those that are
+    recalled from together are held together, however large."""
+    large_folder: str | PathLike[str] | None = None
+    """Folder of the files that the vectors of large sources lie in, mapped into memory, so that the system can write
+    them out when it is short; they have no name and are gone with the process. None for memory."""
+    index_threads: int = 1
+    """Threads that build the index of a large source."""
     turn_characters: int = 100_000
     """Longest text that `observe` takes. Longer ones are knowledge: `learn` cuts them into passages."""
     busy_seconds: float = 30.0
@@ -208,7 +225,9 @@ class Settings:
                 # neither inf nor nan, nor a whole number that is too large to reckon with
                 _require(abs(value) <= sys.float_info.max, knob.name, "a finite number")
         _require(isinstance(self.weights, Mapping), "weights", "a mapping of names to numbers")
-        _require(self.templates is None or isinstance(self.templates, str | PathLike), "templates", "a folder's path")
+        for name in ("templates", "large_folder"):
+            path = getattr(self, name)
+            _require(path is None or isinstance(path, str | PathLike), name, "a folder's path")
         kinds = self.reply_kinds
         texts = isinstance(kinds, tuple) and all(isinstance(kind, str) for kind in kinds)
         _require(texts and bool(kinds), "reply_kinds", "a tuple of kinds of memories")

@@ -141,3 +141,11 @@ def test_a_working_set_that_failed_halfway_is_made_anew(store: Store, monkeypatc
 
 def _fail(*_: object) -> None:
     raise MemoryError
+
+
+def test_what_was_dropped_is_not_remembered(store: Store) -> None:
+    cache = PartitionCache(store, SPACE, budget=1)
+    for i in range(20):
+        add(store, f"person {i}", entry("a"))
+        cache.get([key(f"person {i}")])
+    assert len(cache) == len(cache._ids) == 1

@@ -17,7 +17,7 @@ from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json
 from soulkeep.keep import open_store
 from soulkeep.stores.postgres_location import SECRET, is_postgres, parse
 
-_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg")
+_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
 _REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
 
 

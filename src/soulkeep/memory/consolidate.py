@@ -114,7 +114,7 @@ def twin(partition: Partition, kinds: Sequence[str], vector: np.ndarray, setting
         & ~partition.forgotten[:size]
         & ~partition.superseded[:size]
     )
-    alike = partition.vectors[rows] @ vector
+    alike = partition.similarity(vector, rows)
     order = [at for at in np.argsort(-alike, kind="stable").tolist() if alike[at] >= settings.merge_above]
     return [(int(partition.seqs[rows[at]]), float(alike[at])) for at in order]
 
@@ -131,7 +131,7 @@ def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int
     rows = np.searchsorted(partition.seqs[:size], seqs)
     rows = rows[(rows < size) & np.isin(partition.seqs[np.minimum(rows, size - 1)], seqs)] if size else rows[:0]
     turns = (partition.kinds[:size] == partition.kind_codes.find(TURN)) & partition.live[:size]
-    alike = partition.vectors[rows] @ partition.vectors[:size].T  # all at once: reading the vectors is what takes long
+    alike = partition.alike(rows)
     found: dict[int, list[int]] = {}
     for row, likeness in zip(rows.tolist(), alike, strict=True):
         same = turns[: row + 1] & (partition.speakers[: row + 1] == partition.speakers[row])

@@ -3,7 +3,7 @@
 A memory's index entry is made once, when it is stored: the 32-bit hash of each of its terms, and how often it occurs.
 Most of the index is one block sorted by hash (compressed sparse rows). What came since the block was built lies in
 small lists by hash, and is merged in once it has grown to a quarter of the block, so that a long life costs a
-logarithmic number of merges.
+logarithmic number of merges. What comes in large pieces is merged in together, at the next look.
 
 Two terms share a hash once in four thousand million: too rare to matter beside the words themselves.
 """
@@ -55,21 +55,26 @@ class Postings:
     """Which memories (by row number) hold a term, and how often."""
 
     def __init__(self) -> None:
-        self._hashes: Hashes = np.empty(0, dtype=np.uint32)  # of the block, one for each posting, ascending
+        self._terms: Hashes = np.empty(0, dtype=np.uint32)  # of the block, ascending …
+        self._starts: NDArray[np.int64] = np.zeros(1, dtype=np.int64)  # … and where the rows of each begin, and the end
         self._rows: Rows = np.empty(0, dtype=np.int32)
         self._counts: NDArray[np.uint8] = np.empty(0, dtype=np.uint8)
+        self._waiting: list[_Piece] = []  # to be merged in at the next look
         self._recent: dict[int, list[tuple[int, int]]] = {}
         self._recent_size = 0
 
     @property
     def nbytes(self) -> int:
         """Bytes held, the recent part estimated."""
-        return self._hashes.nbytes + self._rows.nbytes + self._counts.nbytes + 120 * self._recent_size
+        block = self._terms.nbytes + self._starts.nbytes + self._rows.nbytes + self._counts.nbytes
+        return block + sum(piece.nbytes for piece in self._waiting) + 120 * self._recent_size
 
     def with_row(self, row: int, hashes: Hashes, counts: Counts) -> Postings:
         """A copy that holds one entry more."""
+        self.settle()
         other = Postings()
-        other._hashes, other._rows, other._counts = self._hashes, self._rows, self._counts  # never changed in place
+        other._terms, other._starts = self._terms, self._starts  # never changed in place
+        other._rows, other._counts = self._rows, self._counts
         other._recent = dict(self._recent)
         for hash, count in zip(hashes.tolist(), counts.tolist(), strict=True):
             other._recent[hash] = [*self._recent.get(hash, ()), (row, int(count))]
@@ -80,20 +85,27 @@ class Postings:
         """Add the entries of consecutive rows, as `unpack_terms` gives them."""
         rows = np.repeat(np.arange(first_row, first_row + len(sizes), dtype=np.int32), sizes)
         if len(hashes) > _SMALLEST_MERGE:
-            self._merge(hashes, rows, counts.astype(np.uint8))
+            self._waiting.append(_Piece(hashes, rows, counts.astype(np.uint8)))
             return
         for hash, row, count in zip(hashes.tolist(), rows.tolist(), counts.tolist(), strict=True):
             self._recent.setdefault(hash, []).append((row, int(count)))
         self._recent_size += len(hashes)
-        if self._recent_size > max(_SMALLEST_MERGE, len(self._hashes) // 4):
-            self._merge(np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.int32), np.empty(0, dtype=np.uint8))
+        if self._recent_size > max(_SMALLEST_MERGE, len(self._rows) // 4):
+            self._merge()
+
+    def settle(self) -> None:
+        """Merge what came in large pieces: all of them at once, when there are no more."""
+        if self._waiting:
+            self._merge()
 
     def find(self, hash: int) -> Found:
         """The rows that hold a term, deleted ones too: the caller knows which rows count."""
+        self.settle()
         key = np.uint32(hash)  # any other type would have the whole block converted to it
-        start = int(self._hashes.searchsorted(key, side="left"))
-        end = int(self._hashes.searchsorted(key, side="right"))
-        rows, counts = self._rows[start:end], self._counts[start:end].astype(np.float32)
+        at = int(self._terms.searchsorted(key))
+        held = at < len(self._terms) and self._terms[at] == key
+        span = slice(self._starts[at], self._starts[at + 1]) if held else slice(0)
+        rows, counts = self._rows[span], self._counts[span].astype(np.float32)
         recent = self._recent.get(hash)
         if recent:
             late = np.array(recent, dtype=np.int32)
@@ -103,8 +115,11 @@ class Postings:
 
     def holding(self, hashes: Hashes) -> Rows:
         """The rows that hold any of some terms, in no order, some of them twice; for many terms at once."""
-        first = self._hashes.searchsorted(hashes, side="left")
-        sizes = self._hashes.searchsorted(hashes, side="right") - first
+        self.settle()
+        places = np.minimum(self._terms.searchsorted(hashes), max(len(self._terms) - 1, 0))
+        places = places[self._terms[places] == hashes] if len(self._terms) else places[:0]
+        first = self._starts[places]
+        sizes = self._starts[places + 1] - first
         starts = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) if len(sizes) else first
         found = self._rows[starts + np.arange(len(starts))]
         if self._recent:
@@ -112,16 +127,62 @@ class Postings:
             found = np.concatenate([found, np.array(late, dtype=np.int32)])
         return found
 
-    def _merge(self, hashes: Hashes, rows: Rows, counts: NDArray[np.uint8]) -> None:
+    def _merge(self) -> None:
         recent = [(hash, row, count) for hash, found in self._recent.items() for row, count in found]
         late = np.array(recent, dtype=np.int64).reshape(-1, 3)
-        all_hashes = np.concatenate([self._hashes, late[:, 0].astype(np.uint32), hashes])
-        all_rows = np.concatenate([self._rows, late[:, 1].astype(np.int32), rows])
-        all_counts = np.concatenate([self._counts, late[:, 2].astype(np.uint8), counts])
-        order = np.argsort(all_hashes, kind="stable")  # keeps rows ascending within a term
-        self._hashes, self._rows, self._counts = all_hashes[order], all_rows[order], all_counts[order]
+        block = _Piece(np.repeat(self._terms, np.diff(self._starts)), self._rows, self._counts)
+        pieces = [block, _Piece(*(late[:, at].astype(kind) for at, kind in enumerate(_KINDS))), *self._waiting]
+        self._waiting.clear()
+        hashes, self._rows, self._counts = _sorted(pieces)
+        edges = np.flatnonzero(np.concatenate([[True], hashes[1:] != hashes[:-1]])) if len(hashes) else hashes[:0]
+        self._terms = hashes[edges]
+        self._starts = np.append(edges, len(hashes)).astype(np.int64)
         self._recent.clear()
         self._recent_size = 0
+
+
+class _Piece(NamedTuple):
+    """Postings in some order: hash, row and count of each."""
+
+    hashes: Hashes
+    rows: Rows
+    counts: NDArray[np.uint8]
+
+    @property
+    def nbytes(self) -> int:
+        return self.hashes.nbytes + self.rows.nbytes + self.counts.nbytes
+
+
+_KINDS = (np.uint32, np.int32, np.uint8)
+
+_PACKED_ROWS = 1 << 24
+
+
+def _sorted(pieces: list[_Piece]) -> _Piece:
+    """All postings by hash, then by row. Empties the list, so that a million memories needn't be held twice."""
+    if any(piece.rows.max(initial=0) >= _PACKED_ROWS for piece in pieces):
+        hashes, rows, counts = (np.concatenate(arrays) for arrays in zip(*pieces, strict=True))
+        pieces.clear()
+        order = np.lexsort((rows, hashes))
+        return _Piece(hashes[order], rows[order], counts[order])
+    packed = np.empty(sum(len(piece.rows) for piece in pieces), dtype=np.uint64)  # numbers are sorted fastest
+    end = len(packed)
+    while pieces:
+        hashes, rows, counts = pieces.pop()
+        part = packed[end - len(rows) : end]
+        part[:] = hashes
+        part <<= np.uint64(24)
+        part |= rows.astype(np.uint64)
+        part <<= np.uint64(8)
+        part |= counts
+        end -= len(rows)
+        del hashes, rows, counts
+    packed.sort()
+    counts = packed.astype(np.uint8)  # the last byte
+    packed >>= np.uint64(8)
+    rows = (packed & np.uint64(_PACKED_ROWS - 1)).astype(np.int32)
+    packed >>= np.uint64(24)
+    return _Piece(packed.astype(np.uint32), rows, counts)
 
 
 def inverse_frequency(holding: int, total: int) -> float:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ from soulkeep.text.times import TimeSpan
 CANDIDATES = 200
 """Rows that the second pass looks at; twice the hits asked for, if that is more."""
 
-_NEARBY = 6
+NEARBY = 6
 """Memories before and after that count as surroundings; `…_reach` makes the far ones fade."""
 
 _TELLING_TERMS = 6
@@ -89,6 +90,24 @@ class Asked:
     event: Signals | None = None
 
 
+class First(NamedTuple):
+    """The first scores of all rows of a mind.
+
+    Attributes:
+        fit: how well each fits, with what facts add.
+        near_fit: what of that lifts its neighbours.
+        total: the scores.
+        parts, speaker, small: what they are made of.
+    """
+
+    fit: Scores
+    near_fit: Scores
+    total: Scores
+    parts: dict[str, Scores]
+    speaker: Scores
+    small: dict[str, Scores]
+
+
 def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.bool_]) -> Scored:
     """Score the best rows of a mind.
 
@@ -99,19 +118,8 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         allowed: rows that may come up; as many of the others are scored, too, to tell what was held back.
     """
     mind = signals.mind
-    fit, parts = _fit(signals, asked, weights)
-    if weights.stated and (stated := _stated(mind, fit, asked, weights)) is not None:
-        parts["stated"] = stated
-        fit = fit + stated
-    speaker = _speaker(mind, asked, weights)
-    small = _small_parts(signals)
-    near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
-    first = (
-        fit + np.float32(weights.context) * better_neighbour(mind, near_fit) + total_of({"speaker": speaker, **small})
-    )
-    rows = _best(first, allowed, asked.count)
-    if not allowed.all():
-        rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
+    fit, near_fit, first, parts, speaker, small = first_pass(signals, asked, weights)
+    rows = promising(first, signals, asked, allowed)
     started = perf_counter()
     around, near = _surroundings(mind, rows)
     found = {name: part[rows] for name, part in parts.items()}
@@ -156,6 +164,30 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
     return Scored(rows, total, found, (perf_counter() - started) * 1e3, later)
+
+
+def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
+    """Score every row by what can be told at a glance."""
+    mind = signals.mind
+    fit, parts = _fit(signals, asked, weights)
+    if weights.stated and (stated := _stated(mind, fit, asked, weights)) is not None:
+        parts["stated"] = stated
+        fit = fit + stated
+    speaker = _speaker(mind, asked, weights)
+    small = _small_parts(signals)
+    near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
+    first = (
+        fit + np.float32(weights.context) * better_neighbour(mind, near_fit) + total_of({"speaker": speaker, **small})
+    )
+    return First(fit, near_fit, first, parts, speaker, small)
+
+
+def promising(first: Scores, signals: Signals, asked: Asked, allowed: NDArray[np.bool_]) -> Rows:
+    """The rows that are looked at closely, by their first scores: of those that may come up, and of the others."""
+    rows = _best(first, allowed, asked.count)
+    if not allowed.all():
+        rows = np.concatenate([rows, _best(first, signals.live & ~allowed, asked.count)])
+    return rows
 
 
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
@@ -206,7 +238,7 @@ def _small_parts(signals: Signals) -> dict[str, Scores]:
 
 
 def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
-    """The rows near each row in its session or source, -1 for none, and how many terms away; shape (2·_NEARBY, rows).
+    """The rows near each row in its session or source, -1 for none, and how many terms away; shape (2·NEARBY, rows).
 
     Distances run from middle to middle, so that a run of short messages counts as much as one long turn.
     """
@@ -214,15 +246,15 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
     links = np.full((2, mind.size + 1), -1, dtype=np.int32)  # before, after; the last column is that of no row
     links[0, :-1], links[1, :-1] = mind.neighbours("previous"), mind.neighbours("following")
     sides = np.array([[0], [1]])
-    around = np.empty((_NEARBY, 2, len(rows)), dtype=np.int32)
-    near = np.empty((_NEARBY, 2, len(rows)), dtype=np.float32)
+    around = np.empty((NEARBY, 2, len(rows)), dtype=np.int32)
+    near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
     at, distance = np.stack([rows, rows]), np.zeros((2, len(rows)), dtype=np.float32)
-    for step in range(_NEARBY):
+    for step in range(NEARBY):
         further = links[sides, at]
         distance = np.where(further >= 0, distance + lengths[at] + lengths[further], np.float32(np.inf))
         at = around[step] = further
         near[step] = distance
-    return around.reshape(2 * _NEARBY, -1), near.reshape(2 * _NEARBY, -1)
+    return around.reshape(2 * NEARBY, -1), near.reshape(2 * NEARBY, -1)
 
 
 def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
@@ -306,9 +338,10 @@ def _kinds(mind: Mind, rows: Rows, asked: Asked) -> Scores:
     """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
     things = [words for noun in asked.classes if (words := members(noun))]
-    held = [marked(mind, np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
-    for holding in [*held, mind.marked(asked.of_class)] if asked.of_class else held:
-        share = np.count_nonzero(holding) / mind.size
+    held = [mind.spread(np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
+    if asked.of_class:
+        held.append((mind.marked(asked.of_class), mind.share_marked(asked.of_class)))
+    for holding, share in held:
         if 0 < share <= _TOO_COMMON:
             telling = min(1.0, -np.log(share) / 4)
             part = np.maximum(part, np.float32(telling) * holding[rows])

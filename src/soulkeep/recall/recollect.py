@@ -14,15 +14,18 @@ from numpy.typing import NDArray
 from soulkeep.errors import EmbedderUnavailable
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import fact_of, memory_of
+from soulkeep.mind.excerpt import Excerpt
 from soulkeep.mind.partition import Partition
+from soulkeep.mind.segments import available
 from soulkeep.mind.view import Mind
 from soulkeep.models.embed import Embedder
+from soulkeep.recall.candidates import Sought, narrowed
 from soulkeep.recall.confidence import confidence
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import PRESETS
 from soulkeep.recall.queries import Said, damped, make_query, with_names
 from soulkeep.recall.rank import CANDIDATES, Asked, outdated_facts, rank
-from soulkeep.recall.signals import Query, Scored, Signals, coverage
+from soulkeep.recall.signals import Query, Scored, Signals, coverage, remaining
 from soulkeep.recall.weights import weights
 from soulkeep.records import Fact, HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
@@ -120,7 +123,8 @@ class Recollection:
         )
         caught_up = perf_counter()
         with mind.held():
-            if not mind.size:
+            considered = mind.size
+            if not considered:
                 return Recall(
                     hits=(),
                     queries=(query.text,),
@@ -129,11 +133,27 @@ class Recollection:
                     language=question.language,
                     confidence=0.0 if question.preset == DEFAULT_PRESET else None,
                 )
+            event: Query | None = None
+            if by_default:
+                if asked.anchor is not None:
+                    event = make_query(asked.anchor.event, question.language, (), self._embedder, by_words=True)
+                notes += _by_hand(mind, self._settings)
+                mind = narrowed(
+                    mind,
+                    Sought(
+                        query=query,
+                        event=event,
+                        asked=asked,
+                        weights=weights(self._settings.weights),
+                        allowed=lambda mind: self._allowed(mind, question)[0],
+                        now=question.now.timestamp(),
+                        settings=self._settings,
+                    ),
+                )
             signals = Signals(mind, query, now=question.now.timestamp(), settings=self._settings)
-            reasons = self._exclusions(mind, question, signals)
-            allowed = signals.live.copy()
-            for _, excluded in reasons:
-                allowed &= ~excluded
+            allowed, reasons = self._allowed(mind, question)
+            if event is not None:
+                asked = replace(asked, event=Signals(mind, event, now=signals.now, settings=self._settings))
             scored = self._score(signals, question, asked, allowed)
             chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
             places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
@@ -164,7 +184,7 @@ class Recollection:
             held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
             queries=(query.text,),
             tokens=sum(hit.tokens for hit in hits),
-            considered=mind.size,
+            considered=considered,
             notes=tuple(notes),
             asked=question.now,
             language=question.language,
@@ -194,17 +214,10 @@ class Recollection:
     def _score(self, signals: Signals, question: Question, asked: Asked, allowed: NDArray[np.bool_]) -> Scored:
         if question.preset != DEFAULT_PRESET:
             return PRESETS[question.preset](signals, allowed)
-        if asked.anchor is not None:
-            asked = replace(asked, event=self._event(signals, asked.anchor.event, question))
         return rank(signals, asked, weights(self._settings.weights), allowed)
 
-    def _event(self, signals: Signals, event: str, question: Question) -> Signals:
-        """What the words of an event find."""
-        query = make_query(event, question.language, (), self._embedder, by_words=True)
-        return Signals(signals.mind, query, now=signals.now, settings=self._settings)
-
-    def _exclusions(self, mind: Mind, question: Question, signals: Signals) -> list[tuple[str, NDArray[np.bool_]]]:
-        """Why which rows may not come up; the first reason that holds is the one told."""
+    def _allowed(self, mind: Mind, question: Question) -> tuple[NDArray[np.bool_], list[tuple[str, NDArray[np.bool_]]]]:
+        """Which rows may come up, and why which others may not; the first reason that holds is the one told."""
         reasons = question.filters.exclusions(mind)
         if question.in_view:
             reasons.append(("in view", mind.marked(question.in_view)))
@@ -215,12 +228,16 @@ class Recollection:
         if superseded.any():
             reasons.append(("superseded", superseded))
         if self._settings.fade_below:
-            reasons.append(("faded", signals.retention < self._settings.fade_below))
-        return reasons
+            left = remaining(mind, question.now.timestamp(), self._settings)
+            reasons.append(("faded", left < self._settings.fade_below))
+        allowed = mind.column("live").copy()
+        for _, excluded in reasons:
+            allowed &= ~excluded
+        return allowed, reasons
 
-    def _memories(self, places: Mapping[int, tuple[Partition, int]]) -> dict[int, Memory]:
+    def _memories(self, places: Mapping[int, tuple[Partition | Excerpt, int]]) -> dict[int, Memory]:
         """The memories of rows, read from the store; one that was deleted meanwhile is left out."""
-        by_partition: dict[Partition, list[int]] = {}
+        by_partition: dict[Partition | Excerpt, list[int]] = {}
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
         entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
@@ -230,7 +247,7 @@ class Recollection:
             if seq in entries[partition]
         }
 
-    def _facts(self, places: Sequence[tuple[Partition, int]]) -> tuple[Fact, ...]:
+    def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
         """Facts read from the store."""
         found = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
         return tuple(fact_of(entry) for entry in found if entry is not None)
@@ -266,6 +283,14 @@ def merged(one: Recall, other: Recall, k: int) -> Recall:
         confidence=max((c for c in (one.confidence, other.confidence) if c is not None), default=None),
         timings={name: value + other.timings.get(name, 0.0) for name, value in one.timings.items()},
     )
+
+
+def _by_hand(mind: Mind, settings: Settings) -> list[str]:
+    """That a large source is searched without an index, as there can be none."""
+    rows = sum(part.size for part in mind.partitions if isinstance(part, Partition) and part.large)
+    if not rows or not settings.large_index or available():
+        return []
+    return [f"Looked at each of {rows:,} memories, as there is no usearch to index them: pip install 'soulkeep[large]'"]
 
 
 def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """What a question finds in a mind: plain measurements over all its rows, from which scores are made.
 
-Every row is measured, exactly; nothing here is weighed.
+Every row is measured, exactly; nothing here is weighed. Of a large source the mind may hold an excerpt: the measures
+of its rows are then those that they have in the whole.
 """
 
 from __future__ import annotations
@@ -95,14 +96,7 @@ class Signals:
         self.similarity = meaning(mind, query.vector)
         self.matches = match(mind, query)
         self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
-        self.retention = retention(
-            now,
-            mind.column("accessed"),
-            mind.column("stability"),
-            settings.forgetfulness,
-            floor=floor_of(mind.column("boosts"), settings.importance_floor),
-            pinned=mind.column("pinned"),
-        )
+        self.retention = remaining(mind, now, settings)
 
     def scaled(self, values: Scores, *, least_span: float = 0.0, among: NDArray[np.bool_] | None = None) -> Scores:
         """Values to 0…1, by the least and the greatest of the verbatim rows; all 0 if they are equal. Deleted rows get
@@ -130,7 +124,7 @@ class Signals:
 
 def meaning(mind: Mind, vector: Scores) -> Scores:
     """Cosine similarity to a vector, -1…1; 0 where a row has none."""
-    similarities = [partition.vectors[: partition.size] @ vector for partition in mind.partitions]
+    similarities = [partition.similarity(vector) for partition in mind.partitions]
     return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
 
 
@@ -138,25 +132,33 @@ def match(mind: Mind, query: Query) -> list[Match]:
     """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it
     less so."""
     matches: list[Match] = []
-    said = (mind.column("bases") < 0) & ~mind.column("forgotten")
-    size = int(np.count_nonzero(said))
+    size = mind.said
     for term, weight in zip(query.terms.tolist(), query.weights.tolist(), strict=True):
-        found = [partition.postings.find(term) for partition in mind.partitions]
-        rows = [at + np.int32(offset) for offset, (at, _) in zip(mind.offsets, found, strict=True)]
-        places = rows[0] if len(rows) == 1 else np.concatenate(rows)
-        counts = found[0].counts if len(rows) == 1 else np.concatenate([counts for _, counts in found])
-        shared = len(places) if size == mind.size else int(np.count_nonzero(said[places]))
-        matches.append(Match(places, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
+        rows, counts, shared = mind.where(term)
+        matches.append(Match(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
     return matches
+
+
+def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
+    """How much of each memory is left, 0…1 (1)."""
+    return retention(
+        now,
+        mind.column("accessed"),
+        mind.column("stability"),
+        settings.forgetfulness,
+        floor=floor_of(mind.column("boosts"), settings.importance_floor),
+        pinned=mind.column("pinned"),
+    )
 
 
 def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Scores:
     """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
-    average = float(lengths[mind.column("bases") < 0].mean() if mind.size else 0) or 1.0
+    average = mind.average_length() or 1.0
+    small = mind.rows < _SMALL
     for rows, counts, telling, common in matches:
-        if not len(rows) or (mind.size >= _SMALL and common):
+        if not len(rows) or (common and not small):
             continue
         dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths[rows])
         # A row holds a term once, so no index repeats.
@@ -166,10 +168,7 @@ def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Score
 
 def marked(mind: Mind, hashes: Hashes) -> NDArray[np.bool_]:
     """Which rows hold any of some terms or marks."""
-    mask = np.zeros(mind.size, dtype=np.bool_)
-    for offset, partition in zip(mind.offsets, mind.partitions, strict=True):
-        mask[partition.postings.holding(hashes) + np.int32(offset)] = True
-    return mask
+    return mind.holding(hashes)
 
 
 def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:

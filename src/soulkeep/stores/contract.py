@@ -292,6 +292,21 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
         assert store.keys(owner="holmes") == [NOBODY, ANNA, BORIS]
         assert store.keys(person="anna") == [ANNA, PartitionKey("watson", "anna")]
 
+    def test_states_come_in_pages(self, store: Store) -> None:
+        store.append(ANNA, [entry(str(i)) for i in range(1, 8)], None)
+        partition = partition_of(store)
+        store.delete(partition, [3], at=1.0)
+
+        def paged(since: int) -> list[int]:
+            seqs: list[int] = []
+            while page := store.states(partition, since, None, after=seqs[-1] if seqs else 0, limit=2):
+                assert len(page) <= 2
+                seqs += [state.seq for state in page]
+            return seqs
+
+        assert paged(0) == [1, 2, 4, 5, 6, 7]
+        assert paged(5) == [state.seq for state in store.states(partition, 5, None)] == [3, 6, 7]
+
     def test_owners_by_the_beginning_of_their_names(self, store: Store) -> None:
         for owner in ("world:b", "world:a", "world", "worlds", "world;", "world:서울", "holmes"):
             store.append(PartitionKey(owner, None), [entry("a")], None)

@@ -29,15 +29,15 @@ def states(
     db: Connection, partition: int, since: int, space: Space | None, after: int, limit: int | None
 ) -> list[State]:
     """What changed after a sequence number; from 0, all that is live."""
-    number = space_number(db, space)
     filter, values = ("m.live = 1", [partition]) if since == 0 else ("m.changed > ?", [partition, since])
     rows = db.each(
         "SELECT m.seq, m.live, m.kind, m.source, m.session, m.speaker, m.time, m.importance, "
         "m.stability, m.accessed, m.pinned, m.forgotten, m.superseded, m.base, "
         "m.terms, m.terms_version, v.vector, m.amended FROM memories m "
-        "LEFT JOIN vectors v ON v.space = ? AND v.partition = m.partition AND v.seq = m.seq "
+        "LEFT JOIN vectors v ON v.space = (SELECT id FROM spaces WHERE /*ours*/ name = ? AND dimensions = ?) "
+        "AND v.partition = m.partition AND v.seq = m.seq "
         f"WHERE m.partition = ? AND {filter} AND m.seq > ? ORDER BY m.seq LIMIT ?",
-        (number, *values, after, ALL if limit is None else limit),
+        (*(space or (None, None)), *values, after, ALL if limit is None else limit),
     )
     return [State(*row) for row in rows]
 
