@@ -11,11 +11,21 @@ from typing import ClassVar, TypeVar
 import psycopg
 from psycopg import errors as pg
 
-from soulkeep.errors import SoulkeepError, StoreClosed
+from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.postgres_connection import PostgresConnection
 from soulkeep.stores.postgres_location import parse
-from soulkeep.stores.postgres_pool import AGAIN, Lent, Pool, Translated, Undone, enter_by_name, patient, watchful
+from soulkeep.stores.postgres_pool import (
+    AGAIN,
+    Lent,
+    Pool,
+    Translated,
+    Undone,
+    enter_by_name,
+    life_of,
+    patient,
+    watchful,
+)
 from soulkeep.stores.postgres_schema import SCHEMA
 from soulkeep.stores.postgres_setup import bring_up_to_date
 from soulkeep.stores.sql import reads, spaces
@@ -112,8 +122,10 @@ class PostgresStore(SqlStore):
             Undone: it was not committed, and may be done again.
         """
         number: int | None = None
+        life = ""
         try:
             with self._lent(until) as lent:
+                life = lent.life
                 try:
                     with lent.pipeline():
                         lent.execute("BEGIN")
@@ -136,7 +148,7 @@ class PostgresStore(SqlStore):
                     raise
                 return result
         except Undone as undone:
-            if number is None or isinstance(undone.__cause__, AGAIN) or not self._committed(number):
+            if number is None or isinstance(undone.__cause__, AGAIN) or not self._committed(number, life):
                 raise
             return result
 
@@ -146,8 +158,16 @@ class PostgresStore(SqlStore):
         except psycopg.Error:
             lent.close()
 
-    def _committed(self, number: int) -> bool:
-        """Whether a transaction was committed whose connection was lost on the way."""
+    def _committed(self, number: int, life: str) -> bool:
+        """Whether a transaction was committed whose connection was lost on the way.
+
+        Args:
+            number: its own.
+            life: of the server that it was given by.
+
+        Raises:
+            StoreUnreachable: nobody can tell: the server crashed, and another transaction may have the number.
+        """
 
         def ask(until: float) -> bool:
             with self._lent(until) as lent:
@@ -155,13 +175,19 @@ class PostgresStore(SqlStore):
                     row = lent.execute("SELECT pg_xact_status(%s::text::xid8)", (str(number),)).fetchone()
                 except pg.InvalidParameterValue:  # a server that took over has never heard of it
                     return False
-                if row == ("in progress",):  # if it still waits for the COMMIT, that will never come
+                same = life_of(lent) == life
+                if row == ("in progress",) and same:  # if it still waits for the COMMIT, that will never come
                     lent.execute(
                         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                         "WHERE backend_xid = %s::text::xid8::xid AND wait_event = 'ClientRead'",
                         (str(number),),
                     )
-            if row == ("in progress",):
+            if row == ("committed",) and not same:
+                raise StoreUnreachable(
+                    f"{self._location.shown} was started anew just when this was to be stored.",
+                    hint="It isn't known whether it was. Try again, with the same id.",
+                )
+            if row == ("in progress",) and same:
                 raise Undone from psycopg.OperationalError("a transaction is still being committed")
             return bool(row == ("committed",))
 

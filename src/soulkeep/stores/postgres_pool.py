@@ -62,9 +62,10 @@ class Undone(Exception):
 
 
 class Lent(psycopg.Connection[Any]):
-    """A connection that knows which workspace it is in."""
+    """A connection that knows which workspace it is in, and which life of the server it belongs to."""
 
     inside: tuple[int, str] | None = None
+    life: str = ""
 
     def is_lost(self, error: BaseException) -> bool:
         """Whether an error means that it leads nowhere any more."""
@@ -192,7 +193,15 @@ def enter_by_name(connection: psycopg.Connection[Any], location: PostgresLocatio
     return int(row[0]), location.token
 
 
-def _configure(connection: psycopg.Connection[Any]) -> None:
+def life_of(connection: psycopg.Connection[Any]) -> str:
+    """What is another after the server was started anew, or recovered from a crash: then numbers of transactions that
+    didn't reach the disk are given to others."""
+    statement = "SELECT concat(pg_postmaster_start_time(), ' ', stats_reset) FROM pg_stat_bgwriter"
+    [life] = connection.execute(statement).fetchone() or ("",)
+    return str(life)
+
+
+def _configure(connection: Lent) -> None:
     settings = {
         "search_path": PATH,
         "client_encoding": "UTF8",
@@ -201,6 +210,7 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
     }
     parts = ", ".join("set_config(%s, %s, false)" for _ in settings)
     connection.execute(f"SELECT {parts}", [word for setting in settings.items() for word in setting])
+    connection.life = life_of(connection)
 
 
 class Translated:
