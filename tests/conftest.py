@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from postgres_support import Databases, databases
 
 import soulkeep
+from postgres_support import Databases, databases
 from soulkeep.models.testing import HashEmbedder
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)

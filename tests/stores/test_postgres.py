@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from postgres_support import GIVEN, Databases, databases
 
+from postgres_support import GIVEN, Databases, databases
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract import StoreContract
 from soulkeep.stores.postgres import PostgresStore

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from postgres_support import GIVEN, Databases, Server
 from typer.testing import CliRunner
 
 import soulkeep
+from postgres_support import GIVEN, Databases, Server
 from soulkeep.cli.app import app
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.postgres_schema import MIGRATIONS, OWNER_TABLES, SMALL_TABLES, TENANT_TABLES

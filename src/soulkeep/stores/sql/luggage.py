@@ -110,8 +110,8 @@ def take_in(db: Connection, luggage: Luggage, space: Space | None, at: float) ->
     taken: list[tuple[Kept, dict[int, int]]] = []
     same: set[PartitionKey] = set()
     for kept in sorted(luggage.partitions, key=_order):
-        new = db.partition(kept.key) is None
-        places, here, gone = _places(db, kept)
+        new = not db.count("SELECT seq FROM partitions WHERE id = ?", (db.make_partition(kept.key),))
+        places, here, gone = _places(db, kept, new=new)
         if new:
             same.add(kept.key)
             _settle(db, kept)
@@ -128,11 +128,10 @@ def take_in(db: Connection, luggage: Luggage, space: Space | None, at: float) ->
     return Taken(characters, memories, known, deleted, scripts, graphs)
 
 
-def _places(db: Connection, kept: Kept) -> tuple[dict[int, int], set[int], int]:
+def _places(db: Connection, kept: Kept, *, new: bool) -> tuple[dict[int, int], set[int], int]:
     """Where each memory is, or is to be; the numbers of those that are there; and how many were deleted since."""
-    found = db.partition(kept.key)
     partition = db.make_partition(kept.key)
-    if found is None:
+    if new:
         last = max([kept.seq, *(n for n, _ in kept.memories), *(c.seq for cs in kept.changes.values() for c in cs)])
         advance(db, partition, last)
         return {number: number for number, _ in kept.memories}, set(), 0
@@ -143,7 +142,7 @@ def _places(db: Connection, kept: Kept) -> tuple[dict[int, int], set[int], int]:
     there: dict[str, tuple[int, int, Entry]] = {}
     for chunk in chunks([entry.id for _, entry in kept.memories]):
         for seq, live, *row in db.all(
-            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)})",
+            f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) ORDER BY id",
             (partition, *chunk),
         ):
             old = entry_of(row)
@@ -172,7 +171,8 @@ def _settle(db: Connection, kept: Kept) -> None:
     _journal(db, partition, [(change.seq, change) for change in kept.changes.get(FELT, ())], FELT)
     if kept.marks:
         db.run(
-            "INSERT INTO work (partition, since, due, wakes, token, lease, marks) VALUES (?, 0, NULL, 0, NULL, 0, ?)",
+            "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
+            "VALUES (?, 0, NULL, 0, NULL, 0, ?) ON CONFLICT (partition) DO UPDATE SET marks = excluded.marks",
             (partition, dump(kept.marks)),
         )
 
