@@ -127,7 +127,10 @@ def observe(path: str, run: str, sessions: str) -> None:
         for number in range(int(sessions)):
             holmes.observe_many(told(run, number), person="anna")
             sleep(0.1)
-        sleep(1)
+        for _ in range(200):  # a busy machine begins late
+            sleep(0.1)
+            if holmes.facts(person="anna"):
+                break
 
 
 def hold_for_ever(path: str) -> None:

@@ -232,6 +232,6 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
             if work_once(workings, pace=pace):
                 continue
         now = clock.now().timestamp()
-        if not any(waiting.running and waiting.due <= now for waiting in store.waiting()):
+        if not store.running(now):
             return
         sleep(0.02)

@@ -14,7 +14,7 @@ from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.dialogue.bids import Answering, Responder, responders_of
-from soulkeep.errors import EmbedderChanged, InputError, StoreError, UnknownCharacter
+from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, index, reembed, space_of
 from soulkeep.models.chat import ChatModel, chat_from_environment
@@ -26,6 +26,7 @@ from soulkeep.records import Job, Mood
 from soulkeep.remembering import names_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, PartitionKey, Store, StoreStats
+from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.postgres_location import is_postgres
 from soulkeep.stores.sqlite import SqliteStore
 from soulkeep.telemetry import DELETE, Telemetry, Value, told
@@ -202,10 +203,7 @@ class Keep:
         key = PartitionKey(owner_of(name), None)
         readers = world.readers()
         try:
-            for id in readers:  # first, so that nobody reads what is going
-                row = store.character(id)
-                if row is not None:
-                    store.put_character(id, {"worlds": tuple(one for one in row.worlds if one != name)})
+            store.forget_world(name)  # first, so that nobody reads what is going
             erased = store.erase(key)
         finally:
             self._let_go([key], None)
@@ -484,11 +482,9 @@ def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
         raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
     where = os.fspath(location)
     if is_postgres(where):
-        try:
-            from soulkeep.stores.postgres import PostgresStore
-        except ImportError as error:
-            hint = "Install it with: pip install 'soulkeep[postgres]'"
-            raise StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
+        require_postgres()
+        from soulkeep.stores.postgres import PostgresStore  # few need it
+
         return PostgresStore(where, busy_seconds=settings.busy_seconds, notify=settings.warm)
     if "://" in where:
         kind = where.partition("://")[0]

@@ -9,7 +9,7 @@ import numpy as np
 from soulkeep.errors import EmbedderError, EmbedderUnavailable
 from soulkeep.mind.features import TERMS_VERSION, meaning, words
 from soulkeep.models.embed import Embedder, Vectors
-from soulkeep.stores.base import Entry, Space, Store
+from soulkeep.stores.base import Entry, Found, Space, Store
 
 Progress = Callable[[int, int], None]
 """Called with what is done and the total."""
@@ -54,9 +54,7 @@ def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> 
     total = store.count_unembedded(space)
     done, after = 0, (0, 0)
     while found := store.unembedded(space, _BATCH, after=after):
-        vectors = _embed(embedder, [place.entry for place in found])
-        rows = [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
-        store.put_vectors(space, rows)
+        store.put_vectors(space, _vectors(found, embedder))
         after = (found[-1].partition, found[-1].seq)
         done += len(found)
         if progress:
@@ -73,9 +71,22 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) 
     if store.open_space(space) != space:
         store.fill_space(space)
     made = fill(store, embedder, progress)
-    while not store.switch_space(space):
+    last = 0
+
+    def complete(found: Sequence[Found]) -> list[tuple[int, int, bytes]]:
+        nonlocal last
+        last = len(found)
+        return _vectors(found, embedder)
+
+    while not store.switch_space(space, complete):
         made += fill(store, embedder)
-    return made
+    return made + last
+
+
+def _vectors(found: Sequence[Found], embedder: Embedder) -> list[tuple[int, int, bytes]]:
+    """Vectors of memories, as the store takes them."""
+    vectors = _embed(embedder, [place.entry for place in found])
+    return [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
 
 
 def _embed(embedder: Embedder, entries: Sequence[Entry]) -> Vectors:

@@ -173,9 +173,8 @@ class Keys:
 
     def get(self, id: str) -> Key:
         """A key by its id."""
-        for key in self.list():
-            if key.id == id:
-                return key
+        for row in self._register.read(f"SELECT {_COLUMNS} FROM keys WHERE id = ?", (id,)):
+            return _key_of(row)
         raise UnknownKey(f"There is no key {id!r}.", hint="List them: soulkeep keys list")
 
     def list(self, workspace: str | None = None) -> list[Key]:

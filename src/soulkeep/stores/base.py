@@ -45,6 +45,7 @@ __all__ = [
     "LEASE",
     "Again",
     "CharacterRow",
+    "Complete",
     "Entry",
     "Feeling",
     "Found",
@@ -71,6 +72,10 @@ if TYPE_CHECKING:  # it is made of the rows
     from soulkeep.stores.luggage import Kept, Luggage, Taken
 
 
+Complete = Callable[[Sequence[Found]], Sequence[tuple[int, int, bytes]]]
+"""Makes the vectors of some memories."""
+
+
 class Store(ABC):
     """A durable home of memories. Safe to use from any thread; what returns is on disk."""
 
@@ -90,6 +95,10 @@ class Store(ABC):
     @abstractmethod
     def characters(self) -> list[CharacterRow]:
         """All of them, by id."""
+
+    @abstractmethod
+    def forget_world(self, world: str) -> None:
+        """Let no character have read a world any more."""
 
     @abstractmethod
     def drop_character(self, id: str) -> bool:
@@ -337,6 +346,10 @@ class Store(ABC):
         """Let go of it, done (None) or to go on at some time; at once, if more came meanwhile."""
 
     @abstractmethod
+    def running(self, now: float) -> bool:
+        """Whether somebody is at work that is due."""
+
+    @abstractmethod
     def waiting(self, *, limit: int | None = None) -> list[Waiting]:
         """The work that waits or is being done, the first due first; `limit` of it at most."""
 
@@ -367,8 +380,14 @@ class Store(ABC):
         """Store vectors (partition, seq, float16 bytes) of a space."""
 
     @abstractmethod
-    def switch_space(self, space: Space) -> bool:
-        """Make a filled space the one in use and drop the others; False if some memory lacks its vector there."""
+    def switch_space(self, space: Space, complete: Complete | None = None) -> bool:
+        """Make a filled space the one in use and drop the others; False if memories lack their vectors there.
+
+        Args:
+            space: which.
+            complete: makes the vectors of the few memories that came meanwhile, as `put_vectors` takes them, while
+                whoever writes waits: otherwise there would always be some.
+        """
 
     # -- taking along
 

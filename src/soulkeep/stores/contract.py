@@ -6,14 +6,14 @@ function that opens the same store once more, as another process would).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
-from soulkeep.stores.base import CharacterRow, PartitionKey, Space, Store
+from soulkeep.stores.base import CharacterRow, Found, PartitionKey, Space, Store
 from soulkeep.stores.contract_luggage import LuggageContract
 from soulkeep.stores.contract_revisions import RevisionContract
 from soulkeep.stores.contract_work import (
@@ -291,6 +291,39 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
             store.append(key, [entry("a")], None)
         assert store.keys(owner="holmes") == [NOBODY, ANNA, BORIS]
         assert store.keys(person="anna") == [ANNA, PartitionKey("watson", "anna")]
+
+    def test_a_memory_can_be_used_without_end(self, store: Store) -> None:
+        store.append(ANNA, [entry("a")], None)
+        partition = partition_of(store)
+        for _ in range(3):
+            store.touch({partition: [1]}, boost=1e300, at=2.0)
+        [state] = store.states(partition, 0, None)
+        assert 1e9 < state.stability < float("inf")
+
+    def test_whatever_rests_on_what_was_heard_goes_with_it_however_much_that_is(self, store: Store) -> None:
+        copy = entry("copy", details={"copy_of": "a"})
+        store.append(ANNA, [entry("a")], None, copies={BORIS: [copy]})
+        many = [entry(f"f{i}", kind="fact", base=1, details={"turns": ["copy"]}) for i in range(40_000)]
+        store.append(BORIS, many, None)
+        store.append(BORIS, [entry("own")], None)
+        assert store.erase(ANNA) == 40_002
+        assert [found.id for found in store.walk(BORIS)] == ["own"]
+
+    def test_a_space_takes_over_though_memories_keep_coming(self, store: Store) -> None:
+        store.open_space(SPACE)
+        store.append(ANNA, [entry("a")], SPACE)
+        store.fill_space(OTHER)
+        asked: list[str] = []
+
+        def complete(found: Sequence[Found]) -> list[tuple[int, int, bytes]]:
+            asked.extend(place.entry.id for place in found)
+            return [(place.partition, place.seq, b"1234") for place in found]
+
+        assert not store.switch_space(OTHER)
+        assert store.switch_space(OTHER, complete)
+        assert asked == ["a"]
+        assert [state.vector for state in store.states(partition_of(store), 0, OTHER)] == [b"1234"]
+        assert store.check() == []
 
     def test_states_come_in_pages(self, store: Store) -> None:
         store.append(ANNA, [entry(str(i)) for i in range(1, 8)], None)

@@ -189,7 +189,15 @@ class WorkContract:
         assert left is not None
         assert left.key == ANNA
         other.release(left, 120.0)
-        assert other.claim(120.0, 60, patience=10.0) is not None  # who put it off goes on with it
+        again = other.claim(120.0, 60, patience=10.0)  # who put it off goes on with it
+        assert again is not None
+        other.release(again, None)
+        other.release(own, None)
+        store.append(NOBODY, [entry("a")], None, wake=Wake(200.0, 1.0, 5.0))
+        other.append(PartitionKey("watson", None), [entry("a")], None, wake=Wake(210.0, 1.0, 5.0))
+        first = other.claim(212.0, 60, patience=10.0)
+        assert first is not None
+        assert first.key == NOBODY  # which was left for long enough, and was due before its own
 
     def test_work_is_held_by_one_of_many_threads(self, store: Store, reopen: Callable[[], Store]) -> None:
         stores = [store, reopen()]

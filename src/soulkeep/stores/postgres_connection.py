@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from soulkeep.errors import StoreCorrupt
 from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sql.connection import VECTORS, Connection
 
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     import psycopg
 
 _VALUE = re.compile(r"\?(\d*)")
-_OURS = re.compile(r"/\*ours(?: (\w+))?\*/ ?")
+_OURS = re.compile(r"/\*ours(?: (?!by )(\w+))?( by partition)?\*/ ?")
+LOOKS = 10
+"""How often a partition is looked for that others erase and make anew meanwhile."""
+
+_SHIFT = 40
+"""Bits of a partition's id below the number of its workspace, which it begins with."""
 
 
 class PostgresConnection(Connection):
@@ -81,11 +87,13 @@ class PostgresConnection(Connection):
 
     def make_partition(self, key: PartitionKey) -> int:
         known = self._ids.get(key)
-        while known is None or not self.lock(known):  # it may be erased between a look and the lock
+        for _ in range(LOOKS):  # it may be erased between a look and the lock
+            if known is not None and self.lock(known):
+                return known
             known = self.partition(key)
             if known is None:
                 known = self._made(key)
-        return known
+        raise lost()
 
     def _made(self, key: PartitionKey) -> int | None:
         row = self.one(
@@ -149,14 +157,29 @@ class PostgresConnection(Connection):
         return hashed(f"{self._workspace}/{key.owner}\0{person}"), key.owner, person
 
 
+def lost() -> StoreCorrupt:
+    """A tenant's name leads to no partition."""
+    return StoreCorrupt(
+        "Whose memories these are is known, but they are not there.",
+        hint="Rows were removed by hand, or restored in part. See: soulkeep doctor",
+    )
+
+
 @lru_cache(maxsize=4096)
 def translated(statement: str, workspace: int) -> tuple[str, bool]:
     """A shared statement as PostgreSQL and its driver want it, and whether its values are numbered."""
     text = statement.replace("%", "%%").replace("/*skip locked*/", "FOR UPDATE SKIP LOCKED")
     text = text.replace("/*ours key*/", "workspace,")
-    text = _OURS.sub(lambda found: f"{found[1] + '.' if found[1] else ''}workspace = {workspace} AND ", text)
+    text = _OURS.sub(lambda found: _ours(f"{found[1]}." if found[1] else "", workspace, bool(found[2])), text)
     numbered = bool(re.search(r"\?\d", text))
     return _VALUE.sub(lambda found: f"%(p{found[1]})s" if found[1] else "%s", text), numbered
+
+
+def _ours(table: str, workspace: int, by_partition: bool) -> str:
+    """The condition that a row is of a workspace; of tables whose keys begin with the partition, as it is indexed."""
+    first, beyond = workspace << _SHIFT, workspace + 1 << _SHIFT
+    within = f"{table}partition >= {first} AND {table}partition < {beyond} AND " if by_partition else ""
+    return f"{within}{table}workspace = {workspace} AND "
 
 
 def _named(values: Sequence[Any]) -> dict[str, Any]:

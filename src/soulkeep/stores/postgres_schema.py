@@ -222,7 +222,7 @@ ALTER TABLE graphs ALTER COLUMN data SET STORAGE EXTERNAL;
 
 _WORKSPACES = """
 CREATE TABLE workspaces (
-    id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY CHECK (id < 1 << 22),  -- partitions' ids begin with it
     name TEXT COLLATE "C" NOT NULL UNIQUE,
     pass BYTEA NOT NULL UNIQUE
 );
@@ -244,7 +244,8 @@ $$;
 CREATE FUNCTION enter(wanted TEXT, pass_held TEXT, make BOOLEAN DEFAULT true) RETURNS INTEGER LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = soulkeep, pg_temp AS $$
 BEGIN
-    IF make THEN
+    -- Looked for first: an insertion that is given up takes a number, too.
+    IF make AND NOT EXISTS (SELECT 1 FROM workspaces WHERE name = wanted) THEN
         INSERT INTO workspaces (name, pass) VALUES (wanted, sha256(convert_to(pass_held, 'UTF8')))
             ON CONFLICT (name) DO NOTHING;
     END IF;

@@ -29,6 +29,18 @@ def put(db: Connection, id: str, values: Mapping[str, Any]) -> CharacterRow:
     return character_of(db.one(f"{_READ} WHERE /*ours*/ id = ?", (id,)))
 
 
+def forget_world(db: Connection, world: str) -> None:
+    """Let no character have read a world any more."""
+    quoted = json.dumps(world, ensure_ascii=False)
+    for (id,) in db.all(
+        f"SELECT id FROM characters WHERE /*ours*/ {db.position}(worlds, ?) > 0 ORDER BY id", (quoted,)
+    ):
+        db.lock_name(f"character/{id}")
+        row = one(db, id)
+        if row is not None:
+            put(db, id, {"worlds": tuple(name for name in row.worlds if name != world)})
+
+
 def one(db: Connection, id: str) -> CharacterRow | None:
     """One character, or None."""
     row = db.one(f"{_READ} WHERE /*ours*/ id = ?", (id,))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Space, Wake
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.rows import TABLES, marks
+from soulkeep.stores.sql.rows import TABLES, chunks, marks
 from soulkeep.stores.sql.work import let_go, wake_up
 from soulkeep.stores.sql.writes import bury, insert, remove
 
@@ -54,8 +54,12 @@ def hand_out(
 def erase(db: Connection, key: PartitionKey) -> int:
     """Remove a partition with everything in it, and what others hold of it; how many memories that were."""
     partition = db.partition(key)
-    if partition is not None:
-        db.lock(partition)
+    rows = db.all(
+        "SELECT DISTINCT partition FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
+    )
+    # In the order of all who lock several, so that nobody waits for one another.
+    for there in sorted({hearer for (hearer,) in rows} | ({partition} if partition is not None else set())):
+        db.lock(there)
     count = take_back(db, key)
     if partition is None:
         return count
@@ -112,12 +116,11 @@ def _resting_on(db: Connection, partition: int, seqs: set[int]) -> set[int]:
 def _copied(db: Connection, partition: int, seqs: Sequence[int]) -> list[tuple[int, int]]:
     """Where others hold copies of some memories; they are known by their ids."""
     [(owner, person)] = db.all("SELECT owner, person FROM partitions WHERE id = ?", (partition,))
-    return (
-        db.all(
-            f"SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
-            f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN ({marks(seqs)})",
-            (owner, person, *seqs),
+    found: list[tuple[int, int]] = []
+    for chunk in chunks(seqs):
+        found += db.all(
+            "SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
+            f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN ({marks(chunk)})",
+            (owner, person, *chunk),
         )
-        if seqs
-        else []
-    )
+    return found

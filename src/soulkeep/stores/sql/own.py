@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from threading import Lock
 
 _MOST = 500
@@ -26,6 +27,13 @@ class Woken:
         """Its work is being done."""
         with self._lock:
             self._partitions.pop(partition, None)
+
+    def keep(self, asked: Sequence[int], waiting: Collection[int]) -> None:
+        """Of those asked for, only these have work that waits."""
+        with self._lock:
+            for partition in asked:
+                if partition not in waiting:
+                    self._partitions.pop(partition, None)
 
     def listed(self) -> list[int]:
         """All of them."""

@@ -128,22 +128,44 @@ def history(db: Connection, partition: int, seq: int) -> list[Journalled]:
     return [Journalled(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
 
 
+_LACKING = (
+    f"SELECT m.partition, m.seq, {', '.join(f'm.{column}' for column in READ.split(', '))} FROM memories m "
+    "WHERE {where} m.live = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? "
+    "AND v.partition = m.partition AND v.seq = m.seq)"
+)
+
+
 def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[Found]:
-    """The next live memories without a vector in a space."""
-    rows = db.each(
-        "SELECT m.partition, m.seq, "
-        f"{', '.join(f'm.{column}' for column in READ.split(', '))} FROM memories m "
-        "WHERE /*ours m*/ (m.partition, m.seq) > (?, ?) "
-        "AND m.live = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.space = ? "
-        "AND v.partition = m.partition AND v.seq = m.seq) ORDER BY m.partition, m.seq LIMIT ?",
-        (*after, space_number(db, space), limit),
-    )
+    """The next live memories without a vector in a space: partition by partition, as they are indexed."""
+    statement = _LACKING.format(where="m.partition = ? AND m.seq > ? AND") + " ORDER BY m.seq LIMIT ?"
+    number, (partition, seq) = space_number(db, space), after
+    found: list[Found] = []
+    while len(found) < limit:
+        ids = db.all("SELECT id FROM partitions WHERE /*ours*/ id >= ? ORDER BY id LIMIT ?", (partition, CHUNK))
+        for (id,) in ids:
+            rows = db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(found)))
+            found += [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
+            if len(found) >= limit:
+                break
+        if len(ids) < CHUNK:
+            break
+        partition = ids[-1][0] + 1
+    return found
+
+
+def lacking(db: Connection, space: Space, limit: int) -> list[Found]:
+    """Some live memories without a vector in a space, in no order; nothing is read twice for it."""
+    rows = db.each(_LACKING.format(where="/*ours m by partition*/") + " LIMIT ?", (space_number(db, space), limit))
     return [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
 
 
 def counts(db: Connection) -> tuple[int, int, int]:
     """Characters, partitions and live memories."""
-    tables = ("characters WHERE /*ours*/ 1 = 1", "partitions WHERE /*ours*/ 1 = 1", "memories WHERE /*ours*/ live = 1")
+    tables = (
+        "characters WHERE /*ours*/ 1 = 1",
+        "partitions WHERE /*ours*/ 1 = 1",
+        "memories WHERE /*ours by partition*/ live = 1",
+    )
     characters, partitions, memories = (db.count(f"SELECT count(*) FROM {table}") for table in tables)
     return characters, partitions, memories
 

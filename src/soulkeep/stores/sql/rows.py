@@ -109,7 +109,7 @@ def space_number(db: Connection, space: Space | None) -> int | None:
 def without_vector(db: Connection, number: int | None) -> int:
     return int(
         db.count(
-            "SELECT count(*) FROM memories m WHERE /*ours m*/ live = 1 AND NOT EXISTS "
+            "SELECT count(*) FROM memories m WHERE /*ours m by partition*/ live = 1 AND NOT EXISTS "
             "(SELECT 1 FROM vectors v WHERE v.space = ? AND v.partition = m.partition AND v.seq = m.seq)",
             (number,),
         )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.errors import StoreError
-from soulkeep.stores.base import Space
+from soulkeep.stores.base import Complete, Space
 from soulkeep.stores.sql.connection import VECTORS, Connection
-from soulkeep.stores.sql.rows import advance, live_ones, space_number, without_vector
+from soulkeep.stores.sql.reads import lacking
+from soulkeep.stores.sql.rows import advance, live_ones, space_number
 
 _LOCK = "spaces"
+_FEW = 1_000
+"""Memories that are given their vectors while everybody waits."""
 
 
 def begin(db: Connection, space: Space) -> Space:
@@ -75,15 +78,20 @@ def put(db: Connection, space: Space, vectors: Sequence[tuple[int, int, bytes]])
         )
 
 
-def switch(db: Connection, space: Space) -> bool:
-    """Make a filled space the one in use and drop the others; False if some memory lacks its vector there."""
+def switch(db: Connection, space: Space, complete: Complete | None) -> bool:
+    """Make a filled space the one in use and drop the others; False if memories lack their vectors there, and these
+    are many, or `complete` isn't given."""
     db.lock_name(_LOCK)
     number = space_number(db, space)
-    if number is None or without_vector(db, number):
+    few = _FEW if complete else 0
+    if number is None or len(lacking(db, space, few + 1)) > few:
         return False
-    db.lock_name(VECTORS)
-    if without_vector(db, number):  # what others were adding just now
+    db.lock_name(VECTORS)  # so that nobody adds any
+    left = lacking(db, space, few + 1)
+    if len(left) > few:
         return False
+    if complete and left:
+        put(db, space, complete(left))
     for (other,) in db.all("SELECT id FROM spaces WHERE /*ours*/ id <> ?", (number,)):
         _drop(db, other)
     db.run("UPDATE spaces SET state = 'in use' WHERE /*ours*/ id = ?", (number,))
@@ -92,5 +100,5 @@ def switch(db: Connection, space: Space) -> bool:
 
 def _drop(db: Connection, number: int) -> None:
     db.lock_name(VECTORS)
-    db.run("DELETE FROM vectors WHERE /*ours*/ space = ?", (number,))
+    db.run("DELETE FROM vectors WHERE /*ours by partition*/ space = ?", (number,))
     db.run("DELETE FROM spaces WHERE /*ours*/ id = ?", (number,))

@@ -14,6 +14,7 @@ from soulkeep.errors import Erased
 from soulkeep.stores.base import (
     Again,
     CharacterRow,
+    Complete,
     Entry,
     Feeling,
     Found,
@@ -249,13 +250,22 @@ class SqlStore(Store):
             return self._write(lambda db: working.claim(db, now, lease, partition, only_due=False))
         # So that looking for work writes nothing:
         own = self._own.listed() if patience else []
-        found = self._read(lambda db: working.due(db, now, among=own)) if own else []
-        for due in found or self._read(lambda db: working.due(db, now - patience, free=now)):
+        for due in self._read(lambda db: self._due(db, now, patience, own)):
             self._own.drop(due)
             held = self._write(lambda db, due=due: working.claim(db, now, lease, due, only_due=True))  # type: ignore[misc]
             if held is not None:
                 return held
         return None
+
+    def _due(self, db: Connection, now: float, patience: float, own: Sequence[int]) -> list[int]:
+        """Partitions with work to hold, that which was due first at the beginning: own ones, and what others have left
+        for a while."""
+        found = working.due(db, now - patience, free=now)
+        if own:
+            waiting = working.due(db, now, free=now, among=own)
+            found = sorted({*found, *waiting}, key=lambda place: place.due)
+            self._own.keep(own, working.among(db, own))
+        return [place.partition for place in found]
 
     def hold(self, work: Work, until: float) -> bool:
         return self._write(lambda db: working.hold(db, work, until))
@@ -285,6 +295,12 @@ class SqlStore(Store):
             self._own.add(work.partition)
         self._write(lambda db: working.release(db, work, due))
 
+    def running(self, now: float) -> bool:
+        return self._read(lambda db: working.running(db, now))
+
+    def forget_world(self, world: str) -> None:
+        self._write(lambda db: characters.forget_world(db, world))
+
     def waiting(self, *, limit: int | None = None) -> list[Waiting]:
         return self._read(lambda db: working.waiting(db, limit))
 
@@ -313,8 +329,8 @@ class SqlStore(Store):
     def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
         self._write(lambda db: spaces.put(db, space, vectors))
 
-    def switch_space(self, space: Space) -> bool:
-        return self._write(lambda db: spaces.switch(db, space))
+    def switch_space(self, space: Space, complete: Complete | None = None) -> bool:
+        return self._write(lambda db: spaces.switch(db, space, complete))
 
     # -- taking along
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sql.connection import ALL, Connection
@@ -38,21 +38,41 @@ def wake_up(db: Connection, partition: int, wake: Wake) -> None:
     )
 
 
-def due(db: Connection, by: float, *, free: float | None = None, among: Sequence[int] = ()) -> list[int]:
+class Due(NamedTuple):
+    """A partition with work, and when that was due."""
+
+    partition: int
+    due: float
+
+
+def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) -> list[Due]:
     """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many.
 
     Args:
         db: to read.
         by: when it was due at the latest.
-        free: when nobody held it; the same moment by default.
+        free: when nobody held it.
         among: only these; all by default.
     """
     some = f"partition IN ({marks(among)}) AND " if among else ""
     rows = db.all(
-        f"SELECT partition FROM work WHERE /*ours*/ {some}due <= ? AND lease <= ? ORDER BY due LIMIT ?",
-        (*among, by, by if free is None else free, _AT_HAND),
+        f"SELECT partition, due FROM work WHERE /*ours*/ {some}due <= ? AND lease <= ? ORDER BY due LIMIT ?",
+        (*among, by, free, _AT_HAND),
     )
-    return [partition for (partition,) in rows]
+    return [Due(*row) for row in rows]
+
+
+def among(db: Connection, partitions: Sequence[int]) -> set[int]:
+    """Those of some partitions for which work waits."""
+    rows = db.all(
+        f"SELECT partition FROM work WHERE partition IN ({marks(partitions)}) AND due IS NOT NULL", tuple(partitions)
+    )
+    return {partition for (partition,) in rows}
+
+
+def running(db: Connection, now: float) -> bool:
+    """Whether somebody is at work that is due."""
+    return db.one("SELECT 1 FROM work WHERE /*ours*/ due <= ? AND token IS NOT NULL LIMIT 1", (now,)) is not None
 
 
 def claim(db: Connection, now: float, lease: float, partition: int, *, only_due: bool) -> Work | None:

@@ -98,7 +98,8 @@ def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at
     live = live_ones(db, partition, seqs)
     journal(db, partition, "use", {seq: {} for seq in live}, at)
     db.many(
-        "UPDATE memories SET stability = stability * ?1, accessed = CASE WHEN accessed < ?2 THEN ?2 ELSE accessed END "
+        "UPDATE memories SET stability = CASE WHEN stability < 1e9 THEN stability * ?1 ELSE stability END, "
+        "accessed = CASE WHEN accessed < ?2 THEN ?2 ELSE accessed END "
         "WHERE partition = ?3 AND seq = ?4",
         ((boost, at, partition, seq) for seq in live),
     )
