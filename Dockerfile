@@ -5,7 +5,7 @@ FROM python:3.12-slim AS build
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY src ./src
-RUN python -m venv /opt/soulkeep && /opt/soulkeep/bin/pip install --no-cache-dir ".[server,openai,postgres]"
+RUN python -m venv /opt/soulkeep && /opt/soulkeep/bin/pip install --no-cache-dir ".[server,openai,postgres,large]"
 
 FROM python:3.12-slim
 COPY --from=build /opt/soulkeep /opt/soulkeep

@@ -23,6 +23,7 @@ def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
         "SOULKEEP_EMBEDDER",
         "SOULKEEP_KEEP",
         "SOULKEEP_WORKER",
+        "SOULKEEP_SETTINGS",
         "SOULKEEP_WORKSPACE_SECRET",
     ):
         monkeypatch.delenv(name, raising=False)

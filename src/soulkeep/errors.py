@@ -15,6 +15,7 @@ SoulkeepError
 │   ├── StoreCorrupt           not a database, or a damaged one
 │   ├── StoreFull              no space left (retryable once there is)
 │   ├── StoreReadOnly          the file or folder can't be written
+│   ├── StoreUnreachable       the database server can't be reached (retryable)
 │   ├── StoreTooNew            written by a newer soulkeep
 │   └── Erased                 what this belongs to was erased meanwhile
 ├── EmbedderError              the embedding model

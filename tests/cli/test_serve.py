@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 import soulkeep
 from soulkeep.cli.app import app
+from soulkeep.cli.knobs import VARIABLE
 from soulkeep.server import ServerConfig
 
 
@@ -56,11 +57,25 @@ def test_it_says_where_it_is_and_stops_when_it_is_told_to(tmp_path: Path) -> Non
         ]
 
 
+def test_a_server_has_them_with_a_recipe_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "turn_characters=10,background=false")
+    keep = str(tmp_path / "keep.db")
+    with serving("--keep", keep, "--recipe", "seoul", "--setting", "turn_characters=40") as (url, _):
+        httpx2.put(f"{url}/v1/characters/holmes", json={})
+        for length, status in ((30, 201), (50, 422)):
+            body = {"text": "나" * length, "person": "anna"}
+            assert httpx2.post(f"{url}/v1/characters/holmes/observe", json=body).status_code == status
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         (["--keep", "nodir/k.db"], "nodir"),
         (["--keep", "letter.db"], "letter.db"),
+        (["--keep", "."], ". is a folder. Give the path of a file"),
+        (["--keep", ""], ". is a folder. Give the path of a file"),
+        (["--keep", "k.db", "--setting", "mind_byte=5"], "Did you mean mind_bytes"),
+        (["--keep", "k.db", "--setting", "mind_bytes=0"], "mind_bytes must be 1 or more"),
         (["--keep", "k.db", "--host", "0.0.0.0"], "there are no keys"),
         (["--keep", "k.db", "--body-mb", "-1"], "body_bytes must be above 0"),
     ],
@@ -111,6 +126,8 @@ def test_a_key_is_made_listed_rotated_and_revoked(tmp_path: Path) -> None:
         ["create", "game", "--rate", "0"],
         ["create", "game", "--admin", "--read-only"],
         ["create", "game", "--keep", "nodir/keep.db"],
+        ["create", "game", "--keep", ""],
+        ["list", "--keep", "."],
         ["list", "--keep", "typo.db"],
         ["revoke", "key_none"],
     ],

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from inspector_support import browser, paged
 from memory_support import Site, no_sideways, opened, site_in
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from soulkeep.inspector.memory_catalogue import Outline
 from soulkeep.inspector.timeline_data import BARS, DOTS, Window, dated, days, draw, whole
@@ -75,6 +75,18 @@ def test_days_are_the_latest_first() -> None:
     assert [[each.id for each in day] for day in found.values()] == [["c"], ["a", "b"]]
 
 
+def at_rest(page: Page, dot: Locator) -> FloatRect:
+    """Where a dot of the chart is once that has stopped moving."""
+    before: FloatRect | None = None
+    for _ in range(50):
+        box = dot.bounding_box()
+        if box is not None and box == before:
+            return box
+        before = box
+        page.wait_for_timeout(200)
+    raise AssertionError("the chart doesn't come to rest")
+
+
 def test_a_dot_and_a_day_open_their_memory(browser: Browser, site: Site) -> None:
     with paged(browser) as page:
         page.goto(site.address("timeline"))
@@ -87,8 +99,7 @@ def test_a_dot_and_a_day_open_their_memory(browser: Browser, site: Site) -> None
         expect(page.locator(".q-dialog__backdrop")).to_have_count(0)
         page.evaluate("window.scrollTo(0, 0)")
         dot = page.locator(".sk-time-chart svg path[fill='#4f7cc9']").first
-        box = dot.bounding_box()
-        assert box is not None
+        box = at_rest(page, dot)
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(opened(page).get_by_text("I live in Leeds, and I work as a nurse.").first).to_be_visible()
 
@@ -111,8 +122,7 @@ def test_what_is_said_is_no_markup_in_a_tooltip(browser: Browser, site: Site) ->
     with paged(browser) as page:
         page.goto(site.address("timeline"))
         expect(page.locator(".sk-day-item").first).to_be_visible()
-        box = page.locator(".sk-time-chart svg path[fill='#4f7cc9']").last.bounding_box()
-        assert box is not None
+        box = at_rest(page, page.locator(".sk-time-chart svg path[fill='#4f7cc9']").last)
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         tip = page.locator(".sk-time-chart").get_by_text("<b>bold</b>")
         expect(tip).to_be_visible()

@@ -8,10 +8,12 @@ from contextlib import ExitStack
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
+from shlex import quote
 from time import perf_counter
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.chat import talk
@@ -62,8 +64,8 @@ def demo(
             out.print("[dim]An empty line ends it.[/dim]\n")
             talk(opened.character("watson"), PERSON, show=True, json=False)
         else:
-            where = f"soulkeep chat --keep {shown(keep)}" if keep else "soulkeep demo, in a terminal"
-            out.print(f"[dim]Talk to him yourself: {where}[/dim]")
+            where = f"soulkeep chat --keep {quote(shown(keep))}" if keep else "soulkeep demo, in a terminal"
+            out.print(Text(f"Talk to him yourself: {where}", "dim"), soft_wrap=True)
 
 
 def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:

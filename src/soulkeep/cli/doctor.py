@@ -8,13 +8,16 @@ import sys
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import apsw
+from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
 from soulkeep.keep import open_store
+from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.postgres_location import SECRET, is_postgres, parse
 
 _PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
@@ -32,14 +35,17 @@ def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fals
         "chat": os.environ.get("SOULKEEP_CHAT_URL"),
     }
     problems: list[str] = []
+    report["warnings"] = []
     chosen: soulkeep.Embedder | None = None
     try:
         chosen = soulkeep.choose_embedder(embedder)
         report["embedder"] = {"name": chosen.name, "dimensions": chosen.dimensions}
     except soulkeep.SoulkeepError as error:
         problems.append(str(error))
+    absent = False
     try:
-        if _is_there(keep, report):
+        absent = not _is_there(keep, report)
+        if not absent:
             report["keep"], found = _examine(keep, chosen)
             problems += found
     except soulkeep.SoulkeepError as error:
@@ -48,7 +54,7 @@ def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fals
     if json:
         say_json(report)
     else:
-        _tell(report, shown(keep))
+        _tell(report, shown(keep), absent=absent)
     if problems:
         raise SystemExit(1)
 
@@ -57,13 +63,24 @@ def _is_there(keep: str, report: dict[str, Any]) -> bool:
     """Whether there is something to examine. Of a database, the report tells more."""
     if not is_postgres(keep):
         return "://" in keep or Path(keep).exists()  # what is no path says so when it is opened
-    try:
-        from soulkeep.stores.postgres_care import Database
-    except ImportError as error:
-        raise soulkeep.MissingExtra(f"PostgreSQL ({error.name})", "postgres") from None
+    require_postgres()
+    from soulkeep.stores.postgres_care import Database  # where it is wanted alone
+
+    secret = bool(os.environ.get(SECRET))
+    if not secret:
+        report["warnings"].append(f"{SECRET} isn't set: whoever may use the tables may enter any workspace.")
     status = Database(keep).status()
-    open_to_all = len(status.workspaces) > 1 and not os.environ.get(SECRET)
-    report["postgres"] = {"server": status.server, "workspaces": len(status.workspaces), "secret": not open_to_all}
+    report["postgres"] = {
+        "server": status.server,
+        "workspaces": len(status.workspaces),
+        "secret": secret,
+        "unwalled": status.unwalled,
+    }
+    if status.unwalled:
+        report["warnings"].append(
+            "This user is a superuser or has BYPASSRLS: the wall between workspaces doesn't hold for it. "
+            "Make one for workers: soulkeep store init URL --role soulkeep_app"
+        )
     return parse(keep).workspace in status.workspaces
 
 
@@ -78,12 +95,12 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
     if chosen and stats.space and stats.space.name != chosen.name:
         problems.append(
             f"The keep is embedded with {stats.space.name}, but {chosen.name} is in use. "
-            f"Name the old one with --embedder, or run: soulkeep reembed --keep {shown(keep)}"
+            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(shown(keep))}"
         )
     if stats.without_vector:
         problems.append(
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
-            f"Run: soulkeep reembed --keep {shown(keep)}"
+            f"Run: soulkeep reembed --keep {quote(shown(keep))}"
         )
     failing = [str(work.marks["error"]) for work in waiting if work.marks.get("attempts")]
     if failing:
@@ -94,7 +111,7 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
     return {**asdict(stats), "waiting": len(waiting)}, problems
 
 
-def _tell(report: dict[str, Any], location: str) -> None:
+def _tell(report: dict[str, Any], location: str, *, absent: bool) -> None:
     out.print(
         f"soulkeep {report['soulkeep']}, Python {report['python']} on {report['platform']}, SQLite {report['sqlite']}"
     )
@@ -102,32 +119,37 @@ def _tell(report: dict[str, Any], location: str) -> None:
         note = found or ("[red]missing[/red]" if name in _REQUIRED else "[dim]not installed (optional)[/dim]")
         out.print(f"  {name}: {note}")
     if "embedder" in report:
-        out.print(f"Embedder: {report['embedder']['name']}, {report['embedder']['dimensions']} dimensions")
-    out.print(
-        f"Language model: {report['chat'] or 'none, the offline voice answers (set SOULKEEP_CHAT_URL to change it)'}"
-    )
+        _say(f"Embedder: {report['embedder']['name']}, {report['embedder']['dimensions']} dimensions")
+    _say(f"Language model: {report['chat'] or 'none, the offline voice answers (set SOULKEEP_CHAT_URL to change it)'}")
     if "postgres" in report:
         found = report["postgres"]
         out.print(f"PostgreSQL {found['server']}, {found['workspaces']} workspaces")
-        if not found["secret"]:
-            out.print(f"  {SECRET} isn't set: nothing but the application keeps the workspaces apart.")
     if "keep" in report:
         kept = report["keep"]
-        size = kept["bytes"] / 1024 / 1024
-        out.print(
+        size = "" if kept["bytes"] is None else f"{kept['bytes'] / 1024 / 1024:.1f} MB, "
+        _say(
             f"{location}: {kept['memories']} memories of {kept['characters']} characters in {kept['partitions']} "
-            f"partitions, {size:.1f} MB, schema {kept['schema']}"
+            f"partitions, {size}schema {kept['schema']}"
         )
         if kept["waiting"]:
             out.print(f"  Work waits for {kept['waiting']} relationships; it is done while a keep is open.")
         if kept["filling"]:
-            out.print(f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it.")
+            _say(f"  A move to {kept['filling']['name']} is under way; soulkeep reembed goes on with it.")
+    elif absent:
+        _say(f"{location}: not there yet")
     else:
-        out.print(f"{location}: not there yet")
+        _say(f"{location}: not examined")
+    for warning in report["warnings"]:
+        _say(warning, ("! ", "yellow"))
     for problem in report["problems"]:
-        out.print(f"[red]✗[/red] {problem}")
+        _say(problem, ("✗ ", "red"))
     if not report["problems"]:
         out.print("[green]✓[/green] All well.")
+
+
+def _say(text: str, mark: tuple[str, str] = ("", "")) -> None:
+    """Print a line as it is: in a location or a command, "[…]" is no markup, and a break would be copied."""
+    out.print(Text.assemble(mark, text), soft_wrap=True)
 
 
 def _version(package: str) -> str | None:

@@ -56,7 +56,7 @@ def erase(
         err.print("Something was stored meanwhile: erase again.")
     if not receipt.clean:
         err.print(
-            "PostgreSQL writes over the freed room by and by; at once: soulkeep store scrub URL"
+            "PostgreSQL writes over the freed room by and by; at once, as the tables' owner: soulkeep store scrub URL"
             if is_postgres(keep)
             else "Another program is still reading the file as it was: erase again when it has finished."
         )

@@ -11,6 +11,7 @@ import typer
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json, shown
+from soulkeep.cli.knobs import given_settings
 from soulkeep.stores.postgres_location import is_postgres
 
 Host = Annotated[str, typer.Option(help="Address to listen at; others than this machine's need keys.")]
@@ -23,6 +24,10 @@ Upstream = Annotated[
 Worker = Annotated[
     str | None, typer.Option(envvar="SOULKEEP_WORKER", help="Its name in responses, among several for one keep.")
 ]
+Knobs = Annotated[
+    list[str] | None,
+    typer.Option("--setting", metavar="NAME=VALUE", help="One of soulkeep.Settings, such as warm=true; repeatable."),
+]
 Telemetry = Annotated[bool, typer.Option("--telemetry", help="Tell OpenTelemetry; its own variables say where to.")]
 
 
@@ -31,6 +36,7 @@ def serve(
     host: Host = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535)] = 8000,
     recipe: Annotated[str | None, typer.Option(help="A paper's system, in place of the default.")] = None,
+    setting: Knobs = None,
     inspector: Annotated[bool, typer.Option(help="Serve the inspector at /.")] = True,
     origin: Origins = None,
     allow_host: Names = None,
@@ -48,7 +54,8 @@ def serve(
     at /metrics, and the inspector at /. Stop it by Ctrl-C or SIGTERM: what was accepted is written first.
 
     SOULKEEP_CHAT_KEY is the language model's key, SOULKEEP_ADMIN_KEY one that may do everything here,
-    SOULKEEP_WORKSPACE_SECRET what opens the workspaces of a PostgreSQL database.
+    SOULKEEP_WORKSPACE_SECRET what opens the workspaces of a PostgreSQL database, SOULKEEP_SETTINGS settings
+    (NAME=VALUE,NAME=VALUE); --setting goes first.
     """
     try:
         from soulkeep.server import ServerConfig
@@ -59,7 +66,7 @@ def serve(
         location=keep,
         host=host,
         port=port,
-        settings=soulkeep.Settings() if recipe is None else soulkeep.recipe(recipe),
+        settings=soulkeep.recipe("soulkeep" if recipe is None else recipe, **given_settings(setting or ())),
         embedder=embedder,
         origins=tuple(origin or ()),
         hosts=tuple(allow_host or ()),

@@ -47,14 +47,16 @@ class Health:
     """Whether the server can be used.
 
     Attributes:
-        status: `"ok"`, or `"stopping"`.
+        status: `"ok"`; `"stopping"`, or `"failing"` where the database can't be used: then it is to be left alone.
         version: soulkeep's.
-        ready: whether the default workspace can be read.
+        ready: whether the default workspace can be read now.
+        database: `"ok"`; `"waiting"` where it doesn't answer now, and requests wait for it; `"failing"`.
     """
 
     status: str
     version: str
     ready: bool
+    database: str = "ok"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

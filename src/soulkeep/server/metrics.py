@@ -56,7 +56,12 @@ class Metrics:
         )
         labels = ("workspace",)
         self._memories = Gauge("soulkeep_memories", "Memories kept.", labels, registry=registry)
-        self._bytes = Gauge("soulkeep_database_bytes", "Bytes of the database.", labels, registry=registry)
+        self._bytes = Gauge(
+            "soulkeep_database_bytes",
+            "Bytes of the file, or of all workspaces in PostgreSQL.",
+            labels,
+            registry=registry,
+        )
         self._minds = Gauge("soulkeep_mind_bytes", "Bytes of working sets in memory.", labels, registry=registry)
         self._jobs = Gauge("soulkeep_jobs", "Work on memories that waits or is being done.", labels, registry=registry)
         self._failing = Gauge("soulkeep_jobs_failing", "… of it, what failed at least once.", labels, registry=registry)
@@ -69,7 +74,8 @@ class Metrics:
         for name, keep in service.workspaces.opened().items():
             stats, jobs = self._counted(name, keep)
             self._memories.labels(name).set(stats.memories)
-            self._bytes.labels(name).set(stats.bytes)
+            if stats.bytes is not None:
+                self._bytes.labels(name).set(stats.bytes)
             self._minds.labels(name).set(keep.mind_bytes)
             self._jobs.labels(name).set(len(jobs))
             self._failing.labels(name).set(sum(1 for job in jobs if job.attempts))

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
+from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.postgres_location import is_postgres
 from soulkeep.stores.sql.connection import Connection
 
@@ -54,6 +55,7 @@ def register_at(location: str, *, durable: bool = True) -> Register:
         durable: wait until a write is on the disk, where that is ours to say.
     """
     if is_postgres(location):
+        require_postgres()
         from soulkeep.server.register_postgres import PostgresRegister  # where it is wanted alone
 
         return PostgresRegister(location)

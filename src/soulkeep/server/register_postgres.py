@@ -9,12 +9,12 @@ from typing import Any, ClassVar, TypeVar
 
 import psycopg
 
-from soulkeep.errors import StoreClosed, StoreReadOnly
+from soulkeep.errors import StoreClosed
 from soulkeep.server.register import Register
 from soulkeep.server.workspaces import UnknownWorkspace
 from soulkeep.stores.postgres_connection import PostgresConnection
-from soulkeep.stores.postgres_location import SECRET, of_workspace, parse
-from soulkeep.stores.postgres_pool import AGAIN, Lent, Pool, Translated, Undone, enter_by_name, patient
+from soulkeep.stores.postgres_location import of_workspace, parse
+from soulkeep.stores.postgres_pool import AGAIN, Lent, Pool, Translated, Undone, another_secret, enter_by_name, patient
 from soulkeep.stores.postgres_setup import bring_up_to_date
 from soulkeep.stores.sql.connection import Connection
 
@@ -46,7 +46,7 @@ class PostgresRegister(Register):
             with psycopg.connect(self._location.url, autocommit=True, connect_timeout=10) as db:
                 bring_up_to_date(db, self._location.shown)
         except psycopg.Error as error:
-            raise self._translate(error) from error
+            raise self._translate(error, opening=True) from error
         self._pool = Pool.of(self._location)
 
     def read(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -125,10 +125,7 @@ def _entered(lent: Lent, workspace: str, token: str) -> tuple[int, str]:
     if row[0] is not None:
         return int(row[0]), token
     if row[1]:
-        raise StoreReadOnly(
-            f"The workspace {workspace!r} was made with another secret.",
-            hint=f"Set {SECRET} to the secret that this database's workspaces were made with.",
-        )
+        raise another_secret(workspace)
     raise UnknownWorkspace(f"There is no workspace {workspace!r}.", hint="An admin can make it.")
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from threading import RLock
 
 import soulkeep
-from soulkeep.errors import InputError
+from soulkeep.errors import InputError, StoreError
 from soulkeep.keep import Keep
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
+from soulkeep.server.pulse import Pulse
+from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.postgres_location import is_postgres, of_workspace
 from soulkeep.telemetry import Telemetry
 
@@ -18,6 +20,9 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 _SERVER = "server"
 """The name beside the keep under which the server's own file lies; no workspace may have it."""
+
+_NOBODY = "-"
+"""A character that is looked up to see whether a workspace can be read; it needn't be there."""
 
 
 class UnknownWorkspace(InputError):
@@ -44,6 +49,7 @@ def server_file(location: str) -> str:
 def names_beside(location: str) -> set[str]:
     """The workspaces whose files lie beside the keep's own, or that are in the same PostgreSQL database."""
     if is_postgres(location):
+        require_postgres()
         from soulkeep.server.register_postgres import workspace_names  # where it is wanted alone
 
         return {name for name in workspace_names(location) if _may_be(name)}
@@ -60,6 +66,8 @@ def names_beside(location: str) -> set[str]:
 
 def _beside(location: str, name: str) -> str:
     path = Path(location)
+    if path.is_dir():  # "." has no name
+        raise StoreError(f"{path} is a folder.", hint="Give the path of a file, such as keep.db.")
     return str(path.with_name(f"{path.stem}.{name}{path.suffix}"))
 
 
@@ -84,6 +92,9 @@ class Workspaces:
     Args:
         config: where they lie, and how they are opened.
         telemetry: told of every operation on memories.
+
+    Attributes:
+        pulse: whether the default one can be read.
     """
 
     def __init__(self, config: ServerConfig, telemetry: Telemetry | None = None) -> None:
@@ -93,6 +104,7 @@ class Workspaces:
         self._lock = RLock()
         self._closed = False
         self.open(DEFAULT_WORKSPACE, create=True)
+        self.pulse = Pulse(self._glance)
 
     def open(self, name: str, *, create: bool = False) -> Keep:
         """A workspace's keep.
@@ -129,6 +141,10 @@ class Workspaces:
     def opened(self) -> dict[str, Keep]:
         """Those that are open now."""
         return dict(self._keeps)
+
+    def _glance(self) -> None:
+        """Look something up in the default one; it is quick however much that holds."""
+        self.open(DEFAULT_WORKSPACE).people(_NOBODY)
 
     def close(self) -> None:
         """Finish writing, and let go of all of them."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from threading import Event, Thread
@@ -13,8 +15,8 @@ from psycopg import errors as pg
 
 from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
-from soulkeep.stores.postgres_connection import PostgresConnection
-from soulkeep.stores.postgres_location import parse
+from soulkeep.stores.postgres_connection import LOOKS, PostgresConnection, lost
+from soulkeep.stores.postgres_location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres_pool import (
     AGAIN,
     Lent,
@@ -35,7 +37,6 @@ from soulkeep.stores.sql.store import SqlStore
 
 T = TypeVar("T")
 
-CHANNEL = "soulkeep"
 _KNOWN = 100_000
 """Partitions whose ids are remembered."""
 
@@ -73,7 +74,9 @@ class PostgresStore(SqlStore):
                 db.execute(f"SET search_path = {SCHEMA}")
                 self._workspace = enter_by_name(db, self._location)
         except psycopg.Error as error:
-            raise self._translate(error) from error
+            raise self._translate(error, opening=True) from error
+        # Known to those alone who may be in the workspace.
+        self._channel = f"soulkeep_{hashlib.sha256(self._workspace[1].encode()).hexdigest()[:32]}"
         self._pool = Pool.of(self._location)
 
     # -- transactions
@@ -137,7 +140,7 @@ class PostgresStore(SqlStore):
                         result = job(db)
                         if self._notify:
                             for partition in sorted(db.locked):
-                                lent.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._workspace[0]}:{partition}"))
+                                lent.execute("SELECT pg_notify(%s, %s)", (self._channel, str(partition)))
                         [number, _] = begun.fetchone() or (None, None)
                         lent.execute("COMMIT")  # left out by the server if anything before it failed
                 except BaseException as error:
@@ -199,7 +202,7 @@ class PostgresStore(SqlStore):
         def job(db: Connection) -> tuple[Space | None, list[Head | None]]:
             assert isinstance(db, PostgresConnection)
             known = {key: id for key in keys if (id := self._ids.get(key)) is not None}
-            while True:  # others change what is remembered meanwhile
+            for _ in range(LOOKS):  # others change what is remembered meanwhile
                 space, seqs, found = db.heads(keys, known)
                 gone = [key for key, id in known.items() if id not in seqs]  # erased, and perhaps made anew
                 if not gone and not found:
@@ -209,10 +212,26 @@ class PostgresStore(SqlStore):
                         self._ids.pop(key, None)
                 known |= found
                 self._ids.update(found)
+            else:
+                raise lost()
             heads = [Head(id, seqs[id]) if (id := known.get(key)) is not None else None for key in keys]
             return (Space(*space) if space else None), heads
 
         return self._read(job)
+
+    def check(self) -> list[str]:
+        def job(db: Connection) -> list[str]:
+            found = []
+            for table, other in (("names", "partitions"), ("partitions", "names")):
+                left = db.count(
+                    f"SELECT count(*) FROM {table} t WHERE /*ours t*/ "
+                    f"NOT EXISTS (SELECT 1 FROM {other} n WHERE /*ours n*/ n.id = t.id)"
+                )
+                if left:
+                    found.append(f"{left} rows of {table} are not in {other}")
+            return found
+
+        return super().check() + self._read(job)
 
     def scrub(self) -> bool:
         """PostgreSQL gives the room of deleted rows back by itself; until it is written over, and until the log and the
@@ -223,6 +242,7 @@ class PostgresStore(SqlStore):
         def job(db: Connection) -> StoreStats:
             characters, partitions, memories = reads.counts(db)
             in_use = spaces.in_use(db)
+            whole = self._location.workspace == DEFAULT_WORKSPACE  # a tenant isn't told how much the others have
             return StoreStats(
                 location=self._location.shown,
                 schema=self._version,
@@ -233,7 +253,9 @@ class PostgresStore(SqlStore):
                     "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c JOIN pg_namespace n "
                     "ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relkind = 'r'",
                     (SCHEMA,),
-                ),
+                )
+                if whole
+                else None,
                 space=in_use,
                 filling=spaces.filling(db),
                 without_vector=without_vector(db, space_number(db, in_use)) if in_use else 0,
@@ -246,14 +268,16 @@ class PostgresStore(SqlStore):
             while not self._closed.is_set():
                 try:
                     with psycopg.connect(watchful(self._location.url), autocommit=True) as db:
-                        db.execute(f"LISTEN {CHANNEL}")
+                        db.execute(f"LISTEN {self._channel}")
                         while not self._closed.is_set():
                             for notice in db.notifies(timeout=0.5):
-                                workspace, _, partition = notice.payload.partition(":")
-                                if workspace == str(self._workspace[0]) and not self._closed.is_set():
-                                    told(int(partition))
+                                if notice.payload.isdecimal() and not self._closed.is_set():
+                                    told(int(notice.payload))
                 except (psycopg.Error, SoulkeepError):
                     self._closed.wait(1.0)  # the server was started anew: what was missed is read at the next look
+                except Exception:
+                    logging.getLogger("soulkeep").exception("What another process wrote couldn't be read at once")
+                    self._closed.wait(1.0)
 
         thread = Thread(target=listen, name="soulkeep-watch", daemon=True)
         self._watching.append(thread)

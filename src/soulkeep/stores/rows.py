@@ -267,14 +267,25 @@ class KnownGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreStats:
-    """Counts for people."""
+    """Counts for people.
+
+    Attributes:
+        location: where it is; a URL without its password.
+        schema: the version of its tables.
+        characters, partitions, memories: how many. A partition is what a character shares with one person, or none.
+        bytes: the size of the file. In PostgreSQL, where all workspaces share tables, the default workspace tells the
+            size of all; None in others.
+        space: the vector space in use, None before the first vector.
+        filling: one that a move to another embedder fills.
+        without_vector: memories that wait for their vectors.
+    """
 
     location: str
     schema: int
     characters: int
     partitions: int
     memories: int
-    bytes: int
+    bytes: int | None
     space: Space | None
     filling: Space | None
     without_vector: int

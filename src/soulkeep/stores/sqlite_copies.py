@@ -88,7 +88,9 @@ def file_path(location: str | os.PathLike[str]) -> Path:
         raise InputError("A keep in memory has no file.", hint="`keep.export()` gives what it holds.")
     if name.lower().startswith(("postgresql:", "postgres:")):
         raise InputError(
-            "A keep in PostgreSQL has no file.", hint="Back it up with pg_dump or pg_basebackup, and restore it so."
+            "A keep in PostgreSQL has no file.",
+            hint="Back it up with pg_dump as a superuser, never with --enable-row-security, or with pg_basebackup: "
+            "docs/postgres.md",
         )
     if "://" in name or "\0" in name:
         raise InputError(f"{name!r} is no file.", hint="Give a file, such as keep.db.")

@@ -10,8 +10,6 @@ from pydantic import Field
 from soulkeep import Job
 from soulkeep._version import __version__
 from soulkeep.client.records import Health
-from soulkeep.errors import SoulkeepError
-from soulkeep.server.config import DEFAULT_WORKSPACE
 from soulkeep.server.rest.bodies import Body, answer, example
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking, service_of
@@ -22,6 +20,9 @@ router = APIRouter(prefix="/v1", tags=["upkeep"], route_class=RestRoute)
 
 _LONGEST = 600.0
 """Seconds that one request may work."""
+
+_GLANCE = 0.1
+"""Seconds that the database has to say that it is well."""
 
 
 class SettleBody(Body):
@@ -35,21 +36,17 @@ class SettleBody(Body):
     "/health",
     operation_id="health",
     response_model=Health,
-    responses={503: {"model": Health, "description": "It is stopping, or its database can't be read."}},
+    responses={503: {"model": Health, "description": "It is stopping, or its database can't be used."}},
 )
 @apart("health")
 def health(request: Request) -> Response:
-    """Whether the server can be used; needs no key."""
+    """Whether the server can be used; needs no key. It is answered at once, also while a database is started anew:
+    requests wait for it then, and a load balancer that took the worker out would let them fail."""
     service = service_of(request)
-    try:
-        service.workspaces.open(DEFAULT_WORKSPACE).characters()
-        ready = True
-    except SoulkeepError:
-        ready = False
-    status = "stopping" if service.stopping else "ok" if ready else "failing"
-    sound = ready and not service.stopping
-    found = Health(status=status, version=__version__, ready=ready)
-    return answer(Health, found, status=200 if sound else 503, headers={"Cache-Control": "no-store"})
+    database = service.workspaces.pulse.feel(_GLANCE)
+    status = "stopping" if service.stopping else "failing" if database == "failing" else "ok"
+    found = Health(status=status, version=__version__, ready=database == "ok", database=database)
+    return answer(Health, found, status=200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/stats", operation_id="stats", response_model=StoreStats)

@@ -1,0 +1,60 @@
+"""Settings as they are given on the command line and in the environment: NAME=VALUE."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import fields
+from difflib import get_close_matches
+from typing import Any
+
+from soulkeep.errors import InputError
+from soulkeep.settings import Settings
+
+VARIABLE = "SOULKEEP_SETTINGS"
+"""The environment's variable with settings: "mind_bytes=2_000_000_000,warm=true"."""
+
+_BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+_PLAIN = ("bool", "int", "float", "str")
+
+_KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
+
+
+def given_settings(options: Iterable[str] = ()) -> dict[str, Any]:
+    """The settings in the environment and in options; the latter, and what comes later, go first.
+
+    Raises:
+        InputError: it isn't NAME=VALUE, there is no such setting, or it can't have that value.
+    """
+    from_environment = (one for one in os.environ.get(VARIABLE, "").split(",") if one.strip())
+    return dict(_parsed(one) for one in (*from_environment, *options))
+
+
+def _parsed(given: str) -> tuple[str, Any]:
+    name, equals, value = given.partition("=")
+    name, value = name.strip(), value.strip()
+    if not equals:
+        raise InputError(f"{given!r:.80} is no setting.", hint="Write NAME=VALUE, such as mind_bytes=2_000_000_000.")
+    kinds = {knob.name: str(knob.type) for knob in fields(Settings)}
+    if name not in kinds:
+        near = get_close_matches(name.lower(), kinds, n=3, cutoff=0.5)
+        hint = f"Did you mean {' or '.join(near)}?" if near else "soulkeep.Settings lists them."
+        raise InputError(f"There is no setting {name!r:.80}.", hint=hint)
+    return name, _value(name, kinds[name], value)
+
+
+def _value(name: str, kind: str, text: str) -> Any:
+    """A value of a setting's type."""
+    if kind.endswith("| None"):  # a folder
+        return None if text.lower() in ("", "none") else text
+    if kind not in _PLAIN:
+        raise InputError(f"The setting {name} can't be given as a text.", hint="Set it in Python: soulkeep.Settings.")
+    try:
+        if kind == "bool":
+            return _BOOLS[text.lower()]
+        return {"int": int, "float": float, "str": str}[kind](text)
+    except (KeyError, ValueError):
+        raise InputError(
+            f"The setting {name} must be {_KINDS[kind]}, not {text!r:.80}.",
+            hint=f"The default is {next(knob.default for knob in fields(Settings) if knob.name == name)}.",
+        ) from None
