@@ -187,9 +187,17 @@ def write(path: Path, passages: int) -> dict[str, Any]:
     return {"passages": learnt, "writing_s": writing, "learning_s": perf_counter() - started - writing}
 
 
-def ask(path: Path, questions: Sequence[str], *, indexed: bool, folder: str | None, threads: int) -> dict[str, Any]:
+def ask(
+    path: Path, questions: Sequence[str], *, indexed: bool, folder: str | None, threads: int, rows: int
+) -> dict[str, Any]:
     """Open the keep, load the world, index it or not, and recall."""
-    settings = soulkeep.Settings(large_index=indexed, large_folder=folder, index_threads=threads, background=False)
+    settings = soulkeep.Settings(
+        large_index=indexed,
+        large_rows=min(100_000, rows // 2),  # fewer passages are to be indexed, too
+        large_folder=folder,
+        index_threads=threads,
+        background=False,
+    )
     figures: dict[str, Any] = {"mb_before": _resident()}
     with soulkeep.open(path, settings=settings, clock=soulkeep.ManualClock(NOW)) as keep:
         reader = keep.character(READER)
@@ -251,18 +259,18 @@ def main() -> None:
     """Make the keep, measure, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rows", type=int, default=1_000_000, help="passages, about (default: 1,000,000)")
-    parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("--questions", type=int, default=200, help="how many (default: 200)")
     parser.add_argument("--keep", type=Path, help="the keep's file, made with as many --rows; made, if it isn't there")
     parser.add_argument("--folder", help="map the vectors into memory from this folder")
     parser.add_argument("--threads", type=int, default=1, help="that build the index")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="for programs")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         path = chosen.keep or Path(folder) / "keep.db"
         figures: dict[str, Any] = {} if path.exists() else {"made": apart(write, path, chosen.rows)}
         figures["keep_mb"] = path.stat().st_size / 1e6
         questions = Chronicler(chosen.rows).questions(chosen.questions)
-        options = {"folder": chosen.folder, "threads": chosen.threads}
+        options = {"folder": chosen.folder, "threads": chosen.threads, "rows": chosen.rows}
         figures["indexed"] = apart(ask, path, questions, indexed=True, **options)
         figures["exact"] = apart(ask, path, questions, indexed=False, **options)
     found, true = figures["indexed"].pop("hits"), figures["exact"].pop("hits")

@@ -76,13 +76,15 @@ def figures(plan: Plan, store: Measured, found: Mapping[str, Any]) -> dict[str, 
     each = store["process"] + plan.memory * GB * store["resident"] / store["working_set"]
     how = f"{each / GB:.1f} GB each: working sets of {plan.memory:g} GB, what they take beside, and the process"
     add("memory", "memory of the workers", each * workers, f"{each * workers / GB:,.0f} GB", how)
+    how = "10 each at most; a pooler between must work by session"
+    add("connections", "connections to the database", workers * 10, f"{workers * 10:,}", how)
     how = "a turn is two memories, and what is derived from them"
     add("written", "memories written at the peak", peak * made, f"{peak * made:,.0f}/s", how)
     writes = peak * 4 / shards
     how = f"two of observing and two of background work a turn; over {shards} shards"
     add("transactions", "writing transactions at the peak", writes, f"{writes:,.0f}/s a shard", how)
     log = peak * 2 * store["logged"]
-    how = f"{store['logged'] / 1000:,.1f} KB a memory; {log / shards / 1e6:.2f} MB/s a shard"
+    how = f"{store['logged'] / 1000:,.1f} KB a memory observed, what is derived included; {log / shards / 1e6:.2f} MB/s a shard"
     add("log", "write-ahead log at the peak", log, f"{log / 1e6:.1f} MB/s", how)
     growth = day * made * store["stored"]
     how = f"twice of today's in {stored / growth:,.0f} days, if nothing is erased"

@@ -25,7 +25,7 @@ class Routing:
     """
 
     affinity: bool = True
-    own_work: bool = False
+    own_work: bool = True
 
 
 @dataclass(frozen=True, slots=True)

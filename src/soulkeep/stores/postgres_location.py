@@ -7,7 +7,7 @@ import hmac
 import os
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import quote, unquote
 
 from soulkeep.errors import InputError
 
@@ -16,8 +16,17 @@ DEFAULT_WORKSPACE = "default"
 SECRET = "SOULKEEP_WORKSPACE_SECRET"
 """The environment's variable with what workspaces' passes are made of. Whoever doesn't know it can't enter any."""
 
+OLD_SECRET = "SOULKEEP_OLD_WORKSPACE_SECRET"
+"""The environment's variable with what they were made of until now, when that is changed."""
+
+_URL = re.compile(
+    r"(?P<scheme>postgres(?:ql)?)://(?:(?P<user>[^:/?#@]*)(?P<password>:[^/?#@]*)?@)?"
+    r"(?P<hosts>[^/?#@]*)(?P<path>/[^?@]*)?(?:\?(?P<query>.*))?"
+)
 _HOST = re.compile(r"(\[[^\]]*\]|[^:\[\]]*)(:\d*)?")
 _MARRED = re.compile(r"%(?![0-9A-Fa-f]{2})|\s")
+_HIDDEN = ("password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key")
+"""What libpq takes that nobody else may see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +36,7 @@ class PostgresLocation:
     Attributes:
         url: for libpq.
         workspace: whose rows.
-        shown: the URL without its password.
+        shown: the URL without what is secret in it.
     """
 
     url: str
@@ -37,8 +46,12 @@ class PostgresLocation:
     @property
     def token(self) -> str:
         """What opens the workspace."""
-        secret = os.environ.get(SECRET, "").encode()
-        return hmac.new(secret, self.workspace.encode(), hashlib.sha256).hexdigest()
+        return pass_of(self.workspace, os.environ.get(SECRET, ""))
+
+
+def pass_of(workspace: str, secret: str) -> str:
+    """What opens a workspace where passes are made of a secret."""
+    return hmac.new(secret.encode(), workspace.encode(), hashlib.sha256).hexdigest()
 
 
 def is_postgres(location: str) -> bool:
@@ -48,51 +61,52 @@ def is_postgres(location: str) -> bool:
 
 def parse(location: str) -> PostgresLocation:
     """Take a URL apart: `postgresql://user:password@host/database?workspace=acme`, and whatever libpq knows."""
-    parts = _parts(location)
+    parts, query = _parts(location)
     own, others = DEFAULT_WORKSPACE, []
-    for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        if name == "workspace":
-            own = value
+    for name, value in query:
+        if unquote(name) == "workspace":
+            own = unquote(value)
         else:
             others.append((name, value))
     if not own.strip() or "\0" in own:
         raise InputError("The URL names an empty workspace.", hint="Leave out workspace=, or give it a name.")
-    url = urlunsplit(parts._replace(query=urlencode(others)))
-    host = parts.netloc.rpartition("@")[2]
-    user = f"{parts.username}@" if parts.username else ""
-    shown = [("workspace", own)] if own != DEFAULT_WORKSPACE else []
-    return PostgresLocation(url, own, urlunsplit((parts.scheme, user + host, parts.path, urlencode(shown), "")))
+    user = f"{parts['user']}@" if parts["user"] else ""
+    open_to_all = f"{parts['scheme']}://{user}{parts['hosts']}{parts['path'] or ''}"
+    shown = [(name, value) for name, value in others if unquote(name) not in _HIDDEN]
+    return PostgresLocation(
+        _joined(location.partition("?")[0], others), own, _joined(open_to_all, [*shown, *_naming(own)])
+    )
 
 
 def of_workspace(location: str, workspace: str) -> str:
     """The URL of another workspace in the same database."""
-    parts = _parts(location)
-    others = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if name != "workspace"]
-    if workspace != DEFAULT_WORKSPACE:
-        others.append(("workspace", workspace))
-    return urlunsplit(parts._replace(query=urlencode(others)))
+    _, query = _parts(location)
+    others = [(name, value) for name, value in query if unquote(name) != "workspace"]
+    return _joined(location.partition("?")[0], [*others, *_naming(workspace)])
 
 
-def _parts(location: str) -> SplitResult:
-    """The parts of a URL.
+def _naming(workspace: str) -> list[tuple[str, str]]:
+    return [("workspace", quote(workspace, safe=""))] if workspace != DEFAULT_WORKSPACE else []
+
+
+def _joined(before: str, query: list[tuple[str, str]]) -> str:
+    """A URL. What its query says stays written as it was: libpq takes a + for a +, not for a space."""
+    return before + "".join(f"{'&' if number else '?'}{name}={value}" for number, (name, value) in enumerate(query))
+
+
+def _parts(location: str) -> tuple[re.Match[str], list[tuple[str, str]]]:
+    """The parts of a URL, and its query's.
 
     Raises:
         InputError: it can't be read. What libpq says of such a one shows its password, or half of it.
     """
-    try:
-        parts = urlsplit(location)
-        users, _, hosts = parts.netloc.rpartition("@")
-        elsewhere = (parts.path, parts.fragment, *(name for name, _ in parse_qsl(parts.query, keep_blank_values=True)))
-        if (
-            "@" in users
-            or any("@" in part for part in elsewhere)
-            or _MARRED.search(location)
-            or not all(_HOST.fullmatch(host) for host in hosts.split(","))
-        ):
-            raise ValueError
-    except ValueError:
-        raise InputError(
-            "The URL of the database can't be read.",
-            hint="In its password, write @ as %40, / as %2F, : as %3A, ? as %3F, # as %23, % as %25, a space as %20.",
-        ) from None
-    return parts
+    parts = None if _MARRED.search(location) else _URL.fullmatch(location)
+    if parts is not None and all(_HOST.fullmatch(host) for host in parts["hosts"].split(",")):
+        pieces = [piece.partition("=") for piece in (parts["query"] or "").split("&") if piece]
+        if all(mark and "=" not in value and "@" not in name for name, mark, value in pieces):
+            return parts, [(name, value) for name, _, value in pieces]
+    raise InputError(
+        "The URL of the database can't be read.",
+        hint="In its password, write @ as %40, / as %2F, : as %3A, ? as %3F, # as %23, % as %25, a space as %20; "
+        "among its parameters, = as %3D and & as %26, too.",
+    )

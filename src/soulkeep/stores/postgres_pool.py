@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
@@ -51,6 +52,31 @@ _ENDED = (pg.AdminShutdown, pg.CrashShutdown, pg.CannotConnectNow, pg.IdleInTran
 
 AGAIN = (pg.DeadlockDetected, pg.SerializationFailure)
 """Raised where a transaction was undone because of another one, and may be done again."""
+
+
+_NOT_LET_IN = (
+    (
+        re.compile(
+            r"authentication failed|no password supplied|role \".*\" does not exist|not permitted to log in"
+            r"|pg_hba\.conf|permission denied for database"
+        ),
+        "Look at the user and the password, in the URL or in PGUSER and PGPASSWORD. The server's pg_hba.conf must let "
+        "this user into this database.",
+    ),
+    (
+        re.compile(r"database \".*\" does not exist"),
+        "Look at the database's name in the URL, or make it: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0",
+    ),
+    (
+        re.compile(
+            r"invalid URI|invalid \S+ value|invalid connection option|invalid value for parameter"
+            r"|unrecognized configuration parameter|definition of service|service file|certificate|does not support SSL"
+        ),
+        "Look at the parameters after the ? in the URL.",
+    ),
+)
+"""What it says when a connection is refused for reasons that waiting doesn't change, and what to do. There is no
+SQLSTATE then; a server that speaks another language than English is taken for one that can't be reached."""
 
 
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -186,11 +212,16 @@ def enter_by_name(connection: psycopg.Connection[Any], location: PostgresLocatio
     """A workspace's number and pass; it is made if there is none of that name."""
     row = connection.execute("SELECT enter(%s, %s)", (location.workspace, location.token)).fetchone()
     if row is None or row[0] is None:
-        raise StoreReadOnly(
-            f"The workspace {location.workspace!r} was made with another secret.",
-            hint=f"Set {SECRET} to the secret that this database's workspaces were made with.",
-        )
+        raise another_secret(location.workspace)
     return int(row[0]), location.token
+
+
+def another_secret(workspace: str) -> StoreReadOnly:
+    """The error where a workspace's pass isn't the one that it was made with."""
+    return StoreReadOnly(
+        f"The workspace {workspace!r} was made with another secret.",
+        hint=f"Set {SECRET} to the secret that this database's workspaces were made with.",
+    )
 
 
 def life_of(connection: psycopg.Connection[Any]) -> str:
@@ -225,15 +256,15 @@ class Translated:
         self._where = where
         self._seconds = seconds
 
-    def __call__(self, error: BaseException) -> BaseException:
-        """An error as one of ours, saying what to do."""
+    def __call__(self, error: BaseException, *, opening: bool = False) -> BaseException:
+        """An error as one of ours, saying what to do; `opening`, if nothing can have been stored before."""
         if isinstance(error, SoulkeepError) or not isinstance(error, psycopg.Error):
             return error
-        translated = self._translated(error)
+        translated = self._translated(error, opening)
         translated.__cause__ = error
         return translated
 
-    def _translated(self, error: psycopg.Error) -> SoulkeepError:
+    def _translated(self, error: psycopg.Error, opening: bool) -> SoulkeepError:
         where, said = self._where, str(error).strip().partition("\n")[0]
         if isinstance(error, PoolClosed):
             return StoreClosed()
@@ -259,12 +290,23 @@ class Translated:
             )
         if isinstance(error, (pg.UndefinedTable, pg.UndefinedFunction, pg.InvalidSchemaName)):
             return StoreError(f"{where} lacks tables ({said}).", hint="Run: soulkeep store init URL")
+        if error.sqlstate is None and (hint := _why_not_let_in(error)):
+            return StoreError(f"{where} can't be opened ({said}).", hint=hint)
         if isinstance(error, LOST):
+            stored = "" if opening else " What was acknowledged is stored."
             return StoreUnreachable(
                 f"{where} can't be reached ({said}).",
-                hint="Check that PostgreSQL runs and that the URL is right. What was acknowledged is stored.",
+                hint=f"Check that PostgreSQL runs and that the URL is right.{stored}",
             )
         return StoreError(f"{where}: {said}", hint="Nothing was stored.")
+
+
+def _why_not_let_in(error: psycopg.Error) -> str | None:
+    """What to do about a connection that was refused by a server that can be reached."""
+    if error.pgconn is not None and error.pgconn.needs_password:
+        return _NOT_LET_IN[0][1]
+    said = str(error)  # of every host that was tried
+    return next((hint for reason, hint in _NOT_LET_IN if reason.search(said)), None)
 
 
 def patient(until: float) -> Iterator[float]:

@@ -99,14 +99,16 @@ def _migrate(db: psycopg.Connection[Any], version: int, shards: int) -> None:
 
 def grant(db: psycopg.Connection[Any], role: str, password: str | None) -> None:
     """Let a role work with memories, and nothing else: no tables' owner, no superuser, behind the wall between
-    workspaces. It is made if there is none of that name."""
+    workspaces. It is made if there is none of that name.
+
+    Raises:
+        InputError: the wall doesn't hold the role.
+        StoreReadOnly: this user may not make roles.
+    """
     name = sql.Identifier(role)
     with db.transaction():
         db.execute(f"SET LOCAL search_path = {SCHEMA}")
-        if db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
-            db.execute(sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE").format(name))
-        if password is not None:
-            db.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(name, sql.Literal(password)))
+        _make_role(db, role, password)
         db.execute(sql.SQL("GRANT USAGE ON SCHEMA {} TO {}").format(sql.Identifier(SCHEMA), name))
         db.execute(sql.SQL("GRANT SELECT ON version TO {}").format(name))
         db.execute(sql.SQL("GRANT USAGE ON SEQUENCE partition_ids TO {}").format(name))
@@ -114,6 +116,34 @@ def grant(db: psycopg.Connection[Any], role: str, password: str | None) -> None:
         for table, may in rights.items():  # not their shards: who reads those directly is stopped there, too
             grants = sql.SQL(", ").join(map(sql.SQL, may))
             db.execute(sql.SQL("GRANT {} ON {} TO {}").format(grants, sql.Identifier(table), name))
+
+
+def _make_role(db: psycopg.Connection[Any], role: str, password: str | None) -> None:
+    name = sql.Identifier(role)
+    above = db.execute(
+        "SELECT o.rolname FROM pg_roles r, pg_roles o WHERE r.rolname = %s AND (o.rolsuper OR o.rolbypassrls) "
+        "AND pg_has_role(r.oid, o.oid, 'MEMBER') ORDER BY o.oid <> r.oid",
+        (role,),
+    ).fetchone()
+    if above is not None:
+        member = "" if above[0] == role else f" is a member of {above[0]}, which"
+        raise InputError(
+            f"{role}{member} is a superuser, or has BYPASSRLS: it sees all workspaces.",
+            hint="Name another role for workers; one that isn't there is made.",
+        )
+    there = db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is not None
+    try:
+        if not there:
+            db.execute(sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE").format(name))
+        if password is not None:
+            db.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(name, sql.Literal(password)))
+    except psycopg.errors.InsufficientPrivilege as error:
+        what = "change that role's password" if there else "make roles: it lacks CREATEROLE"
+        statement = f"{'ALTER' if there else 'CREATE'} ROLE \"{role}\" LOGIN PASSWORD '…'"
+        raise StoreReadOnly(
+            f"{db.info.user} may not {what}.",
+            hint=f"The tables are ready. Let an administrator run {statement}, then run this without a password.",
+        ) from error
 
 
 def distribute(db: psycopg.Connection[Any]) -> list[str]:
