@@ -138,7 +138,7 @@ class StoreReadOnly(StoreError):
 
 
 class StoreUnreachable(StoreError):
-    """The database server can't be reached, or doesn't let us in."""
+    """The database server can't be reached."""
 
     retryable = True
 

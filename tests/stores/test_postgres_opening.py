@@ -123,6 +123,20 @@ def test_many_open_an_empty_database_at_once(postgres: Databases) -> None:
 # -- what can't be used
 
 
+def test_a_worker_that_runs_is_told_when_it_is_too_old(store: PostgresStore, url: str) -> None:
+    store.append(ANNA, [entry("a")], None)
+    with psycopg.connect(url, autocommit=True) as db:
+        db.execute("UPDATE soulkeep.version SET version = 99, oldest = 99")
+        db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        with pytest.raises(StoreTooNew, match="needs version 99"):
+            store.append(ANNA, [entry("b")], None)
+        db.execute("UPDATE soulkeep.version SET version = 1, oldest = 1")
+    assert [found.id for found in store.walk(ANNA)] == ["a"]
+
+
 def test_tables_of_a_newer_version_are_left_alone(store: PostgresStore, url: str) -> None:
     store.append(ANNA, [entry("a")], None)
     with psycopg.connect(url, autocommit=True) as db:

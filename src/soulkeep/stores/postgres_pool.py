@@ -27,10 +27,11 @@ from soulkeep.errors import (
     StoreError,
     StoreFull,
     StoreReadOnly,
+    StoreTooNew,
     StoreUnreachable,
 )
 from soulkeep.stores.postgres_location import SECRET, PostgresLocation
-from soulkeep.stores.postgres_schema import SCHEMA
+from soulkeep.stores.postgres_schema import MIGRATIONS, SCHEMA
 
 PATH = f"{SCHEMA}, pg_temp"
 """Where names are looked up: what is temporary comes last, or it would come first."""
@@ -49,6 +50,9 @@ LOST = (psycopg.OperationalError, psycopg.InterfaceError, pg.IdleInTransactionSe
 
 _ENDED = (pg.AdminShutdown, pg.CrashShutdown, pg.CannotConnectNow, pg.IdleInTransactionSessionTimeout)
 """The server's last words on a connection, before the driver notices that it is gone."""
+
+_LIFETIME = 600.0
+"""Seconds after which a connection is made anew, and the version of the tables looked at."""
 
 AGAIN = (pg.DeadlockDetected, pg.SerializationFailure)
 """Raised where a transaction was undone because of another one, and may be done again."""
@@ -116,6 +120,7 @@ class Pool:
             min_size=1,
             max_size=CONNECTIONS,
             max_idle=300,
+            max_lifetime=_LIFETIME,
             reconnect_timeout=_PIECE,  # whoever waits lets it try again
             open=False,
         )
@@ -200,12 +205,21 @@ def watchful(url: str) -> str:
 
 def enter(connection: psycopg.Connection[Any], workspace: tuple[int, str]) -> None:
     """Let a connection see the rows of a workspace, and no others. What somebody before made of our tables' names in
-    this session doesn't count."""
-    connection.execute(
+    this session doesn't count.
+
+    Raises:
+        StoreTooNew: the tables were brought to a version meanwhile that this process can't use.
+    """
+    row = connection.execute(
         "SELECT set_config('soulkeep.workspace', %s, false), set_config('soulkeep.pass', %s, false), "
-        f"set_config('search_path', '{PATH}', false)",
+        f"set_config('search_path', '{PATH}', false), (SELECT oldest FROM {SCHEMA}.version)",
         (str(workspace[0]), workspace[1]),
-    )
+    ).fetchone()
+    if row is not None and row[3] is not None and row[3] > len(MIGRATIONS):
+        raise StoreTooNew(
+            f"The database was brought to a schema that needs version {row[3]}; this process knows {len(MIGRATIONS)}.",
+            hint="Nothing was stored. Start it anew with a newer soulkeep: pip install -U soulkeep",
+        )
 
 
 def enter_by_name(connection: psycopg.Connection[Any], location: PostgresLocation) -> tuple[int, str]:

@@ -136,7 +136,9 @@ def _make_role(db: psycopg.Connection[Any], role: str, password: str | None) -> 
         if not there:
             db.execute(sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE").format(name))
         if password is not None:
-            db.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(name, sql.Literal(password)))
+            # As the server keeps it, so that it stands in no log.
+            scrambled = db.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
+            db.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(name, sql.Literal(scrambled)))
     except psycopg.errors.InsufficientPrivilege as error:
         what = "change that role's password" if there else "make roles: it lacks CREATEROLE"
         statement = f"{'ALTER' if there else 'CREATE'} ROLE \"{role}\" LOGIN PASSWORD '…'"
