@@ -86,7 +86,7 @@ def _options() -> argparse.Namespace:
     ):
         what.add_argument(f"--{knob}", type=kind, help=words)
     what.add_argument("--no-affinity", dest="affinity", action="store_false", help="requests go to any worker")
-    what.add_argument("--any-work", dest="own_work", action="store_false", help="workers claim anybody's background work")
+    what.add_argument("--any-work", dest="own_work", action="store_false", help="workers claim anybody's work")
     return parser.parse_args()
 
 

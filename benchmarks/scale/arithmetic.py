@@ -84,7 +84,8 @@ def figures(plan: Plan, store: Measured, found: Mapping[str, Any]) -> dict[str, 
     how = f"two of observing and two of background work a turn; over {shards} shards"
     add("transactions", "writing transactions at the peak", writes, f"{writes:,.0f}/s a shard", how)
     log = peak * 2 * store["logged"]
-    how = f"{store['logged'] / 1000:,.1f} KB a memory observed, what is derived included; {log / shards / 1e6:.2f} MB/s a shard"
+    how = f"{store['logged'] / 1000:,.1f} KB a memory observed, what is derived included; "
+    how += f"{log / shards / 1e6:.2f} MB/s a shard"
     add("log", "write-ahead log at the peak", log, f"{log / 1e6:.1f} MB/s", how)
     growth = day * made * store["stored"]
     how = f"twice of today's in {stored / growth:,.0f} days, if nothing is erased"

@@ -20,7 +20,16 @@ from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.records import Profile
 
 AT_HOME = {
-    soulkeep.Keep: {"backup", "reembed", "check", "embedder_name", "mind_bytes", "bound_minds", "attributes", "telemetry"},
+    soulkeep.Keep: {
+        "backup",
+        "reembed",
+        "check",
+        "embedder_name",
+        "mind_bytes",
+        "bound_minds",
+        "attributes",
+        "telemetry",
+    },
     soulkeep.Character: {"attributes", "facing", "settings", "telemetry"},
     soulkeep.Episodes: set[str](),
     soulkeep.World: set[str](),
