@@ -185,14 +185,14 @@ def write(path: Path, measured: Measured) -> None:
         lines.append(f'    "machine": {json.dumps(one.machine)},')
         times = [
             f"      {json.dumps(name)}: " + json.dumps({"source": time.source, "ms": _pairs(time)}, ensure_ascii=False)
-            for name, time in one.times.items()
+            for name, time in ((name, one.times[name]) for name in TIMES)
         ]
         amounts = [
             f"      {json.dumps(name)}: "
             + json.dumps(
                 {"source": amount.source, "value": float(amount.value), "unit": amount.unit}, ensure_ascii=False
             )
-            for name, amount in one.amounts.items()
+            for name, amount in ((name, one.amounts[name]) for name in AMOUNTS)
         ]
         lines += ['    "times": {', ",\n".join(times), "    },", '    "amounts": {', ",\n".join(amounts)]
         lines.append("    }}" + ("," if number < len(stores) - 1 else ""))
