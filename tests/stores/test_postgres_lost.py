@@ -18,7 +18,7 @@ from races_support import Side, wait_for, wait_until_blocked
 
 import soulkeep
 from postgres_support import Databases, Server
-from soulkeep.errors import StoreBusy, StoreUnreachable
+from soulkeep.errors import StoreBusy, StoreError, StoreUnreachable
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Stored
 from soulkeep.stores.contract_work import ANNA, entry, partition_of
@@ -306,7 +306,7 @@ def test_a_wrong_password_is_told_of_without_telling_it(server: Server) -> None:
             soulkeep.open(f"postgresql://guarded:{password}@{where}", embedder=HashEmbedder())
         assert error.value.hint
         assert "wr0ng" not in str(error.value)
-    with pytest.raises(StoreUnreachable, match="password"):
+    with pytest.raises(StoreError, match="password"):
         soulkeep.open(f"postgresql://guarded:wr0ng@{where}", embedder=HashEmbedder())
 
 
