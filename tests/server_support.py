@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import uvicorn
@@ -55,3 +56,18 @@ def config_in(folder: Path, **values: object) -> ServerConfig:
 def quiet_in(folder: Path, **values: object) -> ServerConfig:
     """The same, with nothing done in the background: what is there is what was sent, until `settle`."""
     return config_in(folder, settings=Settings(background=False), **values)
+
+
+@contextmanager
+def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[int]:
+    """What stands for a server: a handler's answers, at a port of this machine."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -14,16 +14,7 @@ import pytest
 import soulkeep
 from soulkeep.archive.reading import is_export
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-
-STORY = """
-story: picnic
-language: en
-events:
-  - id: rain
-    title: It rained on the picnic
-    open: Oh no, it rains!
-"""
-MUSIC = b'<http://x/joe> <http://www.w3.org/2000/01/rdf-schema#label> "Joe Satriani"@en .\n'
+from tests_support import MUSIC, STORY
 
 Rows = list[dict[str, Any]]
 

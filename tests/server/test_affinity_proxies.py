@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 import signal
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,6 +17,7 @@ import pytest
 
 import soulkeep
 from proxies_support import NAMES, PROXIES, STARTING, Worker, balancing, workers_on
+from server_support import serving
 from soulkeep.affinity import HEADER, tenant_of
 
 CHARACTERS = ("holmes", "셜록", "a/b @ c%")
@@ -175,16 +175,8 @@ def breaking_off() -> Iterator[tuple[int, list[str]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield server.server_port, asked
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(Handler) as port:
+        yield port, asked
 
 
 @pytest.mark.parametrize("name", PROXIES)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import inspect
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import soulkeep
-from server_support import quiet_in, running
+from server_support import quiet_in, running, serving
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.records import Profile
 
@@ -144,16 +143,8 @@ def answering(*statuses: int, body: dict[str, Any] | None = None) -> Iterator[tu
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", asked
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(Handler) as port:
+        yield f"http://127.0.0.1:{port}", asked
 
 
 @contextmanager

@@ -6,17 +6,16 @@ import json
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 import soulkeep
 from proxies_support import free_port
-from server_support import STARTING, quiet_in, running
+from server_support import STARTING, quiet_in, running, serving
 from soulkeep.affinity import choose, rank, tenant_of
 from soulkeep.client.records import Profile
 from soulkeep.client.workers import tenant_asked
@@ -54,16 +53,8 @@ def noting(*, broken: bool = False) -> Iterator[tuple[str, list[Asked]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", asked
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(Handler) as port:
+        yield f"http://127.0.0.1:{port}", asked
 
 
 @pytest.fixture

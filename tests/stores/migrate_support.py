@@ -16,19 +16,10 @@ from soulkeep.stores.postgres_schema import TABLES
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.store import SqlStore
 from soulkeep.stores.sqlite import SqliteStore
+from tests_support import MUSIC, STORY
 
 OTHER = Space("another", 2)
 """A vector space that is being filled."""
-
-STORY = """
-story: picnic
-language: en
-events:
-  - id: rain
-    title: It rained on the picnic
-    open: Oh no, it rains!
-"""
-MUSIC = b'<http://x/joe> <http://www.w3.org/2000/01/rdf-schema#label> "Joe Satriani"@en .\n'
 
 
 def live(path: Path, clock: soulkeep.ManualClock) -> None:

@@ -120,4 +120,4 @@ def wait_until_blocked(url: str, result: Future[Any]) -> None:
 
 def rows(store: PostgresStore, statement: str) -> list[Any]:
     """What is in the tables of a store's workspace."""
-    return store._read(lambda db: db.all(statement))
+    return store.read(lambda db: db.all(statement))

@@ -187,7 +187,7 @@ def test_those_who_wait_for_each_other_are_both_done(store: PostgresStore, other
         return run
 
     anna, boris = partition_of(store, ANNA), partition_of(store, BORIS)
-    for done in (side.start(store._write, job(anna, boris)), side.start(other._write, job(boris, anna))):
+    for done in (side.start(store.write, job(anna, boris)), side.start(other.write, job(boris, anna))):
         done.result(30)
     assert len(runs) == 3
     _, heads = store.heads([ANNA, BORIS])

@@ -81,10 +81,10 @@ class PostgresStore(SqlStore):
 
     # -- transactions
 
-    def _write(self, job: Callable[[Connection], T]) -> T:
+    def write(self, job: Callable[[Connection], T]) -> T:
         return self._patiently(lambda until: self._transaction(job, until))
 
-    def _read(self, job: Callable[[Connection], T]) -> T:
+    def read(self, job: Callable[[Connection], T]) -> T:
         def once(until: float) -> T:
             with self._lent(until) as lent:
                 return job(self._connection(lent))
@@ -217,7 +217,7 @@ class PostgresStore(SqlStore):
             heads = [Head(id, seqs[id]) if (id := known.get(key)) is not None else None for key in keys]
             return (Space(*space) if space else None), heads
 
-        return self._read(job)
+        return self.read(job)
 
     def check(self) -> list[str]:
         def job(db: Connection) -> list[str]:
@@ -231,7 +231,7 @@ class PostgresStore(SqlStore):
                     found.append(f"{left} rows of {table} are not in {other}")
             return found
 
-        return super().check() + self._read(job)
+        return super().check() + self.read(job)
 
     def scrub(self) -> bool:
         """PostgreSQL gives the room of deleted rows back by itself; until it is written over, and until the log and the
@@ -261,7 +261,7 @@ class PostgresStore(SqlStore):
                 without_vector=without_vector(db, space_number(db, in_use)) if in_use else 0,
             )
 
-        return self._read(job)
+        return self.read(job)
 
     def watch(self, told: Callable[[int], None]) -> None:
         def listen() -> None:

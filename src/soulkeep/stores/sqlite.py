@@ -37,11 +37,11 @@ class SqliteStore(SqlStore):
         self._file = SqliteFile(location, busy_seconds=busy_seconds)
         self._writer = Writer(self._file.open(), self._file.translate)
 
-    def _write(self, job: Callable[[Connection], T]) -> T:
+    def write(self, job: Callable[[Connection], T]) -> T:
         self._file.require_own_process()
         return self._writer.run(lambda db: job(SqliteConnection(db)))
 
-    def _read(self, job: Callable[[Connection], T]) -> T:
+    def read(self, job: Callable[[Connection], T]) -> T:
         with self._file.reader() as db:
             return job(SqliteConnection(db))
 

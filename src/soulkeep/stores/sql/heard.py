@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Space, Wake
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.rows import TABLES, chunks, marks
+from soulkeep.stores.sql.rows import TABLES, chunks, marks, space_numbers
 from soulkeep.stores.sql.work import let_go, wake_up
 from soulkeep.stores.sql.writes import bury, insert, remove
 
@@ -64,7 +64,7 @@ def erase(db: Connection, key: PartitionKey) -> int:
     if partition is None:
         return count
     count += db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
-    for (space,) in db.all("SELECT id FROM spaces WHERE /*ours*/ 1 = 1"):  # as they are indexed
+    for space in space_numbers(db):
         db.run("DELETE FROM vectors WHERE space = ? AND partition = ?", (space, partition))
     for table in TABLES:
         if table != "vectors":

@@ -106,6 +106,11 @@ def space_number(db: Connection, space: Space | None) -> int | None:
     return int(row[0]) if row else None
 
 
+def space_numbers(db: Connection) -> list[int]:
+    """The numbers of all vector spaces: vectors are indexed by them first."""
+    return [number for (number,) in db.all("SELECT id FROM spaces WHERE /*ours*/ 1 = 1")]
+
+
 def without_vector(db: Connection, number: int | None) -> int:
     return int(
         db.count(

@@ -50,38 +50,30 @@ class SqlStore(Store):
         self._own = Woken()
 
     @abstractmethod
-    def _write(self, job: Callable[[Connection], T]) -> T:
+    def write(self, job: Callable[[Connection], T]) -> T:
         """Run a job in a transaction of its own, and return its result once it is durable. A job may be run again
         where its transaction could not be finished."""
 
     @abstractmethod
-    def _read(self, job: Callable[[Connection], T]) -> T:
+    def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads."""
 
     def _removed(self) -> None:
         """Something was removed for good."""
 
-    def write(self, job: Callable[[Connection], T]) -> T:
-        """Run a job of somebody else's as `_write` does: for whoever moves rows as they lie."""
-        return self._write(job)
-
-    def read(self, job: Callable[[Connection], T]) -> T:
-        """Run a job of somebody else's that only reads."""
-        return self._read(job)
-
     # -- characters
 
     def put_character(self, id: str, values: Mapping[str, Any]) -> CharacterRow:
-        return self._write(lambda db: characters.put(db, id, values))
+        return self.write(lambda db: characters.put(db, id, values))
 
     def character(self, id: str) -> CharacterRow | None:
-        return self._read(lambda db: characters.one(db, id))
+        return self.read(lambda db: characters.one(db, id))
 
     def characters(self) -> list[CharacterRow]:
-        return self._read(characters.every)
+        return self.read(characters.every)
 
     def drop_character(self, id: str) -> bool:
-        return self._write(lambda db: characters.drop(db, id))
+        return self.write(lambda db: characters.drop(db, id))
 
     # -- writing
 
@@ -111,64 +103,64 @@ class SqlStore(Store):
                 heard.hand_out(db, key, copies, space, wake, of=of, known_only=into is not None)
             return stored
 
-        return self._write(job)
+        return self.write(job)
 
     def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
         writes.require_editable(values)
-        return self._write(lambda db: writes.change(db, partition, seqs, values, at=at))
+        return self.write(lambda db: writes.change(db, partition, seqs, values, at=at))
 
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:
         def job(db: Connection) -> None:
             for partition in sorted(uses):
                 writes.use(db, partition, uses[partition], boost=boost, at=at)
 
-        self._write(job)
+        self.write(job)
 
     def delete(self, partition: int, seqs: Sequence[int], *, at: float) -> int:
-        count = self._write(lambda db: writes.remove(db, partition, seqs, at=at))
+        count = self.write(lambda db: writes.remove(db, partition, seqs, at=at))
         self._removed()
         return count
 
     def revise(self, revisions: Sequence[Revision], space: Space | None, *, wake: Wake) -> int | None:
-        count = self._write(lambda db: working.revise(db, revisions, space, wake))
+        count = self.write(lambda db: working.revise(db, revisions, space, wake))
         if count:
             self._removed()
         return count
 
     def erase(self, key: PartitionKey) -> int:
-        return self._write(lambda db: heard.erase(db, key))
+        return self.write(lambda db: heard.erase(db, key))
 
     # -- reading
 
     def keys(self, *, owner: str | None = None, person: str | None = None) -> list[PartitionKey]:
-        return self._read(lambda db: reads.keys(db, owner, person))
+        return self.read(lambda db: reads.keys(db, owner, person))
 
     def states(
         self, partition: int, since: int, space: Space | None, *, after: int = 0, limit: int | None = None
     ) -> list[State]:
-        return self._read(lambda db: reads.states(db, partition, since, space, after, limit))
+        return self.read(lambda db: reads.states(db, partition, since, space, after, limit))
 
     def owners(self, prefix: str) -> list[str]:
-        return self._read(lambda db: reads.owners(db, prefix))
+        return self.read(lambda db: reads.owners(db, prefix))
 
     def fetch(self, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
         wanted = list(seqs)
-        return self._read(lambda db: reads.fetch(db, partition, wanted))
+        return self.read(lambda db: reads.fetch(db, partition, wanted))
 
     def find(self, key: PartitionKey, id: str) -> Found | None:
-        return self._read(lambda db: reads.find(db, key, id))
+        return self.read(lambda db: reads.find(db, key, id))
 
     def select(self, partition: int, kinds: Sequence[str], *, after: int = 0, limit: int | None = None) -> list[Found]:
-        return self._read(lambda db: reads.select(db, partition, kinds, after, limit))
+        return self.read(lambda db: reads.select(db, partition, kinds, after, limit))
 
     def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[Found, bool]]:
-        for seq, live, row in self._read(lambda db: reads.changed(db, partition, kinds, since)):
+        for seq, live, row in self.read(lambda db: reads.changed(db, partition, kinds, since)):
             yield Found(partition, seq, entry_of(row)), bool(live)
 
     def last(
         self, key: PartitionKey, count: int, *, kind: str, session: str | None = None, before: int | None = None
     ) -> list[Found]:
-        return self._read(lambda db: reads.last(db, key, count, kind, session, before))
+        return self.read(lambda db: reads.last(db, key, count, kind, session, before))
 
     def page(
         self,
@@ -181,78 +173,78 @@ class SqlStore(Store):
         session: str | None = None,
         forgotten: bool | None = None,
     ) -> list[Found]:
-        return self._read(lambda db: lists.page(db, key, limit, after, newest, kinds, session, forgotten))
+        return self.read(lambda db: lists.page(db, key, limit, after, newest, kinds, session, forgotten))
 
     def seq_of(self, key: PartitionKey, id: str) -> int | None:
-        return self._read(lambda db: lists.seq_of(db, key, id))
+        return self.read(lambda db: lists.seq_of(db, key, id))
 
     def naming(self, partition: int, ids: Collection[str]) -> list[Found]:
-        return self._read(lambda db: lists.naming(db, partition, ids))
+        return self.read(lambda db: lists.naming(db, partition, ids))
 
     def sessions(self, key: PartitionKey) -> list[Sitting]:
-        return self._read(lambda db: lists.sessions(db, key))
+        return self.read(lambda db: lists.sessions(db, key))
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         after = 0
-        while found := self._read(lambda db, after=after: reads.walk(db, key, after)):  # type: ignore[misc]
+        while found := self.read(lambda db, after=after: reads.walk(db, key, after)):  # type: ignore[misc]
             yield from (entry for _, entry in found)
             if len(found) < CHUNK:
                 return
             after = found[-1][0]
 
     def again(self, partition: int) -> list[Again]:
-        return self._read(lambda db: working.again(db, partition))
+        return self.read(lambda db: working.again(db, partition))
 
     def history(self, partition: int, seq: int) -> list[Journalled]:
-        return self._read(lambda db: reads.history(db, partition, seq))
+        return self.read(lambda db: reads.history(db, partition, seq))
 
     # -- knowledge
 
     def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:
-        new = self._write(lambda db: knowledge.put(db, owner, source, digest, triples, data, at))
+        new = self.write(lambda db: knowledge.put(db, owner, source, digest, triples, data, at))
         self._removed()  # what made room
         return new
 
     def drop_graph(self, owner: str, source: str) -> bool:
-        dropped = self._write(lambda db: knowledge.drop(db, owner, source))
+        dropped = self.write(lambda db: knowledge.drop(db, owner, source))
         self._removed()
         return dropped
 
     def graphs(self, owner: str) -> list[KnownGraph]:
-        return self._read(lambda db: knowledge.known(db, owner))
+        return self.read(lambda db: knowledge.known(db, owner))
 
     def graph(self, digest: str) -> bytes | None:
-        return self._read(lambda db: knowledge.data(db, digest))
+        return self.read(lambda db: knowledge.data(db, digest))
 
     # -- scripts
 
     def put_script(self, owner: str, name: str, text: str) -> None:
-        self._write(lambda db: characters.put_script(db, owner, name, text))
+        self.write(lambda db: characters.put_script(db, owner, name, text))
 
     def drop_script(self, owner: str, name: str) -> bool:
-        return self._write(lambda db: characters.drop_script(db, owner, name))
+        return self.write(lambda db: characters.drop_script(db, owner, name))
 
     def scripts(self, owner: str) -> dict[str, str]:
-        return self._read(lambda db: characters.scripts(db, owner))
+        return self.read(lambda db: characters.scripts(db, owner))
 
     # -- feelings
 
     def feelings(self, key: PartitionKey) -> dict[str, Feeling]:
-        return self._read(lambda db: writes.feelings_of(db, db.partition(key)))
+        return self.read(lambda db: writes.feelings_of(db, db.partition(key)))
 
     def set_feelings(self, key: PartitionKey, feelings: Mapping[str, Feeling]) -> None:
-        self._write(lambda db: writes.set_feelings(db, db.make_partition(key), feelings))
+        self.write(lambda db: writes.set_feelings(db, db.make_partition(key), feelings))
 
     # -- work
 
     def claim(self, now: float, lease: float, *, partition: int | None = None, patience: float = 0.0) -> Work | None:
         if partition is not None:
-            return self._write(lambda db: working.claim(db, now, lease, partition, only_due=False))
+            return self.write(lambda db: working.claim(db, now, lease, partition, only_due=False))
         # So that looking for work writes nothing:
         own = self._own.listed() if patience else []
-        for due in self._read(lambda db: self._due(db, now, patience, own)):
+        for due in self.read(lambda db: self._due(db, now, patience, own)):
             self._own.drop(due)
-            held = self._write(lambda db, due=due: working.claim(db, now, lease, due, only_due=True))  # type: ignore[misc]
+            held = self.write(lambda db, due=due: working.claim(db, now, lease, due, only_due=True))  # type: ignore[misc]
             if held is not None:
                 return held
         return None
@@ -268,7 +260,7 @@ class SqlStore(Store):
         return [place.partition for place in found]
 
     def hold(self, work: Work, until: float) -> bool:
-        return self._write(lambda db: working.hold(db, work, until))
+        return self.write(lambda db: working.hold(db, work, until))
 
     def advance(
         self,
@@ -283,7 +275,7 @@ class SqlStore(Store):
         space: Space | None,
         at: float,
     ) -> bool:
-        stored = self._write(
+        stored = self.write(
             lambda db: working.advance(db, work, marks, added, changed or {}, impulses, removed, again, space, at)
         )
         if removed:
@@ -293,16 +285,16 @@ class SqlStore(Store):
     def release(self, work: Work, due: float | None) -> None:
         if due is not None:
             self._own.add(work.partition)
-        self._write(lambda db: working.release(db, work, due))
+        self.write(lambda db: working.release(db, work, due))
 
     def running(self, now: float) -> bool:
-        return self._read(lambda db: working.running(db, now))
+        return self.read(lambda db: working.running(db, now))
 
     def forget_world(self, world: str) -> None:
-        self._write(lambda db: characters.forget_world(db, world))
+        self.write(lambda db: characters.forget_world(db, world))
 
     def waiting(self, *, limit: int | None = None) -> list[Waiting]:
-        return self._read(lambda db: working.waiting(db, limit))
+        return self.read(lambda db: working.waiting(db, limit))
 
     def wake(self, key: PartitionKey, wake: Wake) -> None:
         def job(db: Connection) -> None:
@@ -310,35 +302,35 @@ class SqlStore(Store):
             if partition is not None and db.lock(partition):
                 working.wake_up(db, partition, wake)
 
-        self._write(job)
+        self.write(job)
 
     # -- vector spaces
 
     def open_space(self, space: Space) -> Space:
-        return self._read(spaces.in_use) or self._write(lambda db: spaces.begin(db, space))
+        return self.read(spaces.in_use) or self.write(lambda db: spaces.begin(db, space))
 
     def fill_space(self, space: Space) -> None:
-        self._write(lambda db: spaces.fill(db, space))
+        self.write(lambda db: spaces.fill(db, space))
 
     def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
-        return self._read(lambda db: reads.unembedded(db, space, limit, after))
+        return self.read(lambda db: reads.unembedded(db, space, limit, after))
 
     def count_unembedded(self, space: Space) -> int:
-        return self._read(lambda db: without_vector(db, space_number(db, space)))
+        return self.read(lambda db: without_vector(db, space_number(db, space)))
 
     def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
-        self._write(lambda db: spaces.put(db, space, vectors))
+        self.write(lambda db: spaces.put(db, space, vectors))
 
     def switch_space(self, space: Space, complete: Complete | None = None) -> bool:
-        return self._write(lambda db: spaces.switch(db, space, complete))
+        return self.write(lambda db: spaces.switch(db, space, complete))
 
     # -- taking along
 
     def hand_over(self, key: PartitionKey, seqs: Sequence[int] | None = None) -> Kept | None:
-        return self._read(lambda db: carrying.hand_over(db, key, seqs))
+        return self.read(lambda db: carrying.hand_over(db, key, seqs))
 
     def take_in(self, luggage: Luggage, space: Space | None, *, at: float) -> Taken:
-        return self._write(lambda db: carrying.take_in(db, luggage, space, at))
+        return self.write(lambda db: carrying.take_in(db, luggage, space, at))
 
     def check(self) -> list[str]:
-        return self._read(reads.problems)
+        return self.read(reads.problems)

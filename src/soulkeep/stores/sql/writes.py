@@ -24,6 +24,7 @@ from soulkeep.stores.sql.rows import (
     marks,
     require_same,
     space_number,
+    space_numbers,
 )
 
 
@@ -160,10 +161,10 @@ def overtaken(db: Connection, revision: Revision) -> bool:
 def drop_vectors(db: Connection, partition: int, seqs: Sequence[int]) -> None:
     """Remove the vectors of memories from every space."""
     if seqs:
-        spaces = db.all("SELECT id FROM spaces WHERE /*ours*/ 1 = 1")
+        spaces = space_numbers(db)
         db.many(  # by the spaces there are, or all vectors would have to be looked through
             "DELETE FROM vectors WHERE space = ? AND partition = ? AND seq = ?",
-            ((space, partition, seq) for (space,) in spaces for seq in seqs),
+            ((space, partition, seq) for space in spaces for seq in seqs),
         )
 
 
