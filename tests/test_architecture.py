@@ -16,7 +16,7 @@ ROOT = Path(soulkeep.__file__).parent
 
 LAYERS = [
     {"errors", "clock", "rules", "settings", "telemetry", "_version"},
-    {"affinity", "text"},
+    {"affinity", "prompts", "text"},
     {"receipts", "records", "experience", "claims", "listing", "replies", "recipes"},
     {"stores", "models", "semantics"},
     {"mind"},
@@ -25,9 +25,11 @@ LAYERS = [
     {"dialogue"},
     {"workings"},
     {"relationship"},
-    {"considering", "episodic", "forgetting", "revising", "steps", "stories"},
+    {"considering", "episodic", "forgetting", "heard", "introducing", "prompt_memories", "revising", "steps", "stories"},
+    {"condensing", "prompt_background"},
     {"gathering"},
     {"enrichment", "exchange"},
+    {"contexts"},
     {"archive", "background", "feeling", "knowing", "learning", "remembering", "speaking"},
     {"character", "world"},
     {"keep"},

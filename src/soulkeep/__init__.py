@@ -13,6 +13,7 @@ from soulkeep.errors import (
     BadAnswer,
     BadFile,
     BadText,
+    BudgetSpent,
     ChatError,
     ChatRefused,
     ChatUnavailable,
@@ -45,6 +46,8 @@ from soulkeep.listing import Change, Session, WorldStats
 from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
+from soulkeep.models.ledger import Spent
+from soulkeep.models.roles import Models
 from soulkeep.receipts import BackupReceipt, ErasureReceipt, RestoreReceipt, TakenIn
 from soulkeep.recipes import recipe
 from soulkeep.records import (
@@ -59,6 +62,7 @@ from soulkeep.records import (
     Memory,
     Mood,
     Observed,
+    Person,
     Recall,
     Reference,
     Scene,
@@ -67,7 +71,7 @@ from soulkeep.records import (
     Turn,
     Usage,
 )
-from soulkeep.replies import Offer, Reply, Section, Trace
+from soulkeep.replies import Context, Offer, Reply, Section, Trace
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 from soulkeep.telemetry import OpenTelemetry, Telemetry
@@ -89,6 +93,7 @@ __all__ = [
     "BadText",
     "Bid",
     "Bond",
+    "BudgetSpent",
     "Change",
     "Character",
     "ChatError",
@@ -98,6 +103,7 @@ __all__ = [
     "Check",
     "Claim",
     "Clock",
+    "Context",
     "Due",
     "Embedder",
     "EmbedderChanged",
@@ -123,6 +129,7 @@ __all__ = [
     "Memory",
     "Message",
     "MissingExtra",
+    "Models",
     "Mood",
     "NaiveTime",
     "Narrative",
@@ -131,6 +138,7 @@ __all__ = [
     "OpenAIChat",
     "OpenTelemetry",
     "Pattern",
+    "Person",
     "QueryError",
     "QueryTimeout",
     "Recall",
@@ -153,6 +161,7 @@ __all__ = [
     "Similar",
     "Situation",
     "SoulkeepError",
+    "Spent",
     "StoreBusy",
     "StoreClosed",
     "StoreCorrupt",

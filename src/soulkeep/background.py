@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, current_thread
 from time import monotonic, sleep, thread_time
 from typing import TYPE_CHECKING
 
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
 from soulkeep.relationship import MOST, QUIET
-from soulkeep.stores.base import LEASE, Entry, Lost, PartitionKey, Work
+from soulkeep.stores.base import LEASE, Entry, Lost, PartitionKey, Waiting, Work
+from soulkeep.telemetry import log
 from soulkeep.workings import Workings
 
 if TYPE_CHECKING:
-    from logging import Logger
-
     # What follows takes long to import, and only the work needs it.
     from soulkeep.enrichment import Enrichment
 
@@ -28,15 +28,6 @@ _PIECE = 0.001
 
 _SHARE = 0.2
 """… and the share of the time that is: what people wait for comes first."""
-
-
-def _log() -> Logger:
-    import logging  # only where there is something to tell
-
-    log = logging.getLogger("soulkeep")
-    if not log.handlers:
-        log.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
-    return log
 
 
 class _Stopped(Exception):
@@ -53,10 +44,10 @@ class Worker:
     def __init__(self, workings: Workings) -> None:
         self._workings = workings
         self._lock = Lock()
-        self._thread: Thread | None = None
+        self._threads: list[Thread] = []
         self._stop = Event()
         self._woken = Event()
-        self._held: Work | None = None
+        self._held: dict[Thread, Work] = {}
 
     def wake(self) -> None:
         """There is something to do."""
@@ -64,19 +55,22 @@ class Worker:
             return
         self._woken.set()
         with self._lock:
-            if self._thread is None and not self._stop.is_set():
-                self._thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
-                self._thread.start()
+            if not self._threads and not self._stop.is_set():
+                for _ in range(at_once(self._workings)):
+                    thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
+                    self._threads.append(thread)
+                    thread.start()
 
     def stop(self, seconds: float = 2.0) -> None:
         """Break off. What isn't done stays in the queue."""
         with self._lock:
             self._stop.set()
             self._woken.set()
-            thread = self._thread
-        if thread is not None:
-            thread.join(seconds)  # a language model's answer isn't waited for: it will be asked again …
-            held = self._held
+            threads = list(self._threads)
+        deadline = monotonic() + seconds
+        for thread in threads:
+            thread.join(max(0.0, deadline - monotonic()))  # a model's answer isn't waited for: it is asked again …
+            held = self._held.get(thread)
             if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
                 self._workings.store.release(held, self._workings.clock.now().timestamp())
 
@@ -92,13 +86,22 @@ class Worker:
             except (_Stopped, StoreClosed):
                 return
             except SoulkeepError as error:
-                _log().warning("Work on memories is put off: %s", error)
+                log().warning("Work on memories is put off: %s", error)
             except Exception:
-                _log().exception("Work on memories failed; it will be tried again")
+                log().exception("Work on memories failed; it will be tried again")
             self._woken.wait(_LOOK_AGAIN)
 
     def _holding(self, work: Work | None) -> None:
-        self._held = work
+        if work is None:
+            self._held.pop(current_thread(), None)
+        else:
+            self._held[current_thread()] = work
+
+
+def at_once(workings: Workings) -> int:
+    """Conversations that are worked on at the same time: more than one where a language model is waited for."""
+    by_model = workings.models is not None and workings.settings.model_memories
+    return workings.settings.model_parallel if by_model else 1
 
 
 class Pace:
@@ -220,13 +223,21 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
         if monotonic() > deadline:
             raise TimeoutError
 
+    def work_on_one(waiting: Waiting) -> None:
+        with suppress(TimeoutError):
+            work = take(workings, waiting.key, deadline - monotonic())
+            if work is not None:
+                finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
+
     soon = clock.now().timestamp() + MOST
-    for waiting in store.waiting():  # also what was to be put off a little, and open conversations
-        if over or waiting.due <= soon:
-            with suppress(TimeoutError):
-                work = take(workings, waiting.key, deadline - monotonic())
-                if work is not None:
-                    finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
+    # Also what was to be put off a little, and open conversations.
+    todo = [waiting for waiting in store.waiting() if over or waiting.due <= soon]
+    if (several := min(at_once(workings), len(todo))) > 1:
+        with ThreadPoolExecutor(max_workers=several, thread_name_prefix="soulkeep-settle") as pool:
+            list(pool.map(work_on_one, todo))
+    else:
+        for waiting in todo:
+            work_on_one(waiting)
     while monotonic() < deadline:
         with suppress(TimeoutError):
             if work_once(workings, pace=pace):

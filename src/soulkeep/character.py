@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from soulkeep.background import work_on
 from soulkeep.clock import require_aware
@@ -12,10 +12,13 @@ from soulkeep.dialogue.narrator import Narrative, tell
 from soulkeep.dialogue.stream import run
 from soulkeep.errors import InputError
 from soulkeep.feeling import Feeling
+from soulkeep.introducing import introduce
 from soulkeep.knowing import Knowing
 from soulkeep.learning import Learning
 from soulkeep.memory.company import company_of
 from soulkeep.memory.facts import stands
+from soulkeep.memory.messages import turns_of
+from soulkeep.memory.people import require_zone
 from soulkeep.mind.entries import fact_of, memory_of
 from soulkeep.mind.index import Progress
 from soulkeep.recall.due import due
@@ -29,16 +32,18 @@ from soulkeep.records import (
     Memory,
     Mood,
     Observed,
+    Person,
     Recall,
     Scene,
     Turn,
 )
+from soulkeep.relationship import ROLE
 from soulkeep.remembering import Remembering, kinds_of, names_of
 from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry
 from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, told
-from soulkeep.text.validity import require_text
+from soulkeep.text.validity import require_name, require_text
 from soulkeep.workings import Workings
 
 if TYPE_CHECKING:
@@ -142,10 +147,26 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         turn = Turn(text, speaker, time, session, id, scene, heard_by, importance)  # type: ignore[arg-type]
         return self.observe_many([turn], person=person)[0]
 
+    def introduce(self, person: str, *, name: str | None = None, zone: str | None = None) -> Person:
+        """Say what a person is called, where their id is no name, and where their clock stands. Prompts then say the
+        name, and tell the time of their zone; what is given is changed, what is not stays.
+
+        Args:
+            person: their id.
+            name: what they are called.
+            zone: their time zone, such as "Europe/Berlin".
+
+        Returns:
+            What is known then; call it with the id alone to ask.
+        """
+        if name is not None:
+            require_name(name, "name")
+        return introduce(self.facing(person), name=name, zone=None if zone is None else require_zone(zone))
+
     @told(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})
     def observe_many(
         self,
-        turns: Iterable[Turn],
+        turns: Iterable[Turn | Mapping[str, Any]],
         *,
         person: str | None = None,
         undated: bool = False,
@@ -154,14 +175,18 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         """Remember many turns in one transaction, all or none.
 
         Args:
-            turns: in the order they were said.
+            turns: in the order they were said. Also messages as chat completions have them, `{"role": "user",
+                "content": "…"}`: `user` is the person and `assistant` the character; what others (`system`, `tool`)
+                hold nobody said, so it is left out. `name`, `time`, `session` and `id` may stand beside.
             person: as in `observe`.
             undated: turns without a time happened at an unknown one, not now: for old chats that carry no dates.
             progress: called with the turns prepared and the total.
         """
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
-        found = self.facing(person).store_turns(list(turns), undated=undated, progress=progress)
+        relationship = self.facing(person)
+        said = turns_of(turns, relationship.row.name, relationship.person or ROLE)
+        found = relationship.store_turns(said, undated=undated, progress=progress)
         return [Observed(id=entry.id, new=new) for entry, new in found]
 
     # -- recalling

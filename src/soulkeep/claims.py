@@ -15,7 +15,10 @@ CONTRADICTED = "contradicted"
 NOT_FOUND = "not found"
 """No source tells."""
 
-VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND)
+NOT_CHECKED = "not checked"
+"""Whoever checked isn't sure."""
+
+VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND, NOT_CHECKED)
 
 
 def aggregate(verdicts: Iterable[str]) -> str:
@@ -80,6 +83,11 @@ class Check:
         return self._count(NOT_FOUND)
 
     @property
+    def not_checked(self) -> int:
+        """How many claims whoever checked isn't sure of."""
+        return self._count(NOT_CHECKED)
+
+    @property
     def cited(self) -> int:
         """How many claims stand in sentences that reference memories."""
         return len(self._cited())
@@ -91,8 +99,9 @@ class Check:
 
     @property
     def grounded(self) -> float | None:
-        """Share of all claims that are supported, 0…1; None without claims (1: how grounded the response is)."""
-        return _share(self.supported, len(self.claims))
+        """Share of the claims that were checked which are supported, 0…1; None if none was (1: how grounded the
+        response is)."""
+        return _share(self.supported, len(self.claims) - self.not_checked)
 
     @property
     def reference_accuracy(self) -> float | None:
@@ -103,7 +112,7 @@ class Check:
     @property
     def holds(self) -> bool:
         """Whether no claim is contradicted or not found."""
-        return self.supported == len(self.claims)
+        return not self.contradicted and not self.not_found
 
     def data(self) -> dict[str, Any]:
         """The counts, as JSON, to be stored with a turn; `Grounding.of_data` adds them up."""

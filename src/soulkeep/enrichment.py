@@ -12,16 +12,16 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from soulkeep.condensing import Condensing
 from soulkeep.errors import ChatError, ChatUnavailable
-from soulkeep.memory import condense, reflect
-from soulkeep.memory.consolidate import mergeable, merged, repeated, said_before, twin, worth_counting
+from soulkeep.memory import reflect
+from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.undoing import Todo, undo
 from soulkeep.mind.entries import is_copy
 from soulkeep.mind.index import index, unpacked
 from soulkeep.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
-from soulkeep.steps import Steps
 from soulkeep.stores.base import Entry, Found, Impulse
 from soulkeep.text.owners import world_of
 
@@ -30,11 +30,14 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
     from soulkeep.semantics.knowledge import Knowledge
 
 _BATCH = 64
+_TOLD, _CONCLUDED = 40, 20
+"""Summaries, turns that none of them tells, and earlier insights, that a language model reflects on."""
+
 _SAME_INSIGHT = 0.93
 """Similarity (cosine) from which a new insight stands in place of an old one."""
 
 
-class Enrichment(Steps):
+class Enrichment(Condensing):
     """The work on one partition, while it is held."""
 
     _listeners: tuple[Knowledge, Listeners] | None = None
@@ -134,7 +137,7 @@ class Enrichment(Steps):
         if not turns:
             return False
         now = self._now()
-        known = Known.of(self._store.select(self._work.partition, [FACT]))
+        known = Known() if self._by_model else Known.of(self._store.select(self._work.partition, [FACT]))
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
@@ -148,14 +151,17 @@ class Enrichment(Steps):
                 broken_off = error
                 break
             with self._passing_over():
-                for claim in claims(place.entry):
-                    take_in(known, claim, place, now=now)
+                if not self._by_model:
+                    for claim in claims(place.entry):
+                        take_in(known, claim, place, now=now)
                 if self._of_others(place.entry):
                     seen = place.seq
                     continue  # what others said moves nothing here
-                moved += self._impulses(place.entry)
+                if not self._by_model:
+                    moved += self._impulses(place.entry)
                 if place.entry.forgotten is None:
-                    self._marks.weight += place.entry.importance
+                    if not self._by_model:
+                        self._marks.weight += place.entry.importance
                     self._repetition(before.get(place.seq, []), now, added, changed)
             seen = place.seq
         if seen > self._marks.facts:
@@ -221,8 +227,9 @@ class Enrichment(Steps):
         changed = {seq: dict(values) for seq, values in undone.changed.items()}
         for place in turns:
             with self._passing_over():
-                for claim in claims(place.entry):
-                    take_in(known, claim, place, now=now)
+                if not self._by_model:
+                    for claim in claims(place.entry):
+                        take_in(known, claim, place, now=now)
                 if not self._of_others(place.entry) and place.entry.forgotten is None:
                     self._repetition(before.get(place.seq, []), now, added, changed)
         facts, corrections = known.settled()
@@ -241,107 +248,7 @@ class Enrichment(Steps):
             (place for place in found if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
         )
 
-    def _condense_again(self) -> float | None:
-        """Condense anew what was told of in summaries that went; when to look again, None if nothing is left."""
-        while self._marks.windows:
-            if not self._may_ask():
-                return self._marks.after
-            self._pace()
-            entries = self._store.fetch(self._work.partition, self._marks.windows[0])
-            window = [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
-            added, changed = self._window(window, self._now())
-            if added is None:
-                return self._marks.after
-            self._marks.windows = self._marks.windows[1:]
-            self._advance(added, changed)
-        return None
-
-    # -- windows
-
-    def _condense(self) -> float | None:
-        """Condense what is ripe; when to look again."""
-        while True:
-            turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
-            now = self._now()
-            found = condense.windows(turns, self._marks.done, now, self._settings, over=self._over)
-            if not found.ripe:
-                if (found.mark, found.done) != (self._marks.mark, self._marks.done) and turns:
-                    self._marks.mark, self._marks.done = found.mark, dict(found.done)
-                    self._advance([], {})
-                return None if found.wait is None else now + found.wait
-            for session, window in found.ripe[:_BATCH]:  # a long chat isn't read anew for each of its windows
-                if not self._may_ask():
-                    return self._marks.after
-                self._pace()
-                added, changed = self._window(window, self._now())
-                if added is None:
-                    return self._marks.after
-                self._marks.condensed(session, window[-1].seq, before=min(found.mark, window[0].seq - 1))
-                self._advance(added, changed)
-
-    def _window(self, window: Sequence[Found], now: float) -> tuple[list[Entry] | None, dict[int, dict[str, Any]]]:
-        """The memories that a window makes; None if the language model is to be asked again later."""
-        known = Known()
-        summary: Entry | None = None
-        window = [place for place in window if place.entry.forgotten is None]
-        try:
-            with self._passing_over():
-                if not condense.worth_it(window):
-                    return [], {}
-                if self._asks_model():
-                    from soulkeep.memory import by_model
-
-                    made, author = self._asked(
-                        lambda chat: by_model.condense(
-                            chat,
-                            self._row.name,
-                            self._person,
-                            window,
-                            now=now,
-                            words=self._settings.summary_words,
-                        )
-                    )
-                    summary = made.summary
-                    known = Known.of(self._store.select(self._work.partition, [FACT]))
-                    for claim, place in made.claims:
-                        take_in(known, claim, place, now=now, author=author)
-                else:
-                    summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
-                    self._marks.attempts = 0
-        except ChatError as error:
-            self._failed(error)
-            return None, {}
-        facts, changed = known.settled()
-        if summary is None:
-            return facts, changed
-        index([summary], self._workings.meanings.embedder)
-        added = [*facts, summary]
-        with self._passing_over():
-            blend = self._consolidated(summary, now, changed)
-            if blend is not None:
-                summary.superseded = blend.id
-                added.append(blend)
-        return added, changed
-
-    def _consolidated(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> Entry | None:
-        """The summary merged with an older one that says the same, if there is one."""
-        partition, vector = self._partition(), unpacked(summary)
-        if partition is None or vector is None:
-            return None
-        with partition.lock:
-            alike = twin(partition, (SUMMARY, BLEND), vector, self._settings)
-        entries = self._store.fetch(self._work.partition, [seq for seq, _ in alike])
-        for seq, similarity in alike:
-            old = entries.get(seq)
-            if old is None or "summary" not in old.details or not mergeable(old, summary, similarity, self._settings):
-                continue
-            place = Found(self._work.partition, seq, old)
-            blend = merged(
-                place, Found(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
-            )
-            changed[seq] = {"superseded": blend.id}
-            return blend
-        return None
+    # -- on demand
 
     def consolidate(self) -> list[Entry]:
         """Condense whatever is left, every conversation taken as over; the summaries and blends that are new.
@@ -380,28 +287,37 @@ class Enrichment(Steps):
             for place in self._store.last(self._work.key, reflect.RECENT, kind=TURN)
             if place.entry.forgotten is None
         ]
-        author = "rules"
-        found: list[tuple[str, tuple[Found, ...]]] = []
-        entries: list[Entry] = []
+        before = self._in_force(INSIGHT)[-_CONCLUDED:]
+        taken: dict[int, dict[str, Any]] = {}
+        added: list[Entry] = []
         with self._passing_over():
-            if self._asks_model():
+            if self._by_model:
                 from soulkeep.memory import by_model
 
-                summaries = self._in_force(SUMMARY, BLEND)[-40:]
-                material = sorted([*summaries, *turns[-40:]], key=lambda place: place.entry.time or 0.0)
-                entries = [place.entry for place in material]
-                told, author = self._asked(lambda chat: by_model.reflect(chat, self._row.name, self._person, entries))
-                found = [(text, tuple(material[at] for at in places)) for text, places in told]
+                told = self._in_force(SUMMARY, BLEND)[-_TOLD:]
+                covered = {id for place in told for id in place.entry.details["turns"]}
+                untold = [place for place in turns if place.entry.id not in covered][-_TOLD:]
+                material = sorted([*told, *untold], key=lambda place: place.entry.time or 0.0)
+                seen, author = self._asked(
+                    lambda chat: by_model.reflect(
+                        chat,
+                        self._row.name,
+                        self._called,
+                        [place.entry for place in material],
+                        [place.entry for place in before],
+                        self._workings.clock.now(),
+                    )
+                )
+                self._lost(seen.malformed)
+                added, taken = reflect.by_model(seen, material, before, now=now, author=author)
             else:
                 found = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
+                added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in found]
                 self._marks.attempts = 0
-        added = [
-            reflect.insight_entry(text, evidence, now=now, author=author, read=entries) for text, evidence in found
-        ]
         index(added, self._workings.meanings.embedder)
         new, changed = self._new_insights(added)
         self._marks.weight = 0.0
-        self._advance(new, changed)
+        self._advance(new, {**changed, **taken})
         return new
 
     def _new_insights(self, added: Sequence[Entry]) -> tuple[list[Entry], dict[int, dict[str, Any]]]:

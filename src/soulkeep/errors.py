@@ -25,7 +25,8 @@ SoulkeepError
 ├── ChatError                  the language model
 │   ├── ChatUnavailable        it can't be reached, or timed out (retryable)
 │   ├── ChatRefused            it answered with nothing usable
-│   └── BadAnswer              it did not keep to the form it was asked for (retryable)
+│   ├── BadAnswer              it did not keep to the form it was asked for (retryable)
+│   └── BudgetSpent            today's tokens are used up (retryable tomorrow)
 ├── QueryTimeout               a SPARQL query that took too long, or too much memory
 └── MissingExtra               an optional dependency is not installed (also an ImportError)
 
@@ -188,6 +189,12 @@ class ChatRefused(ChatError):
 
 class BadAnswer(ChatError):
     """The language model did not keep to the form it was asked for, even when told what was wrong."""
+
+    retryable = True
+
+
+class BudgetSpent(ChatError):
+    """A language model may read and write no more today."""
 
     retryable = True
 

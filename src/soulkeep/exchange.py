@@ -16,9 +16,12 @@ from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.staging import TALK, Step
+from soulkeep.dialogue.watch import Watch
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
-from soulkeep.gathering import Heard, Watch, gather, recalled, view_of
+from soulkeep.gathering import gather, recalled, view_of
+from soulkeep.heard import Heard
 from soulkeep.memory.company import company_of
+from soulkeep.memory.people import person_of
 from soulkeep.mind.entries import Answered, answered_by, memory_of
 from soulkeep.records import TURN, Memory, Recall, Reference, Turn
 from soulkeep.relationship import ROLE, Relationship
@@ -45,7 +48,7 @@ async def exchange(
 
     parts, settings = relationship.workings, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
-    heard = await watch.over("hear", asyncio.to_thread(_hear if remember else _overhear, relationship, turn))
+    heard = await watch.over("hear", asyncio.to_thread(_hear if remember else overhear, relationship, turn))
     if remember and (stored := _stored_answer(relationship, turn)):
         reply = await _again(relationship, stored, heard)
         yield reply.text
@@ -53,10 +56,9 @@ async def exchange(
         return
     spoke = _spoke(relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
-    candidates = {one.name: one.what for one in parts.responders if not ruling.against(one.name, quiet.get(one.name))}
-    gathered = await gather(relationship, heard, candidates, watch)
-    situation = replace(gathered.situation, spoke=spoke)
-    choice = await watch.over("bids", pick(parts.responders, situation, ruling, gathered.decision, settings))
+    writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
+    situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
+    choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None
     assert choice.bid is not None
     saying = _Saying(relationship, heard, situation) if remember else None
@@ -65,7 +67,7 @@ async def exchange(
     own: Entry | None = None
     began = watch.now()
     try:
-        async with aclosing(respond(situation, choice.responder, choice.bid, parts.chat, settings)) as items:
+        async with aclosing(respond(situation, choice.responder, choice.bid, parts.models, settings)) as items:
             async for item in items:
                 if isinstance(item, Answer):
                     answer = item
@@ -96,7 +98,7 @@ async def exchange(
     except Erased:
         pass  # the person was erased while it was spoken
     assert answer is not None
-    notes = (*gathered.notes, *answer.notes)
+    notes = (*choice.notes, *answer.notes)
     yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
 
 
@@ -159,7 +161,7 @@ def _hear(relationship: Relationship, turn: Turn) -> Heard:
     return _in_talk(relationship, turn, entry, relationship.workings.store.find(relationship.key, entry.id))
 
 
-def _overhear(relationship: Relationship, turn: Turn) -> Heard:
+def overhear(relationship: Relationship, turn: Turn) -> Heard:
     """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it."""
     store = relationship.workings.store
     there = store.find(relationship.key, turn.id) if turn.id is not None else None
@@ -193,6 +195,7 @@ def _in_talk(
         began=began or entry.id,
         company=company,
         hidden=hidden,
+        about=person_of(relationship.workings.store, relationship.key),
     )
 
 
@@ -283,6 +286,7 @@ class _Saying:
             weight=sum(section.tokens for section in prompt.sections if section.name in _BESIDE) if prompt else 0,
             view=self.heard.began if prompt else None,
             check=answer.check.data() if answer.check and answer.check.claims else None,
+            labelled=answer.text if prompt and answer.text != answer.plain else None,
         )
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:

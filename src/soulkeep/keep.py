@@ -17,9 +17,11 @@ from soulkeep.dialogue.bids import Answering, Responder, responders_of
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, index, reembed, space_of
-from soulkeep.models.chat import ChatModel, chat_from_environment
+from soulkeep.models.chat import ChatModel
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import CachedEmbedder, Embedder
+from soulkeep.models.ledger import Ledger, Spent
+from soulkeep.models.roles import Models, Roles, models_from_environment
 from soulkeep.receipts import BackupReceipt, ErasureReceipt, TakenIn
 from soulkeep.recipes import recipe as settings_of
 from soulkeep.records import Job, Mood
@@ -43,7 +45,7 @@ class Keep:
         self,
         store: Store,
         embedder: Embedder,
-        chat: ChatModel | None,
+        chat: Models | ChatModel | None,
         settings: Settings,
         clock: Clock,
         responders: Sequence[Responder] = (),
@@ -58,7 +60,8 @@ class Keep:
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes, settings=settings)
-        parts = (store, Meanings(embedder, cache), chat, settings, clock)
+        ledger = Ledger(clock, settings.daily_tokens)
+        parts = (store, Meanings(embedder, cache), Roles.of(chat, ledger), settings, clock)
         self._workings = Workings(*parts, own=tuple(responders), telemetry=telemetry)
         if settings.templates is not None:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
@@ -393,9 +396,16 @@ class Keep:
                 running=waiting.running,
                 attempts=waiting.marks.get("attempts", 0),
                 error=waiting.marks.get("error", ""),
+                provisional=len(waiting.marks.get("windows", ())),
             )
             for waiting in self._store.waiting()
         ]
+
+    def usage(self) -> dict[str, Spent]:
+        """What the language models were asked since the keep was opened, by role: `"chat"`, `"memory"`, `"check"`.
+        Empty if there are none."""
+        models = self._workings.models
+        return models.ledger.spent() if models else {}
 
     def stats(self) -> StoreStats:
         """Counts for people."""
@@ -430,7 +440,7 @@ def open(
     location: str | os.PathLike[str],
     *,
     embedder: Embedder | str | None = None,
-    chat: ChatModel | None = None,
+    chat: ChatModel | Models | None = None,
     settings: Settings | None = None,
     clock: Clock | None = None,
     responders: Sequence[Responder | Answering] = (),
@@ -442,7 +452,8 @@ def open(
     Args:
         location: a file such as `"keep.db"`, or `":memory:"` for tests.
         embedder: makes vectors; a word that `soulkeep.choose_embedder` knows, or your own. The embedded one by default.
-        chat: the language model. By default the one that SOULKEEP_CHAT_URL, _MODEL and _KEY name, or else none.
+        chat: the language model, or several by role (`soulkeep.Models`). By default those that SOULKEEP_CHAT_URL,
+            _MODEL and _KEY name, and in the same way SOULKEEP_MEMORY_… and SOULKEEP_CHECK_…; or else none.
         settings: every knob.
         clock: tells the time.
         recipe: a paper's system, in place of `settings`: `"landwehr"`, `"sieber"`, `"seoul"`, `"mimir"` or `"requery"`.
@@ -470,7 +481,7 @@ def open(
             chosen = choose_embedder(embedder, kept=store.heads(())[0])
         else:
             chosen = CachedEmbedder(embedder)
-        return Keep(store, chosen, chat or chat_from_environment(), parts, clock or SystemClock(), own, telemetry)
+        return Keep(store, chosen, chat or models_from_environment(), parts, clock or SystemClock(), own, telemetry)
     except BaseException:
         store.close()
         raise

@@ -35,7 +35,16 @@ INSIGHT = "insight"
 EVENT = "event"
 """The kind of a memory that a scripted event took place (3)."""
 
-DERIVED = (FACT, SUMMARY, BLEND, INSIGHT)
+CUE = "cue"
+"""The kind of a sentence that is to call a memory to mind: it is never told itself."""
+
+PERSON = "person"
+"""The kind of what the caller said of a person: what they are called, and where their clock stands."""
+
+UNTOLD = (CUE, PERSON)
+"""Kinds that no recall gives: the first calls others to mind, the second is told with every prompt."""
+
+DERIVED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
 """The kinds that rest on others, and could be made again from them."""
 
 KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
@@ -135,6 +144,8 @@ class Memory:
         forgotten: when it was forgotten; None if it wasn't. It is held back from recalls until it is restored.
         ended: since when what it says no longer holds; None if it does, as far as is known.
         superseded: id of the memory that stands in its place: a newer fact, or a blend it is part of.
+        verified: False for a fact or an insight of a language model's that names nothing which shows it: it comes last,
+            and takes nobody's place.
         turns: ids of the verbatim turns it rests on; its own, if it is one.
         references: ids of the memories that this turn, said by the character, rested on; of a blend or an insight, the
             memories it was made of.
@@ -163,6 +174,7 @@ class Memory:
     forgotten: datetime | None = None
     ended: datetime | None = None
     superseded: str | None = None
+    verified: bool = True
     turns: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     responder: str | None = None
@@ -196,7 +208,14 @@ class Fact:
         until: when it ended: something else was said, or its time is over. None if it holds, as far as is known.
         superseded: id of the fact that stands in its place.
         turns: ids of the turns it rests on.
-        text: a wording of it.
+        text: a wording of it; of what a language model found, its statement.
+        status: how it stands, where a language model judged it: `"current"`, `"past"`, `"planned"` or `"wished"`; ""
+            for what rules found.
+        verified: False where it names no turn that says so: it comes last, and takes nobody's place.
+        grave: a misfortune that still weighs on somebody.
+        begins, ends: ISO dates, as fine as they were told, from when and until when it is so; of a plan, when it is to
+            happen. "" if nobody said so.
+        author: `"rules"`, or the language model's name.
     """
 
     id: str
@@ -211,6 +230,12 @@ class Fact:
     superseded: str | None = None
     turns: tuple[str, ...] = ()
     text: str = ""
+    status: str = ""
+    verified: bool = True
+    grave: bool = False
+    begins: str = ""
+    ends: str = ""
+    author: str = "rules"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +250,8 @@ class Hit:
             for), `speaker` (told by the one who asks about themselves, or whom the question names), `asking` (negative:
             it asks rather than tells), `again` (negative: it repeats a better hit), `detail` (says more than a few
             words), `kinds` (holds a thing of the kind asked for), `time` (fits the time asked about, or tells one),
-            `stated` (a fact that it states fits better than its own words), `derived` (negative: it rests on other
+            `stated` (a fact that it states fits better than its own words), `cued` (a sentence that is to call it to
+            mind does), `unverified` (negative: it names nothing that shows it), `derived` (negative: it rests on other
             memories, which come first), `outdated` (negative: what is asked for no longer holds as it says),
             `overtaken` (negative: asked about the present, a later turn of the same speaker answers, too), `recency`,
             `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age` (negative:
@@ -344,6 +370,19 @@ class Bond:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """What was said of a person, apart from what they say themselves.
+
+    Attributes:
+        name: what they are called, where their id is another; "" if nobody said.
+        zone: their time zone, such as "Europe/Berlin"; "" if nobody said.
+    """
+
+    name: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """Work on memories that waits or is being done: facts, summaries, consolidation, reflection.
 
@@ -354,6 +393,8 @@ class Job:
         running: somebody is at it.
         attempts: how often it failed in a row.
         error: why, the last time.
+        provisional: stretches of talk that were condensed by rules while the language model was away, or whose turns
+            were changed, and that wait to be condensed anew.
     """
 
     character: str
@@ -363,6 +404,7 @@ class Job:
     running: bool = False
     attempts: int = 0
     error: str = ""
+    provisional: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,7 +38,7 @@ class Section:
 
     Attributes:
         name: `"instructions"`, `"description"`, `"known"`, `"earlier"`, `"talk"`, `"memories"`, `"lore"`, `"said"`,
-            `"knowledge"`, `"event"`, `"feelings"` or `"scene"`.
+            `"knowledge"`, `"event"`, `"feelings"`, `"scene"` or `"moment"`.
         text: as it stands there.
         tokens: how many.
         budget: how many it may have; None for no bound of its own.
@@ -52,6 +52,27 @@ class Section:
     budget: int | None = None
     left_out: int = 0
     stable: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """All that a language model needs to answer, for a call of one's own.
+
+    Attributes:
+        messages: ready to be sent: dicts with `role` and `content`, the last of them the person's message.
+        sections: what they are made of.
+        labels: the memories that may be named, by label: `m1` for `[m1]`.
+        recall: what came to mind.
+        tokens: of the messages, estimated unless the keep's model counts itself.
+        notes: what could not be done as usual.
+    """
+
+    messages: tuple[dict[str, str], ...]
+    sections: tuple[Section, ...]
+    labels: Mapping[str, Memory]
+    recall: Recall
+    tokens: int
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

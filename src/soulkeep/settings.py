@@ -15,6 +15,9 @@ from soulkeep.rules import Rules
 
 MIB = 1024 * 1024
 
+ROLES = ("chat", "memory", "check")
+"""What language models are for: speaking (and what a reply needs before), remembering, and checking."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -63,7 +66,8 @@ class Settings:
     """Facts, summaries and the like are made by a thread of the keep's, beside everything else. Without it they wait
     for `keep.settle()`, or for another process."""
     window_turns: int = 8
-    """Turns that leave the short-term memory together and are condensed into one memory (4: a window)."""
+    """Turns, about, that leave the short-term memory together and are condensed into one memory (4: a window); with a
+    language model, half as many again. A window ends where the talk pauses."""
     session_minutes: float = 30.0
     """Silence after which a conversation is over, and what is left of it is condensed."""
     summary_words: int = 80
@@ -77,8 +81,18 @@ class Settings:
     reflect_above: float = 150.0
     """Sum of the importance of new turns that leads to a reflection (3). 0 for none but on demand."""
     model_memories: bool = True
-    """A language model condenses and reflects, if there is one: a call for each window. Facts are also found by
-    rules."""
+    """A language model remembers, if there is one: a call for each window, for its summary, facts, feelings, promises
+    and cues; and it reflects. False leaves all that to the rules."""
+    model_context: int = 6
+    """Turns before a window that it sees, so that it knows whom "she" means."""
+    model_known: int = 60
+    """Known facts that it sees, so that it can say what they are replaced by: those nearest to the window."""
+    model_parallel: int = 2
+    """Conversations that it works on at the same time, in one process."""
+    daily_tokens: Mapping[str, int] = field(default_factory=dict)
+    """Tokens, read and written, that a role's model may use in a day (UTC) and process: `{"memory": 2_000_000}`. What
+    is over waits until the next day and isn't lost; rules condense meanwhile. `"check"` may have a budget, too: beyond
+    it, rules check. What is said can't wait, so `"chat"` has none."""
 
     # -- episodes (2) -------------------------------------------------------------------------------------------
     episodes: int = 20_000
@@ -173,8 +187,10 @@ class Settings:
     """Memories that the answer to a question may rest on…"""
     statement_memories: int = 3
     """… and that to a message which asks nothing."""
-    reply_kinds: tuple[str, ...] = ("turn", "passage", "blend", "insight")
+    reply_kinds: tuple[str, ...] = ("turn", "passage", "blend")
     """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""
+    reply_facts: int = 8
+    """Facts and insights that come to mind beside them, at most, if they fit: what they rest on isn't told twice."""
     description_words: int = 500
     """Longest description of the character in the prompt (1)."""
     instructions: str = ""
@@ -196,9 +212,6 @@ class Settings:
     its own (1: response routing)."""
     decision_seconds: float = 3.0
     """How long a reply waits for that, and for each responder's bid."""
-    admit_below: float = 0.2
-    """`Recall.confidence` under which a question about what was between the two is answered by an admission, also with
-    a language model, so that it invents nothing. 0 leaves that to the model."""
     parallel: bool = True
     """Recall, query creation, routing and the search for patterns run at the same time (1: future work); False for one
     after the other."""
@@ -238,11 +251,17 @@ class Settings:
             for name, value in tokens.items()
         )
         _require(sound, "section_tokens", f"a mapping to whole numbers, 20 or more, of {', '.join(SECTIONS)}")
+        budget = self.daily_tokens
+        counted = isinstance(budget, Mapping) and all(
+            role in ROLES[1:] and isinstance(value, int) and not isinstance(value, bool) and value > 0
+            for role, value in budget.items()
+        )
+        _require(counted, "daily_tokens", f"a mapping to whole numbers above 0, of {', '.join(ROLES[1:])}")
         _require(isinstance(self.rules, Rules), "rules", "a soulkeep.Rules")
         for name, choices in _CHOICES.items():
             _require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
         for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",
-            "episode_feeling", "remarks", "tendency_above", "admit_below", "grounded_above",
+            "episode_feeling", "remarks", "tendency_above", "grounded_above",
         ):  # fmt: skip
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):

@@ -15,7 +15,7 @@ from soulkeep.errors import BadFile, InputError
 from soulkeep.mind.entries import answered_by
 from soulkeep.records import Scene, StoryEvent, Turn
 from soulkeep.relationship import Facing
-from soulkeep.replies import Reply
+from soulkeep.replies import Context, Reply
 from soulkeep.rules import Rules
 from soulkeep.telemetry import INVOKE, Telemetry, Value
 from soulkeep.text.validity import require_name
@@ -132,6 +132,69 @@ class Speaking(Facing):
         if isinstance(session, str):
             known["gen_ai.conversation.id"] = session
         return ReplyStream(_told(items, telemetry, known))
+
+    def context(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+    ) -> Context:
+        """What a language model needs to answer, as messages for a call of one's own: who the character is, what it
+        knows of the person, the talk, and what comes to mind. Nothing is stored: `observe_many` what was said then.
+
+            found = holmes.context("Where is my cat?", person="anna", tokens=3000)
+            answer = client.chat.completions.create(model="…", messages=list(found.messages))
+
+        Args:
+            text: what the person says.
+            person: whom the character faces.
+            tokens: of the whole at most; `Settings.prompt_tokens` by default.
+            session, scene, time, heard_by: as in `reply`.
+            id: of a turn that is stored already: it is taken in its place.
+
+        Raises:
+            InputError: this can't be said.
+        """
+        return run(
+            self.acontext(
+                text,
+                person=person,
+                tokens=tokens,
+                session=session,
+                scene=scene,
+                time=time,
+                id=id,
+                heard_by=heard_by,
+            )
+        )
+
+    async def acontext(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+    ) -> Context:
+        """`context`, async."""
+        if tokens is not None and (not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 1):
+            raise InputError(
+                f"tokens must be a whole number, 1 or more, not {tokens!r}.", hint="Leave it out for the settings'."
+            )
+        from soulkeep.contexts import context
+
+        turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
+        return await context(self.facing(person), turn, tokens)
 
     def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
         """How well the character's replies to a person rest on what it knew, added up (1: evaluation).

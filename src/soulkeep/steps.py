@@ -10,19 +10,21 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from soulkeep.dialogue.stream import run
-from soulkeep.errors import ChatError, SoulkeepError
+from soulkeep.errors import BudgetSpent, ChatError, SoulkeepError
 from soulkeep.memory.marks import Marks
 from soulkeep.mind.index import index
 from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
+from soulkeep.models.ledger import MEMORY
 from soulkeep.relationship import ROLE
 from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
+from soulkeep.telemetry import log
 from soulkeep.workings import Workings
 
 T = TypeVar("T")
 
 _TRIES = 5
-"""How often a language model is asked for the same, until the rules do it."""
+"""How often a language model is asked for the same, until rules stand in for it; it is asked on until it answers."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
 
@@ -64,12 +66,19 @@ class Steps:
         found = self._workings.meanings.cache.get([self._work.key])
         return found[0] if found and found[0].id == self._work.partition else None
 
-    def _asks_model(self) -> bool:
-        """Whether a language model does it: there is one, and it hasn't failed too often at this."""
-        return self._workings.chat is not None and self._settings.model_memories and self._marks.attempts < _TRIES
+    @property
+    def _by_model(self) -> bool:
+        """Whether a language model remembers: what it judges, no rule does."""
+        return self._workings.models is not None and self._settings.model_memories
 
     def _may_ask(self) -> bool:
-        return self._marks.after <= self._now() or not self._asks_model()
+        """Whether there is no language model to wait for."""
+        return not self._by_model or self._marks.after <= self._now()
+
+    @property
+    def _away(self) -> bool:
+        """Whether the language model failed so often that rules stand in for it, until it is back."""
+        return self._by_model and self._marks.attempts >= _TRIES
 
     def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
         """What the language model answers, and its name; the partition is held for as long as it may take.
@@ -78,8 +87,14 @@ class Steps:
             ChatError: it failed, in whatever way.
             Lost: the partition isn't held any more.
         """
-        chat = self._workings.chat
-        assert chat is not None
+        models = self._workings.models
+        assert models is not None
+        chat = models.memory
+        try:
+            models.ledger.require(MEMORY)
+        except BudgetSpent:
+            self._marks.attempts, self._marks.after = _TRIES, models.ledger.tomorrow()
+            raise
         self._hold()
         try:
             answer = run(ask(chat))
@@ -103,9 +118,10 @@ class Steps:
         """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
         to fail."""
         marks = self._marks
-        marks.attempts += 1
         marks.error = error.message
-        marks.after = self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (marks.attempts - 1))
+        if not isinstance(error, BudgetSpent):
+            marks.attempts += 1
+            marks.after = self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(marks.attempts - 1, 20))
         self._advance([], {})
 
     @contextmanager
@@ -118,6 +134,7 @@ class Steps:
         except Exception as error:
             self._marks.skipped += 1
             self._marks.error = f"{type(error).__name__}: {error}"
+            log().exception("What was said could not be worked on, and is passed over")
 
     def _advance(
         self,

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 from soulkeep.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from logging import Logger
+
     from opentelemetry.metrics import MeterProvider
     from opentelemetry.trace import Span, TracerProvider
 
@@ -189,3 +191,13 @@ def told(
         return call
 
     return around
+
+
+def log() -> Logger:
+    """The library's log."""
+    import logging  # only where there is something to tell
+
+    found = logging.getLogger("soulkeep")
+    if not found.handlers:
+        found.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
+    return found

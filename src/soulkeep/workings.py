@@ -12,6 +12,7 @@ from soulkeep.memory.course import Moves
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
+from soulkeep.models.roles import Roles
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.telemetry import Telemetry
@@ -36,7 +37,7 @@ class Workings:
     """What all characters of a keep share; or what those share that are in the hands of other settings.
 
     Args:
-        store, meanings, chat, settings, clock: of the keep.
+        store, meanings, models, settings, clock: of the keep.
         own: responders of the caller's own.
         telemetry: who is told what is done; None for nobody.
         first: the keep's, where the settings are others. Memories, embedder and working sets are the same.
@@ -46,7 +47,7 @@ class Workings:
         self,
         store: Store,
         meanings: Meanings,
-        chat: ChatModel | None,
+        models: Roles | None,
         settings: Settings,
         clock: Clock,
         *,
@@ -55,7 +56,7 @@ class Workings:
         first: Workings | None = None,
     ) -> None:
         self.store = store
-        self.chat = chat
+        self.models = models
         self.settings = settings
         self.clock = clock
         self.own = tuple(own)
@@ -72,6 +73,11 @@ class Workings:
         """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
         self.moves: Moves = Moves(store) if first is None else first.moves
         """What turns have shown, for the course of feelings."""
+
+    @property
+    def chat(self) -> ChatModel | None:
+        """The language model that speaks; None if there is none."""
+        return self.models.chat if self.models else None
 
     @property
     def meanings(self) -> Meanings:
@@ -117,7 +123,7 @@ class Workings:
         with first._lock:
             found = next((one for one in first._others if one.settings == settings), None)
             if found is None:
-                parts = (self.store, first._meanings, self.chat, settings, self.clock)
+                parts = (self.store, first._meanings, self.models, settings, self.clock)
                 found = Workings(*parts, own=self.own, telemetry=self.telemetry, first=first)
                 found.woken = first.woken
             else:

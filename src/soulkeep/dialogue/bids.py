@@ -69,6 +69,8 @@ class Responder(ABC):
     """Unique among the responders; rules name it."""
     what: str = ""
     """What it answers, in a few words, for a model that chooses."""
+    rests_on_memories: bool = False
+    """Whether what comes to mind is what it speaks from, though its bid names none of it."""
 
     @abstractmethod
     async def bid(self, situation: Situation) -> Bid | None:

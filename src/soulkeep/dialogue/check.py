@@ -1,22 +1,23 @@
 """Checks the claims of a reply against what there is to rest on (1: fact-checking pipeline, Fig. 4).
 
 Step 1 scans each sentence for claims; step 2 checks each claim three times: against all recalled memories, against
-those that its sentence references, and against the character's description. By rules, or by a language model.
+those that its sentence references, and against the character's description. These are the rules; `check_by_model` has a
+model do it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
+from soulkeep.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
 from soulkeep.dialogue.entailment import Statement, Voice, read_claim, read_source, verdict
 from soulkeep.dialogue.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.dialogue.references import named, without_labels
-from soulkeep.models.chat import ChatModel
 from soulkeep.text.claims import claiming, claims_something, clauses, without_frame
 from soulkeep.text.language import detect
 from soulkeep.text.sentences import sentences
@@ -38,11 +39,21 @@ _HIDDEN = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
 class Source(NamedTuple):
-    """Something that a reply may rest on: a memory's id, its text, and who said it; None for what is read."""
+    """Something that a reply may rest on.
+
+    Attributes:
+        id: a memory's, or any other.
+        text: what it says.
+        speaker: who said it; None for what is read or known.
+        time: when, if that is known.
+        what: what it is, where nobody said it.
+    """
 
     id: str
     text: str
     speaker: str | None
+    time: datetime | None = None
+    what: str = ""
 
 
 class Sentence(NamedTuple):
@@ -70,9 +81,9 @@ def check(
     name: str,
     person: str,
     language: str,
-    today: datetime | None = None,
 ) -> Check:
-    """Check a reply by rules.
+    """Check a reply by rules, which tell what they are sure of and nothing else: what they don't find may stand there
+    in other words, so it counts as not checked.
 
     Args:
         text: the reply with its labels, such as "You adopted a cat [m1]."
@@ -82,7 +93,6 @@ def check(
         name: the character, who says "I".
         person: whom it says "you" to.
         language: of the reply, ISO 639-1; a sentence that is clearly in another is read in that.
-        today: the present. Rules don't need it, as a source has no time; a model does.
     """
     judge = _Judge(recalled, description, name, person, language)
     cut = cut_reply(text, cited, [source.text for source in recalled], voice=language)
@@ -93,49 +103,10 @@ def check(
         if not (sentence.quotations and _INTRODUCES.search(sentence.beside)):
             seen += judge.said(sentence.beside)
         found += [
-            claim_of(claim, number, by_source, described, sentence.sources, referenced)
+            _sure(claim_of(claim, number, by_source, described, sentence.sources, referenced))
             for claim, (by_source, described) in seen
         ]
     return Check(claims=tuple(found))
-
-
-async def check_by_model(
-    chat: ChatModel,
-    text: str,
-    *,
-    recalled: Sequence[Source],
-    cited: Mapping[str, str],
-    description: str,
-    name: str,
-    person: str,
-    language: str,
-    today: datetime | None = None,
-) -> Check:
-    """Check a reply by a language model, in two calls: one scans for claims, the other judges all of them.
-
-    Args:
-        chat: the model; it need not be the one that wrote the reply.
-        text, recalled, cited, description, name, person, language, today: as `check`.
-
-    Raises:
-        ChatError: the model failed, or didn't answer as asked. `check` needs none.
-    """
-    from soulkeep.dialogue.entailment_by_model import judged, scanned
-
-    cut = cut_reply(text, cited, [source.text for source in recalled])
-    claims = await scanned(chat, [sentence.text for sentence in cut], name, person, language)
-    if not claims:
-        return Check(claims=(), author=chat.name)
-    told = [(source.text, source.speaker) for source in recalled]
-    verdicts, notes = await judged(chat, [claim for _, claim in claims], told, description, name, person, today)
-    referenced = tuple(dict.fromkeys(id for sentence in cut for id in sentence.sources))
-    found: list[Claim] = []
-    for (number, claim), (places, described) in zip(claims, verdicts, strict=True):
-        by_source: dict[str, str] = {}
-        for source, seen in zip(recalled, places, strict=True):
-            by_source[source.id] = aggregate([seen, by_source.get(source.id, NOT_FOUND)])
-        found.append(claim_of(claim, number, by_source, described, cut[number].sources, referenced))
-    return Check(claims=tuple(found), author=chat.name, notes=notes)
 
 
 Verdicts = tuple[dict[str, str], str]
@@ -233,6 +204,21 @@ def claim_of(
         verdict=whole,
         sources=tuple(id for id, seen in by_source.items() if seen == whole != NOT_FOUND),
         cited=bool(cited),
+    )
+
+
+def _sure(claim: Claim) -> Claim:
+    """A claim of which only what rules can be sure of is told."""
+
+    def sure(verdict: str) -> str:
+        return NOT_CHECKED if verdict == NOT_FOUND else verdict
+
+    return replace(
+        claim,
+        recalled=sure(claim.recalled),
+        referenced=sure(claim.referenced),
+        description=sure(claim.description),
+        verdict=sure(claim.verdict),
     )
 
 

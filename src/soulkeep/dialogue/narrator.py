@@ -1,17 +1,19 @@
-"""A recall told as one coherent account by a language model (5), with a check that it adds nothing."""
+"""A recall told as one coherent account by a language model (5), each sentence with the memories that it tells."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from soulkeep.errors import ChatError
 from soulkeep.models.chat import ChatModel, Message, complete
-from soulkeep.records import Recall
-from soulkeep.text.evidence import Evidence, rests_on
-from soulkeep.text.sentences import sentences
+from soulkeep.prompts import prompt
+from soulkeep.records import Memory, Recall
+from soulkeep.text.language import language_name
+from soulkeep.text.moments import date_words
 
-_PROMPT = Path(__file__).parent.parent / "prompts" / "narrative.md"
+_NUMBERS = re.compile(r"\s*((?:\[\s*\d{1,3}(?:\s*[,;]\s*\d{1,3})*\s*\]\s*)+)([.!?。！？]?)")
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,33 +22,71 @@ class Narrative:
 
     Attributes:
         text: the account.
-        author: `"model"`, or `"template"` where there is no model, it failed, or nothing it wrote rests on a memory.
-        dropped: sentences of the model's that rest on no memory; they were left out.
+        author: `"model"`, or `"template"` where there is no model, it failed, or nothing it wrote names a memory.
+        sources: of each piece of the text, in its order, the memories that it tells.
+        dropped: what the model wrote that names no memory it was given; it was left out.
+        notes: what could not be done as usual.
     """
 
     text: str
     author: str
+    sources: tuple[tuple[Memory, ...], ...] = ()
     dropped: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 async def tell(recall: Recall, chat: ChatModel | None) -> Narrative:
-    """Tell a recall as one account."""
+    """Tell a recall as one account, in the talk's language."""
     template = recall.narrative()
     if chat is None or not recall.hits:
         return Narrative(text=template, author="template")
-    messages = [
-        Message("system", _PROMPT.read_text(encoding="utf-8").strip()),
-        Message("user", f"{recall.queries[0]}\n\nThe memories:\n\n{template}"),
-    ]
     try:
-        written = await complete(chat, messages)
-    except ChatError:
-        return Narrative(text=template, author="template")
-    kept: list[str] = []
+        written = await complete(chat, narrative_messages(recall))
+    except ChatError as error:
+        return Narrative(text=template, author="template", notes=(f"Told memory by memory: {error.message}",))
+    memories = [hit.memory for hit in recall.hits]
+    pieces: list[str] = []
+    sources: list[tuple[Memory, ...]] = []
     dropped: list[str] = []
-    evidence = Evidence(template, recall.language)
-    for sentence in sentences(written):
-        (kept if rests_on(sentence, evidence) else dropped).append(sentence)
-    if not kept:
-        return Narrative(text=template, author="template", dropped=tuple(dropped))
-    return Narrative(text=" ".join(kept), author="model", dropped=tuple(dropped))
+    for text, numbers in cited(written):
+        told = tuple(memories[number - 1] for number in numbers if 1 <= number <= len(memories))
+        if told:
+            pieces.append(text)
+            sources.append(told)
+        else:
+            dropped.append(text)
+    if not pieces:
+        note = "Told memory by memory: the account named none of them."
+        return Narrative(text=template, author="template", dropped=tuple(dropped), notes=(note,))
+    return Narrative(text=" ".join(pieces), author="model", sources=tuple(sources), dropped=tuple(dropped))
+
+
+def narrative_messages(recall: Recall) -> list[Message]:
+    """The messages that ask for an account."""
+    lines = [f"[{number}] {_line(hit.memory)}" for number, hit in enumerate(recall.hits, start=1)]
+    asked = [f"Today is {date_words(recall.asked, 'en')}."] if recall.asked else []
+    user = "\n\n".join([*asked, f"The message: {recall.queries[0]}", "The memories:\n" + "\n".join(lines)])
+    return [Message("system", prompt("narrative", language=language_name(recall.language))), Message("user", user)]
+
+
+def cited(text: str) -> list[tuple[str, list[int]]]:
+    """What a text says, piece by piece, each with the numbers in brackets that stand behind it."""
+    found: list[tuple[str, list[int]]] = []
+    start = 0
+    for match in _NUMBERS.finditer(text):
+        piece = " ".join(text[start : match.start()].split())
+        start = match.end()
+        numbers = [int(number) for number in _NUMBER.findall(match[1])]
+        if piece:
+            found.append((piece + match[2], numbers))
+        elif found:
+            found[-1][1].extend(numbers)
+    if rest := " ".join(text[start:].split()):
+        found.append((rest, []))
+    return found
+
+
+def _line(memory: Memory) -> str:
+    when = f"{date_words(memory.time, 'en')}, " if memory.time else ""
+    who = f"{memory.speaker} said" if memory.kind == "turn" else memory.heading or memory.source
+    return f"{when}{who}: {' '.join(memory.text.split())}"

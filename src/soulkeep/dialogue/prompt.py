@@ -11,19 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.dialogue.persona import told
-from soulkeep.dialogue.references import disarmed, label
+from soulkeep.dialogue.references import ReferenceReader, disarmed, label
 from soulkeep.dialogue.situation import Situation
 from soulkeep.models.chat import Message
-from soulkeep.records import PASSAGE, Hit, Memory, Scene
+from soulkeep.prompts import prompt
+from soulkeep.records import FACT, INSIGHT, PASSAGE, Hit, Memory, Recall, Scene
 from soulkeep.replies import Section
 from soulkeep.settings import Settings
-from soulkeep.text.moments import ago, human_date
-
-_PROMPTS = Path(__file__).parent.parent / "prompts"
+from soulkeep.text.moments import ago, date_words, human_date
 
 BUDGETS: Mapping[str, int] = {
     "known": 500,
@@ -120,10 +118,9 @@ class _Composition:
         blocks = self._blocks()
         told_now = [_Item(self._line(name, hit.memory, situation.now), name) for name, hit in self._new.items()]
         read = {name for name, hit in self._new.items() if hit.memory.kind == PASSAGE}
-        instructions = (_PROMPTS / "reply.md").read_text(encoding="utf-8").strip().format(name=situation.name)
         description = told(situation.persona, settings.description_words)
         self._items: dict[str, list[_Item]] = {
-            "instructions": [_Item(instructions), *_items(settings.instructions.strip())],
+            "instructions": _items(*instructions(situation), settings.instructions.strip()),
             "description": _items(description),
             "known": _items(*(f"- {disarmed(text)}" for text in situation.known)),
             "earlier": _items(disarmed(situation.earlier)),
@@ -144,7 +141,8 @@ class _Composition:
         text = disarmed(" ".join(memory.text.split()))
         budget = self._budgets["lore" if memory.kind == PASSAGE else "memories"]
         tokens = self._count(text)
-        return f"[{name}] {_origin(memory, now)}: {_shortened(text, tokens, budget) if tokens > budget else text}"
+        text = _shortened(text, tokens, budget) if tokens > budget else text
+        return f"[{name}] {_origin(memory, now, self._situation)}: {text}"
 
     def _blocks(self) -> dict[str, str]:
         """What came to mind with earlier messages, by the turn it stands before, as it was told then."""
@@ -200,19 +198,19 @@ class _Composition:
     # -- what came to mind before, and what has changed
 
     def _notes(self) -> list[str]:
-        """What else there is to say of memories: which of those given before fit, and what no longer holds."""
-        found = []
+        """What else there is to say of memories: how well they fit, which of those given before do, and what no longer
+        holds."""
+        found = [_fit(self._situation.recall)]
         if self._again:
             found.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
-        shown = {**self._again, **self._new}
-        names = {hit.memory.id: name for name, hit in shown.items()}
-        for name, hit in shown.items():
+        for name, hit in {**self._again, **self._new}.items():
             for fact in hit.outdated:
                 since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
                 found.append(f"[{name}] is no longer so{since}: {disarmed(fact.text)}")
-            if hit.later is not None and hit.later in names:
-                found.append(f"[{name}] was said before [{names[hit.later]}].")
-        return found
+        replaced = [name for name, memory in self._labels.items() if memory.kind == FACT and memory.superseded]
+        if replaced:
+            found.append(f"No longer so: {' '.join(f'[{name}]' for name in replaced)}.")
+        return list(filter(None, found))
 
     # -- putting it together
 
@@ -231,8 +229,7 @@ class _Composition:
         for name, title in self._titles().items():
             texts[name] = title + texts[name] if texts[name] else ""
         notes = "\n".join(self._notes())
-        if not (self._new or self._labels or texts["knowledge"] or situation.narrative):
-            notes = "You remember nothing that fits."
+        moment = "\n".join(_moment(situation))
         messages = [
             Message("system", _joined(texts[name] for name in ("instructions", "description", "known", "earlier")))
         ]
@@ -240,10 +237,12 @@ class _Composition:
             messages.append(Message("user", _BEGIN))  # many chat templates insist on the user's turn
         for turn, item in zip(shown, self._items["talk"], strict=True):
             _add(messages, "assistant" if turn.speaker in situation.own_names else "user", item.text)
-        now = "\n".join(filter(None, (notes, *(texts[name] for name in ("knowledge", "event", "feelings", "scene")))))
+        beside = ("knowledge", "event", "feelings", "scene")
+        now = "\n".join(filter(None, (moment, notes, *(texts[name] for name in beside))))
         then = [texts["memories"], texts["lore"], texts["said"], f"(For this answer alone.\n{now})" if now else ""]
         _add(messages, "user", _joined(then) or "(Go on.)")
         texts["memories"] = "\n".join(filter(None, (texts["memories"], notes)))
+        texts["moment"] = moment
         texts["talk"] = _joined(item.text for item in self._items["talk"])
         hits = situation.recall.hits if situation.narrative else [*self._again.values(), *self._new.values()]
         return WorkingMemory(
@@ -258,7 +257,7 @@ class _Composition:
     def _titles(self) -> dict[str, str]:
         earlier = "Earlier in this conversation" if self._situation.same_talk else "When you talked before"
         return {
-            "known": f"What you know about {self._situation.person}:\n",
+            "known": f"What you know about {self._situation.person_called}:\n",
             "earlier": f"{earlier}:\n",
             "memories": _REMEMBERED,
             "lore": _READ,
@@ -291,19 +290,63 @@ def _add(messages: list[Message], role: str, text: str) -> None:
         messages.append(Message(role, text))  # type: ignore[arg-type]
 
 
+def instructions(situation: Situation) -> list[str]:
+    """What a model is told of how to speak, whoever it is."""
+    names = {"name": situation.name, "person": situation.person_called}
+    labels = [] if situation.narrative else [prompt("reply_labels")]
+    return ["\n\n".join([prompt("reply", **names), *labels, prompt("reply_memory", **names)])]
+
+
 def _said(turn: Memory, situation: Situation, block: str) -> str:
-    """A turn of the talk, with what came to mind with it. Others than the two are named."""
+    """A turn of the talk, with what came to mind with it. Others than the two are named; the character's own keep their
+    labels, as far as what they name is still there."""
     others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
-    text = f"{turn.speaker}: {turn.text}" if others else turn.text
+    own = situation.labelled.get(turn.id) if turn.speaker in situation.own_names else None
+    text = f"{turn.speaker}: {turn.text}" if others else turn.text if own is None else _kept_labels(own, situation)
     return f"{block}\n\n{text}" if block else text
 
 
-def _origin(memory: Memory, now: datetime) -> str:
+def _kept_labels(text: str, situation: Situation) -> str:
+    reader = ReferenceReader({one.label: one.memory for one in situation.given if one.memory is not None})
+    return (reader.feed(text) + reader.finish()).strip()
+
+
+def _moment(situation: Situation) -> list[str]:
+    """Now, how long it has been, and what is due."""
+    now = situation.now
+    found = [f"It is {date_words(now, 'en')}, {now:%H:%M}."]
+    if situation.last_talk is not None:
+        last = situation.last_talk.astimezone(now.tzinfo)
+        found[0] += f" You last talked on {date_words(last, 'en')} ({ago(last, now, 'en')})."
+    if situation.due:
+        found.append(f"Due: {' '.join(disarmed(one) for one in situation.due)}")
+    return found
+
+
+_LOOSELY, _WELL = 0.25, 0.6
+"""`Recall.confidence` from which what was found may fit, and seems to."""
+
+
+def _fit(recall: Recall) -> str:
+    """How well what came to mind fits, in words. It is for the model to judge."""
+    if not recall.hits:
+        return "Nothing came to mind with this."
+    if recall.confidence is None or recall.confidence >= _WELL:
+        return ""
+    return "What came to mind may fit." if recall.confidence >= _LOOSELY else "Nothing close came to mind."
+
+
+def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     """Where a memory comes from, for a reader."""
-    who = memory.speaker or memory.heading or memory.source
+    if memory.kind in (FACT, INSIGHT):
+        who = "Known" if memory.kind == FACT else "Your own conclusion"
+        who = who if memory.verified else f"{who}, unsure"
+    else:
+        who = memory.speaker or memory.heading or memory.source
+        who = situation.person_called if who == situation.person else who
     if memory.time is None:
         return who
-    return f"{who}, {human_date(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
+    return f"{who}, {date_words(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
 
 
 def _shortened(text: str, tokens: int, budget: int) -> str:
@@ -315,7 +358,7 @@ def _shortened(text: str, tokens: int, budget: int) -> str:
 def _knowledge(situation: Situation) -> list[str]:
     """What the character knows of what is asked, what else it knows of the person, and what it could remark."""
     considered = situation.considered
-    found = [f"You know of {situation.person}: {disarmed(hit.memory.text)}" for hit in situation.facts]
+    found: list[str] = []
     if considered is not None:
         found += [f"You know for certain: {fact}" for fact in considered.facts]
         remark = next((one.text for one in considered.remarks if one.told), None)
@@ -332,7 +375,7 @@ def feelings(situation: Situation) -> str:
     if any(felt):
         lines.append(f"You feel {' and '.join(filter(None, felt))}.")
     if any(between):
-        lines.append(f"To you, {situation.person} is {' and '.join(filter(None, between))}.")
+        lines.append(f"To you, {situation.person_called} is {' and '.join(filter(None, between))}.")
     return " ".join(lines)
 
 

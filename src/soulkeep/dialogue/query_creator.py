@@ -1,24 +1,46 @@
-"""What to search for, asked of a language model (1: query creator)."""
+"""What to look up, asked of a language model (1: query creator)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from soulkeep.models.chat import ChatModel, Message, complete
+from soulkeep.prompts import prompt
 from soulkeep.recall.queries import Said
 
-_PROMPT = Path(__file__).parent.parent / "prompts" / "query.md"
-_LONGEST = 300
+_MOST, _LONGEST = 3, 300
+_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
 
-async def create_query(chat: ChatModel, name: str, history: Sequence[Said], said: Said) -> str:
-    """One line that asks what the last message asks, understood without the talk before it.
+async def create_queries(
+    chat: ChatModel, name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = ""
+) -> list[str]:
+    """What should be looked up before a message is answered, each to be understood without the talk: three things at
+    most, nothing if nothing is to be.
+
+    Args:
+        chat: the model.
+        name, person: the character, and what the person is called.
+        history: the talk before, oldest first.
+        said: the message.
+        earlier: the talk before that in short, where this one only begins.
 
     Raises:
         ChatError: the model failed.
     """
-    talk = "\n".join(f"{turn.speaker or 'somebody'}: {turn.text}" for turn in (*history, said))
-    system = _PROMPT.read_text(encoding="utf-8").strip().format(name=name)
-    written = await complete(chat, [Message("system", system), Message("user", talk)])
-    return (written.strip().splitlines() or [""])[0].strip(" \"'“”「」")[:_LONGEST]
+    return queries_in(await complete(chat, query_messages(name, person, history, said, earlier=earlier)))
+
+
+def query_messages(name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = "") -> list[Message]:
+    """The messages that ask what to look up."""
+    talk = "\n".join(f"{turn.speaker or 'somebody'}: {' '.join(turn.text.split())}" for turn in (*history, said))
+    before = f"When they talked before:\n{earlier}\n\nNow:\n" if earlier else ""
+    return [Message("system", prompt("query", name=name, person=person)), Message("user", f"{before}{talk}")]
+
+
+def queries_in(written: str) -> list[str]:
+    """The queries that a model wrote, one a line."""
+    lines = [_MARK.sub("", line).strip().strip("\"'“”„‘’「」`").strip() for line in written.splitlines()]
+    found = [line[:_LONGEST] for line in lines if line and line.casefold().strip(".! ") != "none"]
+    return list(dict.fromkeys(found))[:_MOST]

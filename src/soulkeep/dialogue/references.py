@@ -1,4 +1,7 @@
-"""References in a reply: `[m1]` names the first memory that was given. What names nothing is cut and counted."""
+"""References in a reply: `[m1]` names the first memory that was given. What names nothing is cut and counted.
+
+Models also write (m1), 【m1】 or [M1]: that is read as it was meant, if there is such a memory.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,16 @@ from collections.abc import Mapping, Sequence
 
 from soulkeep.records import Memory, Reference
 
-_BRACKETS = re.compile(r" ?\[\s*(m\d+(?:\s*[,;]\s*m\d+)*)\s*\]", re.IGNORECASE)
-"""Whatever counts as a reference: the one pattern for reading them, taking them out and disarming them."""
+_LISTED = r"m\d+(?:\s*[,;、]\s*m\d+)*"
+_BRACKETS = re.compile(rf" ?\[\s*({_LISTED})\s*\]", re.IGNORECASE)
+"""A reference as it is asked for, and stored."""
 
-_MIGHT_OPEN = re.compile(r" ?\[[\sm\d,;]{0,60}$| $", re.IGNORECASE)
+_WRITTEN = re.compile(
+    rf"( ?)(?:\[\s*({_LISTED})\s*\]|【\s*({_LISTED})\s*】|[(（]\s*({_LISTED})\s*[)）])", re.IGNORECASE
+)
+"""Whatever models write for one."""
+
+_MIGHT_OPEN = re.compile(r" ?[\[【(（][\sm\d,;、]{0,60}$| $", re.IGNORECASE)
 
 
 def without_labels(text: str) -> str:
@@ -20,7 +29,7 @@ def without_labels(text: str) -> str:
 
 def disarmed(text: str) -> str:
     """A memory's text for the prompt: what looks like a reference there is none."""
-    return _BRACKETS.sub(lambda match: match[0].replace("[", "(").replace("]", ")"), text)
+    return _WRITTEN.sub(lambda match: f"{match[1]}⟨{match[0].strip()[1:-1].strip()}⟩", text)
 
 
 def label(position: int) -> str:
@@ -65,7 +74,7 @@ class ReferenceReader:
         """Take the next piece; returns what can be passed on. A bracket that may yet close is held back."""
         text, read = self._held + piece, 0
         passed = ""
-        for match in _BRACKETS.finditer(text):  # what stands before one is done with, whatever is cut
+        for match in _WRITTEN.finditer(text):  # what stands before one is done with, whatever is cut
             passed += text[read : match.start()] + self._replace(match)
             read = match.end()
         opening = _MIGHT_OPEN.search(text, read)
@@ -79,12 +88,14 @@ class ReferenceReader:
         return rest
 
     def _replace(self, match: re.Match[str]) -> str:
-        kept: list[str] = []
-        for name in named(match[0]):
+        listed = match[2] or match[3] or match[4]
+        names = re.split(r"\s*[,;、]\s*", listed.lower())
+        kept = [name for name in names if name in self._known]
+        if match[4] and len(kept) < len(names) and (not kept and listed != listed.lower()):
+            return match[0]  # "(M1)" may be a motorway
+        for name in names:
             if name in self._known:
                 self._used.setdefault(name, self._known[name])
-                kept.append(name)
             else:
                 self._unknown.append(name)
-        space = " " if match[0].startswith(" ") else ""
-        return f"{space}[{', '.join(kept)}]" if kept else ""
+        return f"{match[1]}[{', '.join(kept)}]" if kept else ""

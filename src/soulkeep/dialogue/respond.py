@@ -6,16 +6,21 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from soulkeep.claims import SUPPORTED, Check
+from soulkeep.claims import Check
 from soulkeep.dialogue.bids import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Bid, Responder
+from soulkeep.dialogue.cleaning import SpeechCleaner
 from soulkeep.dialogue.prompt import WorkingMemory
 from soulkeep.dialogue.references import ReferenceReader, labelled, without_labels
 from soulkeep.dialogue.responders import Writer, admission
-from soulkeep.dialogue.route import Choice, Decision, choose, gather_bids
+from soulkeep.dialogue.route import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.verify import passes, verify
+from soulkeep.dialogue.verify import contradictions, verify
+from soulkeep.dialogue.watch import Watch
 from soulkeep.errors import ChatError, ChatRefused
 from soulkeep.models.chat import ChatModel, Message, Truncated, listening
+from soulkeep.models.ledger import Metered
+from soulkeep.models.roles import Roles
+from soulkeep.recall.queries import Said
 from soulkeep.records import Memory, Reference, Usage
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
@@ -58,11 +63,18 @@ class Answer:
 
 
 async def pick(
-    responders: Sequence[Responder], situation: Situation, rules: Rules, decision: Decision | None, settings: Settings
+    responders: Sequence[Responder],
+    situation: Situation,
+    rules: Rules,
+    chat: ChatModel | None,
+    settings: Settings,
+    watch: Watch,
 ) -> Choice:
     """Who answers. Where nobody who may speak has anything to say, it is admitted that nothing is remembered."""
-    bids = await gather_bids(responders, situation, seconds=settings.decision_seconds, at_once=settings.parallel)
-    choice = choose(bids, rules, situation.spoke, decision)
+    bidding = gather_bids(responders, situation, seconds=settings.decision_seconds, at_once=settings.parallel)
+    bids = await watch.over("bids", bidding)
+    decision, note = await _decided(bids, situation, rules, chat, settings, watch)
+    choice = replace(choose(bids, rules, situation.spoke, decision), notes=(note,) if note else ())
     if choice.responder is not None:
         return choice
     return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, admission(situation)))
@@ -77,29 +89,60 @@ class _Silence(Responder):
         return None
 
 
+async def _decided(
+    bids: Sequence[tuple[Responder, Bid | Exception]],
+    situation: Situation,
+    rules: Rules,
+    chat: ChatModel | None,
+    settings: Settings,
+    watch: Watch,
+) -> tuple[Decision | None, str]:
+    """Whom a language model wants to answer among those who bid, and why it doesn't say, if so."""
+    if chat is None or settings.router != "model" or not situation.said:
+        return None, ""
+    best = situation.recall.hits[0].memory if situation.recall.hits else None
+    standing = candidates(bids, rules, situation.spoke, best)
+    if len(standing) < 2:
+        return None, ""
+    import asyncio
+
+    said = Said(situation.said, situation.person_called)
+    talk = [
+        Said(turn.text, situation.person_called if turn.speaker == situation.person else turn.speaker)
+        for turn in situation.history[-settings.history_turns :]
+    ]
+    deciding = decide(chat, situation.name, talk, said, standing)
+    try:
+        decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
+    except Exception as error:  # a model of the caller's own may raise anything
+        return None, f"The best bid was chosen: {error or 'the model took too long to decide who answers.'}"
+    return decision, "" if decision else "The best bid was chosen: the model named nobody who may answer."
+
+
 async def respond(
-    situation: Situation, responder: Responder, bid: Bid, chat: ChatModel | None, settings: Settings
+    situation: Situation, responder: Responder, bid: Bid, models: Roles | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
     """Speak, piece by piece; the last item is the complete answer.
 
-    What must pass a check before it may be said comes in one piece.
+    What a model checks before it may be said comes in one piece.
     """
     bid = responder.worded(situation, bid)
+    checker = models.check if models is not None and settings.checker == "model" else None
     if isinstance(responder, Writer):
         prompt = responder.compose(situation)
-        if responder.guarded or settings.check in ("regenerate", "admit"):
-            items = _examined(situation, responder, prompt, settings)
+        if checker is not None and settings.check in ("regenerate", "admit"):
+            items = _examined(situation, responder, prompt, checker, settings)
         else:
-            items = _written(situation, responder, prompt, prompt.messages, settings)
+            items = _written(situation, responder, prompt, prompt.messages, checker, settings)
     else:
-        items = _spoken(situation, responder, bid, chat, settings)
+        items = _spoken(situation, responder, bid, checker, settings)
     async with aclosing(items):
         async for item in items:
             yield item
 
 
 async def _spoken(
-    situation: Situation, responder: Responder, bid: Bid, chat: ChatModel | None, settings: Settings
+    situation: Situation, responder: Responder, bid: Bid, checker: Metered | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
     """What a responder says that needs no prompt of ours."""
     labels = labelled(bid.memories)
@@ -122,15 +165,21 @@ async def _spoken(
     if not text:
         raise ChatRefused(f"The responder {responder.name} said nothing.", hint="Give its bid a text.")
     claims = responder.name in _CHECKED or bool(bid.memories)
-    check = await verify(text, situation, labels, chat, settings) if claims else None
+    check = await verify(text, situation, labels, checker, settings) if claims else None
     found = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
     yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
 
 
 async def _written(
-    situation: Situation, writer: Writer, prompt: WorkingMemory, messages: Sequence[Message], settings: Settings
+    situation: Situation,
+    writer: Writer,
+    prompt: WorkingMemory,
+    messages: Sequence[Message],
+    checker: Metered | None,
+    settings: Settings,
 ) -> AsyncGenerator[str | Answer, None]:
     """What a language model writes, as it comes. `messages`: the prompt's, and what was said of the answer since."""
+    cleaner = SpeechCleaner(situation.name, {situation.person_called, situation.person})
     reader = ReferenceReader(prompt.labels)
     usage: Usage | None = None
     notes: tuple[str, ...] = ()
@@ -141,10 +190,10 @@ async def _written(
                 usage = piece
             elif isinstance(piece, Truncated):
                 notes = (_CUT,)
-            elif passed := reader.feed(piece):
+            elif passed := reader.feed(cleaner.feed(piece)):
                 text += passed
                 yield passed
-    if rest := reader.finish():
+    if rest := reader.feed(cleaner.finish()) + reader.finish():
         text += rest
         yield rest
     text = _something(text, writer)
@@ -154,47 +203,50 @@ async def _written(
         prompt.labels,
         responder=writer.name,
         usage=usage or Usage(prompt=prompt.tokens, completion=writer.chat.count_tokens(text)),
-        check=await verify(text, situation, prompt.labels, writer.chat, settings),
+        check=await verify(text, situation, prompt.labels, checker, settings),
         prompt=prompt,
         notes=notes,
     )
 
 
 async def _examined(
-    situation: Situation, writer: Writer, prompt: WorkingMemory, settings: Settings
+    situation: Situation, writer: Writer, prompt: WorkingMemory, checker: Metered, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
-    """What a language model writes, once it has passed the check: at once, at the second attempt, or not at all."""
+    """What a language model writes, once it has been checked by one: at once, or at the second attempt, if the first
+    says what its sources contradict."""
     messages = list(prompt.messages)
     usages: list[Usage] = []
     notes: list[str] = []
     draft: Answer | None = None
-    for left in (1, 0) if settings.check == "regenerate" and not writer.guarded else (0,):
+    for left in (1, 0):
         try:
-            async with aclosing(_written(situation, writer, prompt, messages, settings)) as items:
+            async with aclosing(_written(situation, writer, prompt, messages, checker, settings)) as items:
                 [draft] = [item async for item in items if isinstance(item, Answer)]
         except ChatError as error:
-            if draft is None and not writer.guarded:
+            if draft is None:
                 raise
             notes.append(f"The language model failed: {error.message}")
-            break  # what it wrote before, or an admission, is at hand
+            break  # what it wrote before is at hand
         usages.append(draft.usage)
         notes += draft.notes
-        if draft.check is None or (draft.check.holds if writer.guarded else passes(draft.check, settings)):
+        wrong = contradictions(draft.check)[:_CLAIMS]
+        if not wrong:
             break
-        wrong = [claim.text for claim in draft.check.claims if claim.verdict != SUPPORTED][:_CLAIMS]
         if left:
-            listed = "\n".join(f"- {claim}" for claim in wrong)
-            again = f"Your memories don't say this, or say otherwise:\n{listed}\n\nAnswer again without it."
-            messages += [Message("assistant", draft.text), Message("user", again)]
-            notes.append(f"Written anew, as this rests on nothing that is known: {' / '.join(wrong)}")
-        elif writer.guarded or settings.check == "admit":
-            notes.append(f"Withdrawn, as this rests on nothing that is known: {' / '.join(wrong)}")
-            draft = None
-    if draft is None:
-        nothing, admitted = ReferenceReader({}), admission(situation)
-        draft = _answer(admitted, nothing, prompt.labels, responder=ADMISSION, usage=Usage(), check=None, prompt=prompt)
+            messages += [Message("assistant", draft.text), Message("user", _again(wrong, settings))]
+            notes.append(f"Written anew, as its sources say otherwise: {' / '.join(wrong)}")
+        else:
+            notes.append(f"Its sources still say otherwise: {' / '.join(wrong)}")
+    assert draft is not None
     yield draft.text
     yield replace(draft, usage=_sum(usages), notes=tuple(notes))
+
+
+def _again(wrong: Sequence[str], settings: Settings) -> str:
+    """What a model is told of claims that its sources contradict."""
+    listed = "\n".join(f"- {claim}" for claim in wrong)
+    how = "without it" if settings.check == "regenerate" else "and say that you are not sure of it"
+    return f"(What you know says otherwise:\n{listed}\n\nAnswer again, {how}. Write just the answer.)"
 
 
 def _something(text: str, writer: Writer) -> str:

@@ -28,18 +28,8 @@ from soulkeep.dialogue.voice import Spoken, asks_something, evidence, speak
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Hit, Recall
 from soulkeep.settings import Settings
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.questions import asking_part, is_question
+from soulkeep.text.questions import is_question
 from soulkeep.text.references import leans_on_talk
-from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
-from soulkeep.text.shared_past import asks_of_shared_past
-from soulkeep.text.terms import terms
-
-_FEW = 50
-"""Memories up to which the confidence in a recall, which was fitted on long talks, is too low."""
-
-_SHARED = 0.4
-"""Share of a question's telling words that something said must hold to be about it."""
 
 _LEANING = 0.5
 """How much a message must lean on the talk before it to mean nothing without."""
@@ -55,8 +45,7 @@ class Writer(Responder):
 
     task = ""
     """What holds for what it writes, beyond being in character."""
-    guarded = False
-    """Whether what rests on nothing is never spoken: its bid's text stands in."""
+    rests_on_memories = True
 
     def __init__(self, chat: ChatModel, settings: Settings) -> None:
         self.chat = chat
@@ -164,47 +153,18 @@ class Clarification(Responder):
         return Bid(0.3 if self._beside_model else 0.45, "It refers to something that wasn't said.", text)
 
 
-class Admission(Writer):
-    """Admits that nothing is remembered, so that no lack of memory becomes an invention (1: future work).
-
-    Beside a language model it outbids it where a question about what was between the two finds nothing; the model may
-    word it, but whatever it adds is not spoken.
-    """
+class Admission(Responder):
+    """Admits that nothing is remembered: what remains where nothing else is to be said, so that no lack of memory
+    becomes an invention (1: future work). Beside a language model it is the model's to say so."""
 
     name = ADMISSION
     what = "Admits to remember nothing of what is asked."
-    task = (
-        "You remember nothing of what is asked. Say so in a sentence or two, in your own way, and claim nothing else."
-    )
-    guarded = True
+
+    def __init__(self, *, beside_model: bool) -> None:
+        self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
-        return Bid(0.75 if self._is_needed(situation) else 0.1, "Nothing remembered bears on it.")
-
-    def _is_needed(self, situation: Situation) -> bool:
-        recall, said, language = situation.recall, situation.said, situation.language
-        if recall.confidence is None or recall.confidence >= self.settings.admit_below or not is_question(said):
-            return False
-        if recall.hits and recall.considered < _FEW:
-            return False  # of few memories the model may see best itself what they tell
-        if asking_part(said) != said:
-            return False  # the message tells something, too
-        if situation.facts or (situation.considered is not None and situation.considered.facts):
-            return False
-        if _stands_in_talk(situation) or _evidence(situation):
-            return False
-        asked_of_us = speaks_of_self(said, language) or asks_what_was_told(said, language)
-        return asked_of_us or asks_of_shared_past(said, language) is not None
-
-
-class OfflineAdmission(Responder):
-    """The same without a language model: what remains where nothing else is to be said."""
-
-    name = ADMISSION
-    what = Admission.what
-
-    async def bid(self, situation: Situation) -> Bid | None:
-        return Bid(0.2, "Nothing remembered bears on it.")
+        return Bid(0.05 if self._beside_model else 0.2, "Nothing remembered bears on it.")
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
         return replace(bid, text=admission(situation))
@@ -222,16 +182,8 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
         Told(COURTESY, "Greets, thanks, says goodbye.", beside_model=beside),
         Voice(),
         Clarification(beside_model=beside),
-        OfflineAdmission() if chat is None else Admission(chat, settings),
+        Admission(beside_model=beside),
     )
-
-
-def _stands_in_talk(situation: Situation) -> bool:
-    """Whether a turn in view, or what is known of the person, speaks of what is asked."""
-    asked = telling_terms(situation.said, situation.language)
-    told = [turn.text for turn in situation.history if not is_question(turn.text)]
-    told += [*situation.known, situation.earlier]
-    return any(len(asked & set(terms(text, situation.language))) >= _SHARED * len(asked) for text in told if asked)
 
 
 def _spoken(situation: Situation, found: Sequence[Hit] = ()) -> Spoken:
@@ -262,7 +214,7 @@ def _of_person(situation: Situation) -> str | None:
 
 
 def _facts(situation: Situation) -> list[str]:
-    return [*situation.known, *(hit.memory.text for hit in situation.facts)]
+    return list(situation.known)
 
 
 def _evidence(situation: Situation) -> list[Hit]:

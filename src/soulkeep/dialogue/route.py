@@ -1,7 +1,7 @@
 """Who answers: bids are gathered, rules applied, and one is chosen (1: response routing; 2: dialogue manager).
 
-By score, or by a language model that decides who should speak from the talk alone, in a prompt apart from any writing
-(1: "a prompt is either for a decision or for content generation"). It decides while memories are looked for.
+By score, or by a language model that decides among those who really bid, by their reasons and the memories they would
+rest on, in a prompt apart from any writing (1: "a prompt is either for a decision or for content generation").
 """
 
 from __future__ import annotations
@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.dialogue.bids import MUST, Bid, Responder
 from soulkeep.dialogue.situation import Situation
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
+from soulkeep.prompts import prompt
 from soulkeep.recall.queries import Said
+from soulkeep.records import Memory
 from soulkeep.replies import CHOSEN, FAILED, OUTBID, Offer
 from soulkeep.rules import Rules
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-_PROMPT = Path(__file__).parent.parent / "prompts" / "route.md"
+_SHOWN = 160
+"""Characters of a memory that a decision is shown."""
 
 
 class Decision(NamedTuple):
@@ -42,6 +44,7 @@ class Choice:
         offers: all bids, the best first.
         router: `"score"` or `"model"`.
         why: why this one.
+        notes: what could not be done as usual.
     """
 
     responder: Responder | None
@@ -49,6 +52,7 @@ class Choice:
     offers: tuple[Offer, ...]
     router: str
     why: str
+    notes: tuple[str, ...] = ()
 
 
 async def gather_bids(
@@ -135,6 +139,38 @@ def _best_first(offers: Sequence[Offer]) -> tuple[Offer, ...]:
     return tuple(sorted(offers, key=lambda one: (one.outcome != CHOSEN, -one.weighed)))
 
 
+def candidates(
+    bids: Sequence[tuple[Responder, Bid | Exception]], rules: Rules, spoke: Sequence[str], best: Memory | None = None
+) -> dict[str, str]:
+    """Those whom a model may choose among: who bid and may speak, with what each answers, its reason and the memory it
+    would rest on. Nobody where one must speak.
+
+    Args:
+        bids: all of them.
+        rules: who may speak.
+        spoke: who gave the last answers, the latest first.
+        best: the best memory that came to mind, for those who name none.
+    """
+    quiet: dict[str, int] = {}
+    for count, name in enumerate(spoke):
+        quiet.setdefault(name, count)
+    found: dict[str, str] = {}
+    for responder, bid in bids:
+        if isinstance(bid, Exception) or rules.against(responder.name, quiet.get(responder.name)):
+            continue
+        if bid.score >= MUST:
+            return {}
+        memory = bid.memories[0] if bid.memories else best if responder.rests_on_memories else None
+        shown = f' Memory: "{_short(memory.text)}"' if memory is not None else f' Would say: "{_short(bid.text)}"'
+        found[responder.name] = f"{responder.what} {bid.why}{shown if memory is not None or bid.text else ''}".strip()
+    return found
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}…"
+
+
 async def decide(
     chat: ChatModel, name: str, history: Sequence[Said], said: Said, candidates: Mapping[str, str]
 ) -> Decision | None:
@@ -144,7 +180,7 @@ async def decide(
         chat: the model.
         name: the character's.
         history, said: the talk, and the message to be answered.
-        candidates: who may speak, and what each answers.
+        candidates: who may speak, and why (`candidates`).
 
     Returns:
         None if it names nobody of them.
@@ -152,12 +188,16 @@ async def decide(
     Raises:
         ChatError: the model failed, or didn't answer as asked.
     """
-    listed = "\n".join(f"- {one}: {what}" for one, what in candidates.items())
-    talk = "\n".join(f"{turn.speaker or 'somebody'}: {turn.text}" for turn in (*history, said))
-    system = _PROMPT.read_text(encoding="utf-8").strip().format(name=name, responders=listed)
-    decided = await answer(chat, [Message("system", system), Message("user", talk)], _schema(tuple(candidates)))
+    decided = await answer(chat, route_messages(name, history, said, candidates), _schema(tuple(candidates)))
     chosen, why = getattr(decided, "responder", ""), getattr(decided, "because", "")
     return Decision(chosen, why) if chosen in candidates else None
+
+
+def route_messages(name: str, history: Sequence[Said], said: Said, candidates: Mapping[str, str]) -> list[Message]:
+    """The messages that ask who should answer."""
+    listed = "\n".join(f"- {one}: {what}" for one, what in candidates.items())
+    talk = "\n".join(f"{turn.speaker or 'somebody'}: {' '.join(turn.text.split())}" for turn in (*history, said))
+    return [Message("system", prompt("route", name=name, responders=listed)), Message("user", talk)]
 
 
 @lru_cache(maxsize=64)

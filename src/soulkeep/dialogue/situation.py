@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from soulkeep.dialogue.persona import Persona, persona_of
 from soulkeep.experience import Understanding
-from soulkeep.records import Bond, Hit, Memory, Mood, Recall, Scene
+from soulkeep.records import Bond, Memory, Mood, Recall, Scene
 
 if TYPE_CHECKING:
     from soulkeep.dialogue.staging import Step
@@ -37,16 +37,19 @@ class Situation:
 
     Attributes:
         said: what the person just said; "" where the character speaks by itself.
-        person: whom the character faces.
+        person: whom the character faces, by their id: the speaker of their turns.
+        called: what they are called.
         name, description: who the character is.
         own_names: the speakers under which the character's own turns are stored.
         recall: what came to mind.
         history: the last turns before this one, oldest first.
         given: the memories that stand in the prompt before those turns, in the order of their labels.
+        labelled: what the character said in those turns, with the labels that it put there, by the turn's id.
         narrative: what came to mind as one account; "" where it is told memory by memory.
         earlier: what was said before those, in short; `same_talk` if that was in this conversation.
         known: what is known of the person from before those turns; it changes seldom.
-        facts: what else is known of the person, and fits.
+        due: plans and promises whose day is near, or just was.
+        last_talk: when the two talked last, if that was another time.
         mood, bond: how the character feels, and what is between the two.
         understanding: what was understood in terms of what the character knows; None if it knows no RDF.
         considered: what knowledge and the shared past have to say, if anything.
@@ -68,12 +71,15 @@ class Situation:
     scene: Scene | None
     language: str
     now: datetime
+    called: str = ""
     given: Sequence[Given] = ()
+    labelled: Mapping[str, str] = field(default_factory=dict)
     narrative: str = ""
     earlier: str = ""
     same_talk: bool = True
     known: Sequence[str] = ()
-    facts: Sequence[Hit] = ()
+    due: Sequence[str] = ()
+    last_talk: datetime | None = None
     mood: Mood = field(default_factory=Mood)
     bond: Bond = field(default_factory=Bond)
     understanding: Understanding | None = None
@@ -81,6 +87,11 @@ class Situation:
     event: Step | None = None
     company: tuple[str, ...] = ()
     spoke: Sequence[str] = ()
+
+    @property
+    def person_called(self) -> str:
+        """What the person is called; their id, if nobody said."""
+        return self.called or self.person
 
     @property
     def persona(self) -> Persona:

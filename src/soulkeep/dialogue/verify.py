@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from soulkeep.claims import Check
-from soulkeep.dialogue.check import Source, check, check_by_model
+from soulkeep.claims import CONTRADICTED, Check
+from soulkeep.dialogue.check import Source, check
 from soulkeep.dialogue.situation import Situation
-from soulkeep.models.chat import ChatModel
-from soulkeep.records import Memory
+from soulkeep.models.ledger import Metered
+from soulkeep.records import FACT, INSIGHT, Memory
 from soulkeep.settings import Settings
 
 
-def passes(found: Check | None, settings: Settings) -> bool:
-    """Whether what was checked may be said: nothing contradicted, and enough of it grounded."""
-    if found is None or found.grounded is None:
-        return True
-    return not found.contradicted and found.grounded >= settings.grounded_above
+def contradictions(found: Check | None) -> list[str]:
+    """What an answer claims and its sources say otherwise."""
+    return [claim.text for claim in found.claims if claim.verdict == CONTRADICTED] if found else []
 
 
 async def verify(
-    text: str, situation: Situation, labels: Mapping[str, Memory], chat: ChatModel | None, settings: Settings
+    text: str, situation: Situation, labels: Mapping[str, Memory], checker: Metered | None, settings: Settings
 ) -> Check | None:
     """Check what is to be said; None if nothing is to be checked.
 
@@ -31,32 +28,46 @@ async def verify(
         text: the reply, with its labels.
         situation: what it was made from.
         labels: the memories that it could name.
-        chat: a language model, where `Settings.checker` asks for one.
-        settings: whether to check, and by whom.
+        checker: a language model, where `Settings.checker` asks for one; else rules check, and only annotate.
+        settings: whether to check.
     """
     if settings.check == "off":
         return None
     import asyncio
 
-    recalled, public = _sources(situation, labels)
-    grounds: dict[str, Any] = {
-        "recalled": recalled,
-        "cited": {label: label for label in labels},
-        "description": situation.description,
-        "name": situation.name,
-        "person": situation.person,
-        "language": situation.language,
-        "today": situation.now,
-    }
+    sources, public = _sources(situation, labels)
+    cited = {label: label for label in labels}
     notes: tuple[str, ...] = ()
     found: Check | None = None
-    if settings.checker == "model" and chat is not None:
+    if checker is not None:
+        from soulkeep.dialogue.check_by_model import Grounds, check_by_model
+
+        grounds = Grounds(
+            name=situation.name,
+            person=situation.person_called,
+            said=situation.said,
+            description=situation.description,
+            sources=sources,
+            cited=cited,
+            today=situation.now,
+        )
         try:
-            found = await check_by_model(chat, text, **grounds)
+            checker.ledger.require(checker.role)
+            found = await check_by_model(checker, text, grounds)
         except Exception as error:  # a model of the caller's own may raise anything
             notes = (f"Checked by rules: {error}",)
     if found is None:
-        found = await asyncio.to_thread(partial(check, text, **grounds))
+        by_rules = partial(
+            check,
+            text,
+            recalled=sources,
+            cited=cited,
+            description=situation.description,
+            name=situation.name,
+            person=situation.person,
+            language=situation.language,
+        )
+        found = await asyncio.to_thread(by_rules)
     claims = tuple(replace(one, sources=_public(one.sources, public)) for one in found.claims)
     return replace(found, claims=claims, notes=(*found.notes, *notes))
 
@@ -67,16 +78,26 @@ def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _sources(situation: Situation, labels: Mapping[str, Memory]) -> tuple[list[Source], dict[str, str]]:
-    """All that a reply may rest on beside the description; and of those that are memories, their ids."""
-    found = [Source(label, memory.text, memory.speaker) for label, memory in labels.items()]
-    talk = [Source(f"talk {i}", turn.text, turn.speaker) for i, turn in enumerate(situation.history)]
-    said = [Source("said", situation.said, situation.person)] if situation.said else []
-    told = [*situation.known, *(hit.memory.text for hit in situation.facts), situation.earlier, situation.narrative]
+    """All that a reply may rest on beside the description; and of those that are memories, their ids. What the person
+    just said is none: that they say so, or ask, supports nothing."""
+    found = [_memory(label, memory) for label, memory in labels.items()]
+    talk = [Source(f"talk {i}", turn.text, turn.speaker, turn.time) for i, turn in enumerate(situation.history)]
+    told: list[tuple[str, str]] = [("Known", text) for text in situation.known]
+    told += [("Due", text) for text in situation.due]
+    told += [("Said before, in short", situation.earlier), ("Remembered", situation.narrative)]
     if situation.considered is not None:
-        told += [*situation.considered.facts, *(one.text for one in situation.considered.remarks if one.told)]
+        told += [("Known for certain", text) for text in situation.considered.facts]
+        told += [("Remarked", one.text) for one in situation.considered.remarks if one.told]
     if situation.scene is not None:
-        told += [situation.scene.place, *situation.scene.objects, *situation.scene.events]
-    known = [Source(f"known {i}", text, None) for i, text in enumerate(filter(None, told))]
+        scene = situation.scene
+        told += [("Around", text) for text in (scene.place, *scene.objects, *scene.events)]
+    known = [Source(f"known {i}", text, None, None, what) for i, (what, text) in enumerate(told) if text]
     ids = {label: memory.id for label, memory in labels.items()}
     ids |= {f"talk {i}": turn.id for i, turn in enumerate(situation.history)}
-    return [*found, *talk, *said, *known], ids
+    return [*found, *talk, *known], ids
+
+
+def _memory(label: str, memory: Memory) -> Source:
+    if memory.kind in (FACT, INSIGHT):
+        return Source(label, memory.text, None, memory.time, "Known" if memory.kind == FACT else "Concluded")
+    return Source(label, memory.text, memory.speaker, memory.time, memory.heading or memory.source)

@@ -1,142 +1,132 @@
-"""Condensing and reflecting by a language model: what it answers, checked against what it was given.
+"""What a language model is asked when it remembers a stretch of talk, or reflects: the messages, word for word.
 
-Imports pydantic by way of the schemas, so import this where it is used.
+What becomes of its answer is said in memory/outcome.py. Imports pydantic by way of the schemas, so import this where it
+is used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 
-from soulkeep.errors import BadAnswer
-from soulkeep.memory.condense import summary_entry
-from soulkeep.memory.facts import Claim
-from soulkeep.memory.schemas import Condensed, FactSeen, Reflected
+from soulkeep.memory.facts import stated
+from soulkeep.memory.schemas import Reflected, Remembered
 from soulkeep.mind.features import happened
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
+from soulkeep.prompts import prompt
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.evidence import Evidence, rests_on
-from soulkeep.text.gist import gist_of_texts
-from soulkeep.text.moments import human_date
-from soulkeep.text.sentences import sentences
-from soulkeep.text.statements import SINGLE
-
-_PROMPTS = Path(__file__).parent.parent / "prompts"
-
-_SHOWN = 0.25
-"""Share of an insight's telling words that the memories it names must hold."""
-
-_RESTING = 0.3
-"""Share of a summary's telling words that the talk must hold: it says in other words what was said, and no more."""
-
-_LONG_WORD = 8
-"""Characters of each word that a summary may have: small models that go round in circles write far more."""
-
-_LONGEST_RELATION, _LONGEST_VALUE = 60, 300
-"""Characters. What is longer is no small fact."""
+from soulkeep.text.moments import date_words
 
 
-class Condensation(NamedTuple):
-    """A window condensed: its summary, and what each turn in it states."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """A stretch of talk to be remembered, and what is needed to understand it.
 
-    summary: Entry
-    claims: tuple[tuple[Claim, Found], ...]
+    Attributes:
+        name, person: what the character and the person it faces are called.
+        called: what else speakers are called, by their id.
+        window: the turns to remember, oldest first.
+        before: the turns just before them.
+        earlier: what was said before these, in short.
+        known: facts in force when the window was said.
+        words: of the summary of the whole conversation, at most.
+    """
+
+    name: str
+    person: str
+    window: Sequence[Found]
+    called: Mapping[str, str] = field(default_factory=dict)
+    before: Sequence[Entry] = ()
+    earlier: str = ""
+    known: Sequence[Found] = ()
+    words: int = 120
+
+    def who(self, entry: Entry) -> str:
+        """What the speaker of a turn is called."""
+        said_by = entry.speaker or entry.source
+        return self.called.get(said_by, said_by)
 
 
-async def condense(
-    chat: ChatModel, name: str, person: str, window: Sequence[Found], *, now: float, words: int = 80
-) -> Condensation:
-    """Condense a window of talk (4).
-
-    Args:
-        chat: the model.
-        name, person: the character, and whom it faces.
-        window: turns, oldest first.
-        now: seconds since the epoch.
-        words: of the summary, about; of a much longer one the best sentences are kept.
+async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
+    """Remember a stretch of talk (3, 4): one call for its summary, facts, feelings, promises and cues.
 
     Raises:
-        BadAnswer: it didn't keep to the form, or to what was said.
-        ChatError: the model failed.
+        ChatError: the model failed, or didn't answer as asked.
     """
-    talk = "\n".join(f"[{i}] {_line(place.entry)}" for i, place in enumerate(window, start=1))
-    seen = await answer(chat, _messages("condense", name, person, talk), Condensed)
-    language = window[-1].entry.language
-    evidence = Evidence(talk, language)
-    kept = [part for part in sentences(seen.summary) if rests_on(part, evidence, share=_RESTING)]
-    if not kept:
-        raise BadAnswer(
-            f"The summary by {chat.name} does not rest on what was said.", hint="Try again, or another model."
-        )
-    text = " ".join(kept)
-    if len(text) > _LONG_WORD * words:
-        text = gist_of_texts([text], language, words=words)
-    summary = summary_entry(
-        window,
-        text,
-        now=now,
-        topics=seen.topics,
-        emotions={emotion.name.lower(): emotion.intensity for emotion in seen.emotions},
-        importance=float(seen.importance),
-        times=[time for time in seen.times if time in talk],
-        author=chat.name,
-    )
-    claims: list[tuple[Claim, Found]] = []
-    for fact in seen.facts:
-        relation = fact.relation.lower()
-        place = _told(fact, window)
-        small = len(relation) <= _LONGEST_RELATION and len(fact.value) <= _LONGEST_VALUE
-        if place is not None and small:
-            claim = Claim("", relation, fact.value, fact.holds, relation in SINGLE, fact.confidence)
-            claims.append((claim, place))
-    return Condensation(summary, tuple(claims))
+    return await answer(chat, memory_messages(stretch), Remembered)
+
+
+def memory_messages(stretch: Stretch) -> list[Message]:
+    """The messages that ask for a stretch to be remembered."""
+    known = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
+    parts = [
+        f"What {stretch.name} knows:\n{known or '(nothing yet)'}",
+        f"What was said before, in short:\n{stretch.earlier}" if stretch.earlier else "",
+        f"Just before, for understanding only:\n{_talk(stretch, stretch.before)}" if stretch.before else "",
+        f"Remember these turns:\n{_talk(stretch, [place.entry for place in stretch.window], numbered=True)}",
+    ]
+    system = prompt("memory", name=stretch.name, person=stretch.person, words=str(stretch.words))
+    return [Message("system", system), Message("user", "\n\n".join(filter(None, parts)))]
 
 
 async def reflect(
-    chat: ChatModel, name: str, person: str, memories: Sequence[Entry]
-) -> list[tuple[str, tuple[int, ...]]]:
-    """Insights, each with the places among the memories that it rests on (3).
+    chat: ChatModel, name: str, person: str, memories: Sequence[Entry], before: Sequence[Entry], now: datetime
+) -> Reflected:
+    """Conclude from memories (3), in the light of what was concluded before.
 
     Raises:
-        ChatError: the model failed.
+        ChatError: the model failed, or didn't answer as asked.
     """
-    lines = "\n".join(f"[{i}] {_line(entry)}" for i, entry in enumerate(memories, start=1))
-    seen = await answer(chat, _messages("reflect", name, person, lines), Reflected)
-    found = [
-        (insight.insight, tuple(number - 1 for number in insight.because if 1 <= number <= len(memories)))
-        for insight in seen.insights
-    ]
-    language = memories[-1].language if memories else "en"
-    return [
-        (text, places)
-        for text, places in found
-        if places and rests_on(text, Evidence("\n".join(_line(memories[at]) for at in places), language), share=_SHOWN)
-    ]
+    return await answer(chat, reflection_messages(name, person, memories, before, now), Reflected)
 
 
-def _told(fact: FactSeen, window: Sequence[Found]) -> Found | None:
-    """The turn in which somebody states a fact about themselves; None if nobody in the window does.
-
-    What one says about the other is no fact about the other.
-    """
-    named = [window[number - 1] for number in fact.turns if 1 <= number <= len(window)]
-    for place in named or window:
-        entry = place.entry
-        if (entry.speaker or "").casefold() != fact.subject.casefold() or entry.details.get("references"):
-            continue
-        if rests_on(fact.value, Evidence(entry.text, entry.language)):
-            return place
-    return None
-
-
-def _messages(task: str, name: str, person: str, lines: str) -> list[Message]:
-    system = (_PROMPTS / f"{task}.md").read_text(encoding="utf-8").strip()
-    return [Message("system", system.replace("{name}", name).replace("{person}", person)), Message("user", lines)]
+def reflection_messages(
+    name: str, person: str, memories: Sequence[Entry], before: Sequence[Entry], now: datetime
+) -> list[Message]:
+    """The messages that ask for a reflection."""
+    concluded = "\n".join(f"[C{number}] {_one_line(entry.text)}" for number, entry in enumerate(before, start=1))
+    shown = "\n".join(f"[{number}] {_dated(entry)}" for number, entry in enumerate(memories, start=1))
+    parts = (
+        f"Today is {date_words(now, 'en')}.",
+        f"Concluded before:\n{concluded or '(nothing yet)'}",
+        f"Memories:\n{shown}",
+    )
+    return [Message("system", prompt("reflect", name=name, person=person)), Message("user", "\n\n".join(parts))]
 
 
-def _line(entry: Entry) -> str:
+def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False) -> str:
+    """Turns, each in one line, under the days they were said on."""
+    lines: list[str] = []
+    day = ""
+    for number, entry in enumerate(entries, start=1):
+        time = happened(entry)
+        date = date_words(time, "en") if time else "On an unknown day"
+        if date != day:
+            lines.append(f"{date}:")
+            day = date
+        clock = f"{time:%H:%M} " if time else ""
+        mark = f"[{number}] " if numbered else ""
+        lines.append(f"{mark}{clock}{stretch.who(entry)}: {_one_line(entry.text)}")
+    return "\n".join(lines)
+
+
+def _fact(entry: Entry) -> str:
+    """A known fact: since when, and how it stands."""
+    data = stated(entry)
     time = happened(entry)
-    date = f" ({human_date(time, entry.language)})" if time else ""
-    return f"{entry.speaker or entry.source}{date}: {' '.join(entry.text.split())}"
+    said = f"{time:%Y-%m-%d}" if time else "undated"
+    how = "" if data.status in ("", "current") else f", {data.status}"
+    return f"({said}{how}) {_one_line(entry.text)}"
+
+
+def _dated(entry: Entry) -> str:
+    time = happened(entry)
+    date = f"({date_words(time, 'en')}) " if time else ""
+    said = f"{entry.speaker}: " if entry.kind == "turn" and entry.speaker else ""
+    return f"{date}{said}{_one_line(entry.text)}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

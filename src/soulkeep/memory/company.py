@@ -14,7 +14,7 @@ from typing import Any
 
 from soulkeep.errors import InputError
 from soulkeep.mind.entries import HEARD_BY
-from soulkeep.records import INSIGHT, TURN, Memory
+from soulkeep.records import FACT, INSIGHT, TURN, Memory
 from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Store
 from soulkeep.text.validity import require_name
 
@@ -74,5 +74,15 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, company: Collectio
         return False  # whatever it names, it may show more
     if memory.kind == TURN:
         return set(company) <= set(memory.heard_by or ())
-    found = [store.find(key, id) for id in memory.turns]
+    found = [store.find(key, id) for id in (*memory.turns, *_read(store, key, memory))]
     return bool(found) and all(place is not None and heard_by_all(place.entry, company) for place in found)
+
+
+def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
+    """Ids of the turns that a language model read when it made a memory: its words may be from any of them."""
+    place = store.find(key, memory.id)
+    sources = place.entry.details.get("read", ()) if place else ()
+    if memory.kind != FACT:
+        return list(sources)
+    windows = [found.entry.details for id in sources if (found := store.find(key, id))]
+    return [id for details in windows for id in (*details.get("turns", ()), *details.get("read", ()))]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -24,6 +24,9 @@ from soulkeep.text.questions import asks
 MINUTE = 60.0
 _FEWEST = 3
 """Turns that make a window worth a memory of its own; fewer are, if they are important."""
+
+_PAUSE = 5 * MINUTE
+"""Silence from which a talk pauses."""
 
 _MATTERS = 4.0
 _SMALL_TALK = 1.0
@@ -50,9 +53,16 @@ class Windows(NamedTuple):
 
 
 def windows(
-    turns: Sequence[Found], done: Mapping[str, int], now: float, settings: Settings, *, over: bool = False
+    turns: Sequence[Found],
+    done: Mapping[str, int],
+    now: float,
+    settings: Settings,
+    *,
+    own: Collection[str] = (),
+    size: int | None = None,
+    over: bool = False,
 ) -> Windows:
-    """Divide turns by session and into windows.
+    """Divide turns by session and into windows, which end where the talk pauses and never inside an exchange.
 
     A session is over after `Settings.session_minutes` of silence, or once `Settings.history_turns` turns of others have
     followed its last: conversations that alternate are both open, while of many that are imported each gives way to the
@@ -63,6 +73,8 @@ def windows(
         done: of sessions, up to which sequence number they are condensed.
         now: seconds since the epoch.
         settings: how long the short-term memory and the windows are.
+        own: the names under which the character speaks.
+        size: turns of a window, about; `Settings.window_turns` by default.
         over: take every session as over.
     """
     ripe: list[tuple[str, tuple[Found, ...]]] = []
@@ -70,7 +82,7 @@ def windows(
     left: list[int] = []
     waits: list[float] = []
     silence = settings.session_minutes * MINUTE
-    size, keep = settings.window_turns, settings.history_turns
+    size, keep = size or settings.window_turns, settings.history_turns
     sessions = _sessions(turns, silence)
     for at, (name, session) in enumerate(sessions):
         last = session[-1]
@@ -81,14 +93,14 @@ def windows(
         after = len(turns) - bisect_right(turns, last.seq, key=attrgetter("seq"))
         followed = after >= keep or (not name and at + 1 < len(sessions))  # those without a name stand last, in order
         if over or followed or now - last.entry.stored >= silence:
-            ripe += [(name, window) for window in _cut(fresh, size)]
+            ripe += [(name, window) for window in cut(fresh, size, own)]
             still[name] = last.seq
             continue
-        full = max(0, (len(fresh) - keep) // size)
-        ripe += [(name, tuple(fresh[i * size : (i + 1) * size])) for i in range(full)]
+        full = cut(fresh[: max(0, len(fresh) - keep)], size, own, open_ended=True)
+        ripe += [(name, window) for window in full]
         if full:
-            still[name] = fresh[full * size - 1].seq
-        left += [place.seq for place in fresh[full * size :]]
+            still[name] = full[-1][-1].seq
+        left += [place.seq for place in fresh[sum(map(len, full)) :]]
         waits.append(silence - (now - last.entry.stored))
     mark = min(left) - 1 if left else turns[-1].seq if turns else 0
     return Windows(
@@ -116,15 +128,57 @@ def _sessions(turns: Sequence[Found], silence: float) -> list[tuple[str, list[Fo
     return [*named.items(), *(("", group) for group in unnamed)]
 
 
-def _cut(turns: Sequence[Found], size: int) -> Iterator[tuple[Found, ...]]:
-    """Turns in windows of about the same length, none much longer than `size`."""
-    count = max(1, round(len(turns) / size))
-    for i in range(count):
-        yield tuple(turns[len(turns) * i // count : len(turns) * (i + 1) // count])
+def cut(
+    turns: Sequence[Found], size: int, own: Collection[str], *, open_ended: bool = False
+) -> list[tuple[Found, ...]]:
+    """Turns in windows of about the same length, each ending where the talk pauses.
+
+    An exchange, what somebody says and what the character answers, stays whole if it can.
+
+    Args:
+        turns: oldest first.
+        size: turns of a window: it may be half as long or nearly twice as long.
+        own: the names under which the character speaks.
+        open_ended: more will be said: what doesn't fill a window is left.
+    """
+    found: list[tuple[Found, ...]] = []
+    start = 0
+    while len(turns) - start >= (size if open_ended else 2 * size):
+        end = _pause(turns, start, size, own)
+        found.append(tuple(turns[start:end]))
+        start = end
+    if start < len(turns) and not open_ended:
+        found.append(tuple(turns[start:]))
+    return found
 
 
-def worth_it(window: Sequence[Found]) -> bool:
-    """Whether a window makes a memory: a greeting alone doesn't, nor a question."""
+def _pause(turns: Sequence[Found], start: int, size: int, own: Collection[str]) -> int:
+    """Where a window that begins at `start` ends best: after the longest silence that counts, else near its size."""
+    least, most = start + max(1, size // 2), min(start + 2 * size - 1, len(turns))
+    places = list(range(least, most + 1))
+    whole = [at for at in places if at == len(turns) or _begins_exchange(turns[at - 1].entry, turns[at].entry, own)]
+
+    def fits(at: int) -> tuple[float, int]:
+        silence = _silence(turns[at - 1].entry, turns[at].entry) if at < len(turns) else 0.0
+        return (silence if silence >= _PAUSE else 0.0, -abs(at - start - size))
+
+    return max(whole or places, key=fits)
+
+
+def _begins_exchange(before: Entry, after: Entry, own: Collection[str]) -> bool:
+    return after.speaker not in own and (before.speaker in own or not own)
+
+
+def _silence(before: Entry, after: Entry) -> float:
+    """Seconds between two turns; 0 where they aren't known."""
+    return 0.0 if before.time is None or after.time is None else max(0.0, after.time - before.time)
+
+
+def worth_it(window: Sequence[Found], *, anything: bool = False) -> bool:
+    """Whether a window makes a memory: a greeting alone doesn't, nor a question. `anything`: whoever remembers it
+    judges that better."""
+    if anything:
+        return bool(window)
     telling = [
         place.entry for place in window if not asks(place.entry.text) and not place.entry.details.get("references")
     ]

@@ -9,9 +9,9 @@ from datetime import datetime
 from threading import Lock
 from typing import NamedTuple
 
-from soulkeep.memory.feelings import Shown, bond_of, felt_at, impulses_of, mood_of, shown
+from soulkeep.memory.feelings import SHOWN, Shown, bond_of, felt_at, impulses_of, mood_of, shown
 from soulkeep.mind.entries import is_copy
-from soulkeep.records import TURN, Felt
+from soulkeep.records import SUMMARY, TURN, Felt
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, PartitionKey, Store
 from soulkeep.stores.feelings import moved
@@ -101,11 +101,17 @@ def course(
 
 @dataclass(slots=True)
 class _Read:
-    """What was read of a partition, as far as a sequence number; by the number of each turn, with its text's hash."""
+    """What was read of a partition, as far as a sequence number; by the number of each turn, with its text's hash.
+
+    What a language model saw in a stretch of talk is the summary's, and stands in place of what its turns show to
+    rules.
+    """
 
     own: frozenset[str]
     seq: int = 0
     moves: dict[int, tuple[int, Move | None]] = field(default_factory=dict)
+    ids: dict[int, str] = field(default_factory=dict)
+    judged: dict[int, tuple[frozenset[str], Move]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
 
@@ -156,11 +162,18 @@ class Moves:
                 self._held.popitem(last=False)
         with read.lock:
             if read.seq < seq:
-                for place, live in self._store.changed(partition, [TURN], read.seq):
+                for place, live in self._store.changed(partition, [TURN, SUMMARY], read.seq):
                     if not live:
                         read.moves.pop(place.seq, None)
+                        read.judged.pop(place.seq, None)
                         continue
                     entry = place.entry
+                    if entry.kind == SUMMARY:
+                        if (seen := entry.details.get(SHOWN)) is not None:
+                            felt = Move(seen[0], Shown(*seen[1:]))
+                            read.judged[place.seq] = (frozenset(entry.details["turns"]), felt)
+                        continue
+                    read.ids[place.seq] = entry.id
                     text = hash(entry.text)
                     if read.moves.get(place.seq, (None,))[0] != text:  # else it was used or forgotten: it was felt
                         theirs = entry.speaker not in own and not is_copy(entry)
@@ -168,4 +181,8 @@ class Moves:
                         move = Move(at, shown(entry.text, entry.language)) if theirs else None
                         read.moves[place.seq] = (text, move)
                 read.seq = seq
-            return [move for _, move in read.moves.values() if move is not None]
+            judged: set[str] = set().union(*(turns for turns, _ in read.judged.values()))
+            own_moves = [
+                move for seq, (_, move) in read.moves.items() if move is not None and read.ids[seq] not in judged
+            ]
+            return [*own_moves, *(move for _, move in read.judged.values())]

@@ -13,6 +13,7 @@ from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
+from soulkeep.memory.statuses import PAST
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import times_of
 from soulkeep.records import FACT
@@ -30,6 +31,58 @@ _KEPT_TURNS = 20
 """Turns that a fact names at most: what was said a hundred times is as certain."""
 
 
+class Stated(NamedTuple):
+    """What a stored fact states.
+
+    Attributes:
+        subject: whom or what it is of; "" for whoever told it.
+        relation, value, confidence, holds: as in `Fact`.
+        status: how it stands, as a language model judged it; "" for what rules found.
+        verified: it names a turn that says so.
+        grave: a misfortune that still weighs on somebody.
+        importance: 1…10, as a language model judged it; None for what rules found.
+        replaces: ids of the facts that a language model said it takes the place of.
+        since, until: ISO dates, "" if nobody said so.
+    """
+
+    subject: str
+    relation: str
+    value: str
+    confidence: float
+    holds: bool = True
+    status: str = ""
+    verified: bool = True
+    grave: bool = False
+    importance: float | None = None
+    replaces: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a language model found it: rules don't overrule that."""
+        return bool(self.status)
+
+
+def stated(entry: Entry) -> Stated:
+    """What a stored fact states."""
+    data = entry.details["fact"]
+    return Stated(
+        subject=data["subject"],
+        relation=data["relation"],
+        value=data["value"],
+        confidence=data["confidence"],
+        holds=data["holds"],
+        status=data.get("status", ""),
+        verified=data.get("verified", True),
+        grave=data.get("grave", False),
+        importance=data.get("importance"),
+        replaces=tuple(data.get("replaces", ())),
+        since=data.get("since", ""),
+        until=data.get("until", ""),
+    )
+
+
 def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
     """Whether a fact holds at a moment.
 
@@ -38,7 +91,12 @@ def stands(entry: Entry, moment: float, *, known_now: bool = True) -> bool:
         moment: seconds since the epoch.
         known_now: the moment is the present: what was stated for it counts, whenever that was.
     """
-    if not entry.details["fact"]["holds"] or (not known_now and entry.time is not None and entry.time > moment):
+    data = entry.details["fact"]
+    if (
+        not data["holds"]
+        or data.get("status") == PAST
+        or (not known_now and entry.time is not None and entry.time > moment)
+    ):
         return False
     if known_now and entry.superseded is not None:
         return False
@@ -65,7 +123,11 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
         Columns by sequence number.
     """
     groups: dict[tuple[str, str], list[Found]] = {}
+    places = list(places)
+    judged = {id for place in places for id in stated(place.entry).replaces}
     for place in places:
+        if stated(place.entry).by_model or place.entry.id in judged:
+            continue  # what takes whose place was said by a language model
         groups.setdefault(_key(place.entry)[:2], []).append(place)
     changes: dict[int, dict[str, Any]] = {}
     for group in groups.values():

@@ -19,6 +19,9 @@ from soulkeep.stores.base import CharacterRow, Feeling, Impulse
 HOUR = 3600.0
 DAY = 24 * HOUR
 
+SHOWN = "shown"
+"""Name in a summary's details of when the feelings were felt that a language model saw in it, and what they are."""
+
 _TALKING = 0.004
 """What one turn of ordinary talk adds to closeness: people who talk every day for a month are no strangers."""
 

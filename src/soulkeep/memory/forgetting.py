@@ -42,6 +42,8 @@ def goes_along(derived: Entry, forgotten: Mapping[str, str]) -> bool:
     """
     turns = derived.details.get("turns", ())
     gone = [forgotten[id] for id in turns if id in forgotten]
+    if gone and derived.details.get("fact", {}).get("status"):
+        return True  # a language model put it in one sentence out of all of them
     if derived.details.get("summary") is None or not gone:
         return bool(turns) and len(gone) == len(turns)
     if derived.details["summary"]["author"] != "rules":

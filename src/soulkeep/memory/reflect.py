@@ -6,6 +6,7 @@ Without a model these are regularities that counting shows; each is literally tr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from soulkeep.memory.regularities import Known, Told, regularities
 from soulkeep.mind.entries import derived
@@ -13,6 +14,9 @@ from soulkeep.mind.features import happened
 from soulkeep.records import INSIGHT
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.affect import affect
+
+if TYPE_CHECKING:
+    from soulkeep.memory.schemas import Reflected
 
 RECENT = 400
 """Turns that a reflection looks back on."""
@@ -52,6 +56,34 @@ def by_rules(
         if evidence:
             found.append((regularity.text, evidence))
     return found
+
+
+def by_model(
+    seen: Reflected, material: Sequence[Found], before: Sequence[Found], *, now: float, author: str
+) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
+    """What a language model concluded: insights, and what becomes of those they replace.
+
+    Args:
+        seen: the answer.
+        material: the memories that it was shown, in the order of their numbers.
+        before: the earlier insights that it was shown, likewise.
+        now: seconds since the epoch.
+        author: the model's name.
+    """
+    added: list[Entry] = []
+    changed: dict[int, dict[str, Any]] = {}
+    read = [place.entry for place in (*material, *before)]
+    for insight in seen.insights if material else ():
+        evidence = [material[number - 1] for number in insight.because if 1 <= number <= len(material)]
+        entry = insight_entry(insight.insight, evidence or material[-1:], now=now, author=author, read=read)
+        if not evidence:
+            entry.details = {**entry.details, "verified": False}
+            entry.importance = 1.0
+        else:
+            replaced = [before[number - 1] for number in insight.replaces if 1 <= number <= len(before)]
+            changed |= {place.seq: {"superseded": entry.id} for place in replaced}
+        added.append(entry)
+    return added, changed
 
 
 def insight_entry(

@@ -1,20 +1,34 @@
-"""What a language model is asked for when it condenses a talk or reflects on memories.
+"""What a language model is asked for when it remembers a stretch of talk or reflects on memories.
 
 Imports pydantic, so import it where it is used. Each docstring here is read by the model, as part of the schema. What
-small models write instead of what they were asked for is taken where it can mean one thing only.
+small models write instead of what they were asked for is taken where it can mean one thing only; an item that can't be
+read costs that item, and is counted.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Annotated, Any
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+
+from soulkeep.memory.statuses import CURRENT, JOKE, STATUSES
 
 _AMOUNT = re.compile(r"(-?\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|/\s*(\d{1,3})(?!\d))?")
 _NUMBER = re.compile(r"\d{1,9}")
-_COMMA = re.compile(r"[;；、，\n]|,(?!\s*\d)")  # a comma before a number is part of a date
+_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?")
+_YEAR = re.compile(r"\s*(\d{4})\s*")
 
 
 def _amount(value: Any) -> tuple[float, float | None] | None:
@@ -35,6 +49,14 @@ def _share(value: Any) -> Any:
     if whole is None:
         whole = 10.0 if 1 < number <= 10 else 100.0 if 10 < number <= 100 else 1.0
     return number / whole
+
+
+def _degree(value: Any) -> Any:
+    """-1…1, also from -10…10 or percent."""
+    if (found := _amount(value)) is None:
+        return value
+    share = _share(abs(found[0]) if found[1] is None else f"{abs(found[0])}/{found[1]:.0f}")
+    return -share if found[0] < 0 else share
 
 
 def _rating(value: Any) -> Any:
@@ -66,10 +88,6 @@ def _list(value: Any) -> Any:
     return [item for item in value if item is not None and not (isinstance(item, str) and not item.strip())]
 
 
-def _names(value: Any) -> Any:
-    return _list(_COMMA.split(value) if isinstance(value, str) else value)
-
-
 def _numbers(value: Any) -> Any:
     """Numbers out of "[3]", "t3", "3, 4" and 3, each once."""
     found: list[Any] = []
@@ -78,17 +96,24 @@ def _numbers(value: Any) -> Any:
     return [item for place, item in enumerate(found) if item not in found[:place]]
 
 
-def _telling(*fields: str) -> Callable[[Any], Any]:
-    """A list without the objects that leave one of these fields empty: forms filled in with nothing to say."""
+def _day(value: Any) -> str:
+    """An ISO date, as fine as it is said: 2026, 2026-03 or 2026-03-14; "" for what is none."""
+    text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    if (found := _DATE.search(text)) is not None:
+        year, month, day = int(found[1]), int(found[2]), int(found[3] or 0)
+        try:
+            date(year, month, day or 1)
+        except ValueError:
+            return ""
+        return f"{year:04}-{month:02}-{day:02}" if day else f"{year:04}-{month:02}"
+    return f"{found[1]}" if (found := _YEAR.fullmatch(text)) is not None and int(found[1]) else ""
 
-    def keep(value: Any) -> Any:
-        return [
-            item
-            for item in _list(value)
-            if not isinstance(item, dict) or all(item.get(field) not in (None, "", []) for field in fields)
-        ]
 
-    return keep
+def _status(value: Any) -> Any:
+    """A status out of what small models write for it."""
+    word = str(value).casefold().strip()
+    first = next((status for status in STATUSES if word.startswith(status[:4])), None)
+    return first or (CURRENT if value in (None, "") else JOKE if word.startswith(("iron", "sarc")) else value)
 
 
 def _at_most(count: int) -> BeforeValidator:
@@ -97,68 +122,161 @@ def _at_most(count: int) -> BeforeValidator:
 
 
 def _instead_of_null(default: object) -> BeforeValidator:
-    return BeforeValidator(lambda value: default if value is None else value)
+    return BeforeValidator(lambda value: default if value is None or value == "" else value)
+
+
+def _tolerant(type_: Any, default: object) -> BeforeValidator:
+    """What can't be read counts as not said: it is no reason to lose what it belongs to."""
+    adapter: TypeAdapter[Any] = TypeAdapter(type_)
+
+    def read(value: Any) -> Any:
+        try:
+            return adapter.validate_python(value)
+        except ValidationError:
+            return default
+
+    return BeforeValidator(read)
 
 
 def _ask_for_all(schema: dict[str, Any]) -> None:
-    """Ask for every field, though a missing one may be forgiven."""
+    """Ask for every field but the counts of our own, though a missing one may be forgiven."""
+    schema["properties"].pop("malformed", None)
     schema["required"] = list(schema["properties"])
 
 
 # Of several validators before, the last written is the first to run.
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), BeforeValidator(_text)]
+Note = Annotated[str, StringConstraints(strip_whitespace=True), BeforeValidator(_text), _instead_of_null("")]
 Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(_share)]
-Names = Annotated[list[Text], BeforeValidator(_names)]
+Degree = Annotated[float, Field(ge=-1, le=1), BeforeValidator(_degree)]
+Rating = Annotated[int, Field(ge=1, le=10), BeforeValidator(_rating)]
 Numbers = Annotated[list[int], BeforeValidator(_numbers)]
+Day = Annotated[str, BeforeValidator(_day)]
+
+_Degree0 = Annotated[Degree, _tolerant(Degree, 0.0)]
+_Numbers0 = Annotated[Numbers, _tolerant(Numbers, [])]
 
 
-class _Seen(BaseModel):
+class Item(BaseModel):
+    """One of a list."""
+
     model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_ask_for_all)
 
 
-class EmotionSeen(_Seen):
-    """A feeling that shows, and how strong it is."""
+class EmotionSeen(Item):
+    """What somebody feels."""
 
-    name: Text
-    intensity: Share
+    who: Text
+    feeling: Text
+    strength: Annotated[Share, _tolerant(Share, 0.5)] = 0.5
+    pleasant: _Degree0 = 0.0
+    aroused: _Degree0 = 0.0
+    towards: _Degree0 = 0.0
 
 
-class FactSeen(_Seen):
-    """A fact that a speaker stated, with the numbers of the turns it rests on."""
+class FactSeen(Item):
+    """One small fact, with the numbers of the turns that say so."""
 
     subject: Text
-    relation: Text
-    value: Text
-    holds: Annotated[bool, _instead_of_null(True)] = True
-    confidence: Annotated[Share, _instead_of_null(0.8)] = 0.8
-    turns: Numbers = Field(default_factory=list)
+    statement: Text
+    relation: Annotated[Text, _instead_of_null("other")] = "other"
+    value: Note = ""
+    status: Annotated[
+        Literal["current", "past", "planned", "wished", "hypothetical", "joke"], BeforeValidator(_status)
+    ] = "current"
+    since: Day = ""
+    until: Day = ""
+    replaces: _Numbers0 = Field(default_factory=list)
+    because: _Numbers0 = Field(default_factory=list)
+    confidence: Annotated[Share, _tolerant(Share, 0.8)] = 0.8
+    importance: Annotated[Rating, _tolerant(Rating, 3)] = 3
+    grave: Annotated[bool, _tolerant(bool, False)] = False
 
 
-class Condensed(_Seen):
-    """A talk as one memory."""
+class PromiseSeen(Item):
+    """What one promised the other."""
+
+    by: Text
+    to: Note = ""
+    statement: Text
+    due: Day = ""
+    because: _Numbers0 = Field(default_factory=list)
+
+
+class CueSeen(Item):
+    """Something lasting, and what will call it to mind."""
+
+    essence: Text
+    lines: Annotated[list[Text], Field(max_length=6), _at_most(6), BeforeValidator(_list)]
+    because: _Numbers0 = Field(default_factory=list)
+
+
+class Answer(BaseModel):
+    """An answer with lists of items; `malformed` counts those that could not be read, or had nothing to say."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_ask_for_all)
+
+    items: ClassVar[Mapping[str, type[Item]]] = {}
+    malformed: int = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _each_for_itself(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        read, malformed = dict(data), 0
+        read.pop("malformed", None)
+        for name, kind in cls.items.items():
+            if name not in read:
+                continue
+            kept: list[Item] = []
+            for item in _list(read[name]):
+                try:
+                    kept.append(kind.model_validate(item))
+                except (ValidationError, RecursionError):
+                    malformed += not _hollow(item)
+            read[name] = kept
+        return {**read, "malformed": malformed}
+
+
+def _hollow(item: Any) -> bool:
+    """Whether an item is a form with nothing filled in."""
+    return isinstance(item, dict) and not any(isinstance(value, str) and value.strip() for value in item.values())
+
+
+class Remembered(Answer):
+    """A stretch of talk as it is remembered."""
+
+    items: ClassVar[Mapping[str, type[Item]]] = {
+        "emotions": EmotionSeen,
+        "facts": FactSeen,
+        "promises": PromiseSeen,
+        "cues": CueSeen,
+    }
 
     summary: Text
-    topics: Annotated[Names, Field(max_length=5), _at_most(5), BeforeValidator(_names)] = Field(default_factory=list)
-    facts: Annotated[list[FactSeen], BeforeValidator(_telling("subject", "relation", "value"))] = Field(
-        default_factory=list
-    )
-    emotions: Annotated[list[EmotionSeen], BeforeValidator(_telling("name"))] = Field(default_factory=list)
-    importance: Annotated[int, Field(ge=1, le=10), BeforeValidator(_rating)]
-    times: Names = Field(default_factory=list)
-    participants: Names = Field(default_factory=list)
+    so_far: Note = ""
+    importance: Annotated[Rating, _tolerant(Rating, 3)] = 3
+    emotions: list[EmotionSeen] = Field(default_factory=list)
+    facts: list[FactSeen] = Field(default_factory=list)
+    promises: list[PromiseSeen] = Field(default_factory=list)
+    cues: list[CueSeen] = Field(default_factory=list)
 
 
-class Insight(_Seen):
+class Insight(Item):
     """Something the memories show, with the numbers of those it rests on."""
 
     insight: Text
-    because: Annotated[Numbers, Field(min_length=1)]
+    because: _Numbers0 = Field(default_factory=list)
+    replaces: _Numbers0 = Field(default_factory=list)
 
 
-class Reflected(_Seen):
+class Reflected(Answer):
     """What a look back on memories shows."""
+
+    items: ClassVar[Mapping[str, type[Item]]] = {"insights": Insight}
 
     questions: Annotated[list[Text], Field(max_length=3), _at_most(3), BeforeValidator(_list)] = Field(
         default_factory=list
     )
-    insights: Annotated[list[Insight], Field(max_length=5), _at_most(5), BeforeValidator(_list)]
+    insights: Annotated[list[Insight], Field(max_length=5), _at_most(5)]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from soulkeep.memory.undoing import SO_FAR
 from soulkeep.mind.entries import answered_by
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.settings import Settings
@@ -107,7 +108,7 @@ def earlier(
     language: str,
     own: frozenset[str],
     settings: Settings,
-    may_tell: Callable[[Entry], bool] = lambda entry: True,
+    may_tell: Callable[[Entry], bool] | None = None,
 ) -> Earlier:
     """What was said before the turns in view: earlier in the conversation, or else in the one before.
 
@@ -117,24 +118,60 @@ def earlier(
         language: of the talk.
         own: the names under which the character speaks.
         settings: how long it may be.
-        may_tell: whether a summary may be told to all who hear the answer.
+        may_tell: whether a summary may be told to all who hear the answer, where others do.
     """
     seen = {place.entry.id for place in view}
 
     def tells(entry: Entry) -> bool:
-        return entry.forgotten is None and not seen.issuperset(entry.details["turns"]) and may_tell(entry)
+        unseen = entry.forgotten is None and not seen.issuperset(entry.details["turns"])
+        return unseen and (may_tell is None or may_tell(entry))
 
     shown = (settings.history_turns + settings.history_stride) // settings.window_turns + 1  # may be in view whole
     last = store.last(key, _SUMMARIES + shown, kind=SUMMARY, session=session)
-    found = [place.entry for place in last if tells(place.entry)][-_SUMMARIES:]
+    found = [place.entry for place in last if tells(place.entry)]
     same_talk = bool(found)
     if not found and session is not None:
         others = store.last(key, shown, kind=SUMMARY)
-        found = [place.entry for place in others if place.entry.session != session and tells(place.entry)][-1:]
-    if not found:
-        return Earlier("", same_talk)
-    text = _gist(tuple(entry.text for entry in found), language, settings.running_words, own)
-    return Earlier(text, same_talk)
+        found = [place.entry for place in others if place.entry.session != session and tells(place.entry)]
+        found = [entry for entry in found if entry.session == found[-1].session] if may_tell is None else found[-1:]
+    return Earlier(_story(found, language, settings, own, whole=may_tell is None), same_talk)
+
+
+def so_far(
+    store: Store, key: PartitionKey, session: str | None, *, before: int, language: str, settings: Settings
+) -> str:
+    """What was said before a turn in short, in its conversation or else in the one before; "" if nothing was.
+
+    Args:
+        store, key, session: whose conversation, and which.
+        before: sequence number of the turn.
+        language: of the talk.
+        settings: how long it may be.
+    """
+    last = store.last(key, _SUMMARIES, kind=SUMMARY, session=session)
+    found = [place.entry for place in last if _is_before(place.entry, before)]
+    if not found and session is not None:
+        others = [place.entry for place in store.last(key, _SUMMARIES, kind=SUMMARY)]
+        others = [entry for entry in others if entry.session != session and _is_before(entry, before)]
+        found = [entry for entry in others if entry.session == others[-1].session]
+    return _story(found, language, settings, frozenset(), whole=True)
+
+
+def _is_before(summary: Entry, seq: int) -> bool:
+    return summary.forgotten is None and summary.base is not None and summary.base < seq
+
+
+def _story(summaries: Sequence[Entry], language: str, settings: Settings, own: frozenset[str], *, whole: bool) -> str:
+    """A conversation in short: as the latest summary tells the whole of it, with those that came after; or else out of
+    the last few. `whole`: what one of them tells of the rest may be told."""
+    if not summaries:
+        return ""
+    told = next((at for at in range(len(summaries) - 1, -1, -1) if whole and summaries[at].details.get(SO_FAR)), None)
+    if told is None:
+        texts = tuple(entry.text for entry in summaries[-_SUMMARIES:])
+        return _gist(texts, language, settings.running_words, own)
+    later = [entry.text for entry in summaries[max(told + 1, len(summaries) - _SUMMARIES) :]]
+    return "\n".join([summaries[told].details[SO_FAR], *later])
 
 
 @lru_cache(maxsize=512)

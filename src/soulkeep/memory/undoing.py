@@ -12,11 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from soulkeep.memory.facts import Claim, seated
+from soulkeep.memory.facts import stated as stated_of
 from soulkeep.records import FACT, INSIGHT, SUMMARY
 from soulkeep.stores.base import Again, Entry, Found
 from soulkeep.text.statements import same_value
 
 _LEAST = 0.01
+
+SO_FAR = "so_far"
+"""Name in a summary's details of the whole conversation in short, up to there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +103,15 @@ def undo(derived: Sequence[Found], gone: Mapping[int, str], stated: Mapping[str,
             ids.add(place.entry.id)
     changed: dict[int, dict[str, Any]] = {}
     left: list[Found] = []
+    first = min(gone, default=0)
     for place in derived:
         if place.seq in seqs:
             continue
         values = _loosened(place.entry, ids, stated)
+        if (
+            place.seq > first and SO_FAR in place.entry.details
+        ):  # whatever it tells of the talk before, it may tell that
+            values["details"] = {name: value for name, value in place.entry.details.items() if name != SO_FAR}
         if values:
             changed[place.seq] = values
         left.append(Found(place.partition, place.seq, replace(place.entry, **values)))
@@ -122,8 +131,13 @@ def _rests(entry: Entry, ids: Collection[str]) -> bool:
 
 
 def _falls(fact: Entry, seqs: Collection[int], ids: Collection[str]) -> bool:
-    """Whether a fact goes: it has its words from what is gone, or nothing else is left that states it."""
-    return fact.base in seqs or all(id in ids for id in fact.details["turns"])
+    """Whether a fact goes: it has its words from what is gone, or nothing else is left that states it. What a language
+    model stated may have its words from any turn that it read."""
+    details = fact.details
+    if any(id in ids for id in details.get("read", ())):
+        return True
+    by_model = stated_of(fact).by_model
+    return fact.base in seqs or (any if by_model else all)(id in ids for id in details["turns"])
 
 
 def _loosened(entry: Entry, ids: Collection[str], stated: Mapping[str, Sequence[Claim]]) -> dict[str, Any]:

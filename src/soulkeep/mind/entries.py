@@ -90,6 +90,7 @@ class Answered(NamedTuple):
         view: id of the first turn of the talk in that prompt.
         check: what a check of its claims found, counted.
         event: the step of a scripted event that it was.
+        labelled: what was said with its labels, where a language model put any.
     """
 
     to: str | None = None
@@ -102,6 +103,7 @@ class Answered(NamedTuple):
     view: str | None = None
     check: Mapping[str, Any] | None = None
     event: Mapping[str, Any] | None = None
+    labelled: str | None = None
 
 
 def answered_by(entry: Entry) -> Answered:
@@ -117,6 +119,7 @@ def answered_by(entry: Entry) -> Answered:
         view=data.get("view"),
         check=data.get("check"),
         event=data.get("event"),
+        labelled=data.get("labelled"),
     )
 
 
@@ -151,6 +154,7 @@ def linked_of(answer: Answered) -> dict[str, Any]:
         "view": answer.view,
         "check": answer.check,
         "event": answer.event,
+        "labelled": answer.labelled,
     }
     return {name: value for name, value in linked.items() if value}
 
@@ -177,6 +181,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
         ended=moment(entry.ended, entry.zone),
         superseded=entry.superseded,
+        verified=entry.details.get("verified", entry.details.get("fact", {}).get("verified", True)),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
         references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
         responder=entry.details.get("responder"),
@@ -270,7 +275,7 @@ def fact_of(entry: Entry) -> Fact:
     return Fact(
         id=entry.id,
         told_by=told_by,
-        subject=f"{told_by}'s {data['subject']}" if data["subject"] else told_by,
+        subject=data.get("about") or (f"{told_by}'s {data['subject']}" if data["subject"] else told_by),
         relation=data["relation"],
         value=data["value"],
         holds=data["holds"],
@@ -280,6 +285,12 @@ def fact_of(entry: Entry) -> Fact:
         superseded=entry.superseded,
         turns=tuple(entry.details["turns"]),
         text=entry.text,
+        status=data.get("status", ""),
+        verified=data.get("verified", True),
+        grave=data.get("grave", False),
+        begins=data.get("since", ""),
+        ends=data.get("until", ""),
+        author=entry.details.get("author", "rules"),
     )
 
 

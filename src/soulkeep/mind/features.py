@@ -28,6 +28,9 @@ QUOTING = "\0quoting"
 DATED = "\0dated"
 """Marks a memory that tells a time."""
 
+UNVERIFIED = "\0unverified"
+"""Marks what was concluded and names nothing that shows it."""
+
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_SPANS = 12
 _WEEK = 7
@@ -39,6 +42,7 @@ __all__ = [
     "DATED",
     "QUOTING",
     "TERMS_VERSION",
+    "UNVERIFIED",
     "fact_mark",
     "happened",
     "meaning",
@@ -75,6 +79,8 @@ def words(entry: Entry) -> bytes:
         marks.append(ASKING)
     if entry.details.get("references") or entry.details.get("responder", "model") != "model":
         marks.append(QUOTING)
+    if not entry.details.get("verified", True) or (fact and not fact.get("verified", True)):
+        marks.append(UNVERIFIED)
     spans = times_of(entry)
     if spans:
         marks.append(DATED)

@@ -21,6 +21,7 @@ from soulkeep.mind.features import TERMS_VERSION, words
 from soulkeep.mind.halves import as_singles, products, room
 from soulkeep.mind.postings import Hashes, Postings, Rows, unpack_terms
 from soulkeep.mind.segments import Segment
+from soulkeep.records import PERSON
 from soulkeep.stores.base import Head, PartitionKey, Space, State, Store
 
 _GROWTH = 1.5
@@ -332,7 +333,7 @@ class Partition:
         self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
         self.sources[at] = [self.source_codes.number(state.source) for state in states]
         self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
-        self.live[at] = True
+        self.live[at] = [state.kind != PERSON for state in states]  # what a person is called is no experience
         self._set_vectors(first, states)
         self._link(first, states)
         self.size = first + count

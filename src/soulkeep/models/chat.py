@@ -6,7 +6,6 @@ that matters.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from abc import ABC, abstractmethod
@@ -17,6 +16,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from soulkeep.errors import ChatError, ChatRefused, ChatUnavailable, MissingExtra
+from soulkeep.models.thoughts import ThoughtFilter
 from soulkeep.models.tokenizer import Tokenizer, token_counter
 from soulkeep.records import Usage
 from soulkeep.text.tokens import count_tokens
@@ -340,43 +340,6 @@ def _quote(text: str) -> str:
     return f"“{text[:_QUOTED]}{'…' if len(text) > _QUOTED else ''}”"
 
 
-class ThoughtFilter:
-    """Takes out the `<think>…</think>` blocks that a stream begins with, wherever the pieces are cut. Later ones are
-    what somebody said."""
-
-    def __init__(self) -> None:
-        self._held: str | None = ""  # what may be the beginning of a tag; None once the model speaks
-        self._thinking = self._thought = False
-
-    def feed(self, piece: str) -> str:
-        """What may be said aloud, now that this piece has come."""
-        if self._held is None:
-            return piece
-        self._held += piece
-        while found := (_CLOSING.search if self._thinking else _OPENING.match)(self._held):
-            self._thinking, self._thought = not self._thinking, True
-            self._held = self._held[found.end() :]
-        if self._thinking:
-            self._held = self._held[-_LONGEST_TAG:]
-            return ""
-        start = self._held.lstrip()
-        if any(tag.startswith(start) for tag in _TAGS):
-            return ""
-        said, self._held = start if self._thought else self._held, None
-        return said
-
-    def finish(self) -> str:
-        """What was held back and turns out to be said, now that the stream has ended."""
-        held, self._held = self._held or "", None
-        return "" if self._thinking else held.lstrip() if self._thought else held
-
-
-_TAGS = ("<think>", "<thinking>")
-_OPENING = re.compile(r"\s*<think(?:ing)?>")
-_CLOSING = re.compile(r"</think(?:ing)?>")
-_LONGEST_TAG = len("</thinking>")
-
-
 def _usage(counted: Any) -> Usage:
     """What a server counted; some tell what of the prompt they had read before."""
     cached = getattr(getattr(counted, "prompt_tokens_details", None), "cached_tokens", None) or 0
@@ -389,14 +352,3 @@ def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
     # Not strict: that takes a few kinds of schemas only, and turns the others down.
     held = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}
     return [{"response_format": held}, {"response_format": {"type": "json_object"}}, {}]
-
-
-def chat_from_environment() -> ChatModel | None:
-    """The model that SOULKEEP_CHAT_URL, _MODEL and _KEY name; None if the first is not set."""
-    url = os.environ.get("SOULKEEP_CHAT_URL")
-    if not url:
-        return None
-    model = os.environ.get("SOULKEEP_CHAT_MODEL")
-    if not model:
-        raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
-    return OpenAIChat(url, model, key=os.environ.get("SOULKEEP_CHAT_KEY"))

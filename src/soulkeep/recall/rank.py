@@ -18,13 +18,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.features import ASKING, DATED, QUOTING, fact_mark
+from soulkeep.mind.features import ASKING, DATED, QUOTING, UNVERIFIED, fact_mark
 from soulkeep.mind.view import Mind
 from soulkeep.recall.rivals import overtaken
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
 from soulkeep.recall.weights import Weights
 from soulkeep.recall.when import anchor_fit, time_fit
-from soulkeep.records import FACT
+from soulkeep.records import CUE, FACT
 from soulkeep.text.anchors import Anchor
 from soulkeep.text.classes import members
 from soulkeep.text.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
@@ -148,6 +148,9 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     derived = bases[rows] >= 0
     if derived.any():
         found["derived"] = -np.float32(weights.derived) * derived
+        unverified = marked(mind, hash_terms([UNVERIFIED]))[rows]
+        if unverified.any():
+            found["unverified"] = -np.float32(weights.unverified) * unverified
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
         found["outdated"] = -np.float32(weights.outdated) * outdated
     found |= {name: part[rows] for name, part in small.items()}
@@ -159,7 +162,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     quoting = marked(mind, hash_terms([QUOTING]))[rows]
     total = total_of(found)
     again = _again(signals, rows, total, asked.count // 3)
-    again |= mind.coded("kind", [FACT])[rows] & np.isin(bases[rows], rows)
+    again |= mind.coded("kind", [FACT])[rows] & np.isin(bases[rows], rows[allowed[rows]])
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
@@ -173,6 +176,9 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
     if weights.stated and (stated := _stated(mind, fit, asked, weights)) is not None:
         parts["stated"] = stated
         fit = fit + stated
+    if weights.cued and (cued := _cued(mind, fit, weights)) is not None:
+        parts["cued"] = cued
+        fit = fit + cued
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
     near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
@@ -300,7 +306,7 @@ def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores |
     """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
     about the asker that is asked for fits as well as anything."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
-    standing &= ~mind.column("superseded") & ~mind.column("forgotten")
+    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~marked(mind, hash_terms([UNVERIFIED]))
     facts = np.flatnonzero(standing)
     if not len(facts):
         return None
@@ -309,6 +315,17 @@ def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores |
     by_facts = np.zeros(mind.size + 1, dtype=np.float32)
     np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
     gained: Scores = np.maximum(by_facts[:-1] - own, np.float32(0))
+    return gained
+
+
+def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
+    """What turns gain by the sentences that are to call them to mind, where these fit better than the turns do."""
+    cues = np.flatnonzero(mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten"))
+    if not len(cues):
+        return None
+    called = np.zeros(mind.size + 1, dtype=np.float32)
+    np.maximum.at(called, mind.neighbours("bases")[cues], np.float32(weights.cued) * fit[cues])
+    gained: Scores = np.maximum(called[:-1] - fit, np.float32(0))
     return gained
 
 

@@ -27,7 +27,7 @@ from soulkeep.recall.queries import Said, damped, make_query, with_names
 from soulkeep.recall.rank import CANDIDATES, Asked, outdated_facts, rank
 from soulkeep.recall.signals import Query, Scored, Signals, coverage, remaining
 from soulkeep.recall.weights import weights
-from soulkeep.records import Fact, HeldBack, Hit, Memory, Recall
+from soulkeep.records import CUE, Fact, HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.anchors import anchor
@@ -230,7 +230,7 @@ class Recollection:
         if self._settings.fade_below:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))
-        allowed = mind.column("live").copy()
+        allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # they are never told themselves
         for _, excluded in reasons:
             allowed &= ~excluded
         return allowed, reasons
@@ -311,13 +311,20 @@ def _choose(
     All as places in `scored.rows`.
     """
     chosen = _best(scored, allowed[scored.rows], k)
-    better = live[scored.rows] & ~allowed[scored.rows]
+    better = live[scored.rows] & ~allowed[scored.rows] & np.isin(scored.rows, _excluded(reasons))
     if not better.any():
         return chosen, {}
     if len(chosen) == k:
         better &= scored.total > scored.total[chosen[-1]]
     spared = _best(scored, better, k)
     return chosen, {at: next(reason for reason, excluded in reasons if excluded[scored.rows[at]]) for at in spared}
+
+
+def _excluded(reasons: list[tuple[str, NDArray[np.bool_]]]) -> NDArray[np.intp]:
+    """The rows that may not come up for a reason that is told."""
+    if not reasons:
+        return np.empty(0, dtype=np.intp)
+    return np.flatnonzero(np.logical_or.reduce([excluded for _, excluded in reasons]))
 
 
 def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:

@@ -40,6 +40,8 @@ class Weights:
     dated: float
     time: float
     stated: float
+    cued: float
+    unverified: float
     derived: float
     outdated: float
     overtaken: float

@@ -174,3 +174,14 @@ def _closed(language: str, sample: str, letters: int) -> bool:
     whole = {"ja": r"[ぁ-ゖァ-ヺ㐀-䶿一-鿿]", "uk": r"[а-яіїєґА-ЯІЇЄҐ]", "fa": r"[؀-ۿ]"}[language]
     few = len(re.findall(own, sample))
     return few >= 0.05 * letters and len(re.findall(whole, sample)) >= _SHARE * letters
+
+
+_NAMES = {
+    "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "ja": "Japanese", "ko": "Korean",
+    "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "tr": "Turkish", "zh": "Chinese",
+}  # fmt: skip
+
+
+def language_name(code: str) -> str:
+    """What a language is called in English, for a prompt; its code where we have no name."""
+    return _NAMES.get(code, f"the language {code}")

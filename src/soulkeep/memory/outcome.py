@@ -1,0 +1,321 @@
+"""What becomes of a language model's answer about a stretch of talk: rows to store, and rows that change.
+
+The model judges what is a fact, whom it is about, what it replaces and how much it matters. Here only form, numbers and
+provenance are looked at. What names no turn that says so is marked unverified: it is kept and seen, takes nobody's
+place, and comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime, timedelta, tzinfo
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from soulkeep.memory.condense import summary_entry
+from soulkeep.memory.facts import Stated
+from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
+from soulkeep.memory.statuses import NO_FACT, PAST, PLANNED
+from soulkeep.memory.undoing import SO_FAR
+from soulkeep.mind.entries import derived
+from soulkeep.mind.features import happened
+from soulkeep.records import CUE, FACT
+from soulkeep.settings import Settings
+from soulkeep.stores.base import Entry, Found, Impulse
+
+if TYPE_CHECKING:
+    from soulkeep.memory.by_model import Stretch
+    from soulkeep.memory.schemas import CueSeen, EmotionSeen, FactSeen, PromiseSeen, Remembered
+
+PROMISE = "promise"
+
+_LONGEST, _LONGEST_NAME = 600, 100
+"""Characters of a statement, and of a name or a relation: what is longer is cut."""
+
+_MOST_FACTS, _MOST_CUES = 40, 8
+"""Items of one answer that are kept; more come of a model that goes round in circles."""
+
+_CUE_IMPORTANCE = 1.0
+_CONFIRMED = 20
+"""Turns that a fact names at most."""
+
+
+class Outcome(NamedTuple):
+    """What a stretch of talk becomes.
+
+    Attributes:
+        summary: its summary.
+        added: facts and cues.
+        changed: columns of what was known, by sequence number.
+        impulses: what the feelings that were shown move in the character.
+        importance: 1…10.
+        malformed: items of the answer that could not be read, or that rest on nothing where they must.
+    """
+
+    summary: Entry
+    added: list[Entry]
+    changed: dict[int, dict[str, Any]]
+    impulses: tuple[Impulse, ...]
+    importance: float
+    malformed: int
+
+
+def outcome(
+    seen: Remembered,
+    stretch: Stretch,
+    *,
+    own: Collection[str],
+    person: str,
+    author: str,
+    now: float,
+    settings: Settings,
+) -> Outcome:
+    """What becomes of an answer.
+
+    Args:
+        seen: the answer.
+        stretch: what was asked.
+        own: the names under which the character speaks.
+        person: id of whom it faces.
+        author: the model's name.
+        now: seconds since the epoch.
+        settings: how feelings move.
+    """
+    summary = _summary(seen, stretch, author=author, now=now)
+    taking = _Taking(stretch, own, person, summary.id, author, now)
+    for fact in seen.facts[:_MOST_FACTS]:
+        if fact.status not in NO_FACT:
+            taking.fact(fact)
+    for promise in seen.promises[:_MOST_FACTS]:
+        taking.promise(promise)
+    for cue in seen.cues[:_MOST_CUES]:
+        taking.cue(cue)
+    moved: tuple[Impulse, ...] = ()
+    if (felt := _felt(seen.emotions, stretch, own)) is not None:
+        time, shown = felt
+        moved = impulses_of(shown, time, settings)
+        summary.details = {**summary.details, SHOWN: [time, *shown]}
+    malformed = seen.malformed + taking.groundless
+    return Outcome(summary, taking.added, taking.changed, moved, float(seen.importance), malformed)
+
+
+def _summary(seen: Remembered, stretch: Stretch, *, author: str, now: float) -> Entry:
+    feelings: dict[str, float] = {}
+    for one in seen.emotions:
+        name = one.feeling.lower()[:_LONGEST_NAME]
+        feelings[name] = max(one.strength, feelings.get(name, 0.0))
+    summary = summary_entry(
+        stretch.window,
+        seen.summary[: 2 * _LONGEST],
+        now=now,
+        topics=list(dict.fromkeys(fact.value for fact in seen.facts if 0 < len(fact.value) <= 40))[:5],
+        emotions=feelings,
+        importance=float(seen.importance),
+        times=(),
+        author=author,
+    )
+    read = [entry.id for entry in stretch.before]
+    read += [id for place in stretch.known for id in place.entry.details.get("turns", ())]
+    summary.details = {**summary.details, "read": list(dict.fromkeys(read))}
+    if so_far := seen.so_far.strip():
+        summary.details = {**summary.details, SO_FAR: so_far[: 12 * stretch.words]}
+    return summary
+
+
+class _Taking:
+    """Takes the items of an answer one by one.
+
+    Args:
+        stretch: what was asked.
+        own: the names under which the character speaks.
+        person: id of whom it faces.
+        summary: id of the summary, with which all goes that was made beside it.
+        author: the model's name.
+        now: seconds since the epoch.
+    """
+
+    def __init__(
+        self, stretch: Stretch, own: Collection[str], person: str, summary: str, author: str, now: float
+    ) -> None:
+        self.added: list[Entry] = []
+        self.changed: dict[int, dict[str, Any]] = {}
+        self.groundless = 0
+        self._stretch, self._own, self._author, self._now = stretch, own, author, now
+        self._read = [summary]
+        self._names = {name.casefold() for name in (person, stretch.person)}
+        self._own_names = {name.casefold() for name in (*own, stretch.name)}
+        self._texts = {_plain(place.entry.text): place for place in stretch.known}
+
+    def fact(self, seen: FactSeen) -> None:
+        """Keep a fact, let it end those it replaces, or confirm the one that says the same."""
+        turns = self._turns(seen.because)
+        replaced = [self._stretch.known[n - 1] for n in seen.replaces if 1 <= n <= len(self._stretch.known)]
+        statement = seen.statement[:_LONGEST]
+        if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
+            self._confirm(same, turns, seen.confidence)
+            return
+        verified = self._said(turns, seen.subject)
+        kept = replaced if verified else []
+        about = seen.subject[:_LONGEST_NAME]
+        data = Stated(
+            subject="" if about.casefold() in self._names else about,
+            relation=seen.relation.lower()[:_LONGEST_NAME],
+            value=(seen.value or statement)[:_LONGEST],
+            confidence=seen.confidence,
+            status=seen.status,
+            verified=verified,
+            grave=seen.grave,
+            importance=float(seen.importance),
+            replaces=tuple(place.entry.id for place in kept),
+            since=seen.since,
+            until=seen.until,
+        )
+        self._keep(statement, about, data, turns, kept)
+
+    def promise(self, seen: PromiseSeen) -> None:
+        """Keep what one promised the other: a plan, due on its day."""
+        turns = self._turns(seen.because)
+        statement = seen.statement[:_LONGEST]
+        if (same := self._texts.get(_plain(statement))) is not None:
+            self._confirm(same, turns, 0.8)
+            return
+        by = seen.by[:_LONGEST_NAME]
+        data = Stated(
+            subject="" if by.casefold() in self._names else by,
+            relation=PROMISE,
+            value=statement,
+            confidence=0.9,
+            status=PLANNED,
+            verified=bool(turns),
+            importance=5.0,
+            until=seen.due,
+        )
+        self._keep(statement, by, data, turns, [])
+
+    def cue(self, seen: CueSeen) -> None:
+        """Keep the sentences that are to call a turn to mind."""
+        turns = self._turns(seen.because)
+        if not turns:
+            self.groundless += 1
+            return
+        for line in dict.fromkeys([*seen.lines, seen.essence]):
+            details = {"turns": [place.entry.id for place in turns], "read": self._read, "author": self._author}
+            self.added.append(
+                derived(
+                    CUE,
+                    line[:_LONGEST],
+                    turns[0].entry,
+                    now=self._now,
+                    importance=_CUE_IMPORTANCE,
+                    base=turns[0].seq,
+                    details=details,
+                )
+            )
+
+    def _turns(self, numbers: Sequence[int]) -> list[Found]:
+        window = self._stretch.window
+        return [window[number - 1] for number in numbers if 1 <= number <= len(window)]
+
+    def _said(self, turns: Sequence[Found], subject: str) -> bool:
+        """Whether turns show a fact: of others than itself, the character's word alone doesn't."""
+        by_others = any(place.entry.speaker not in self._own for place in turns)
+        return by_others or (bool(turns) and subject.casefold() in self._own_names)
+
+    def _keep(self, text: str, about: str, data: Stated, turns: Sequence[Found], replaced: Sequence[Found]) -> None:
+        window = self._stretch.window
+        said = next((place for place in turns if place.entry.speaker not in self._own), turns[0] if turns else None)
+        base = turns[0] if turns else window[0]
+        entry = derived(
+            FACT,
+            text,
+            (said or window[-1]).entry,
+            now=self._now,
+            importance=data.importance or 1.0,
+            base=base.seq,
+            details={
+                "fact": {
+                    name: list(value) if isinstance(value, tuple) else value for name, value in data._asdict().items()
+                }
+                | {"about": about, "single": False},
+                # What names no turn rests, for all we know, on any of them.
+                "turns": [place.entry.id for place in turns or window],
+                "read": self._read,
+                "author": self._author,
+            },
+        )
+        entry.session = window[-1].entry.session
+        entry.speaker = said.entry.speaker if said else None
+        entry.ended = _over(data, happened(entry))
+        self.added.append(entry)
+        for place in replaced:
+            ended = entry.time if entry.time is not None else self._now
+            self._change(place, {"superseded": entry.id, "ended": min(ended, place.entry.ended or ended)})
+
+    def _confirm(self, place: Found, turns: Sequence[Found], confidence: float) -> None:
+        """The same was said again: it is surer, and rests on these turns, too."""
+        details = dict(place.entry.details)
+        fresh = [turn.entry.id for turn in turns if turn.entry.id not in details["turns"]]
+        if not fresh:
+            return
+        fact = details["fact"]
+        details["fact"] = {**fact, "confidence": round(1 - (1 - fact["confidence"]) * (1 - confidence), 3)}
+        details["turns"] = [*details["turns"], *fresh][-_CONFIRMED:]
+        self._change(place, {"details": details})
+
+    def _change(self, place: Found, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            setattr(place.entry, name, value)
+        self.changed.setdefault(place.seq, {}).update(values)
+
+
+def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str]) -> tuple[float, Shown] | None:
+    """What the others' feelings show together, and when; None if they show nothing."""
+    names = {name.casefold() for name in (*own, stretch.name)}
+    theirs = [one for one in emotions if one.who.casefold() not in names]
+    if not theirs:
+        return None
+    last = stretch.window[-1].entry
+    shown = Shown(
+        valence=sum(one.strength * one.pleasant for one in theirs),
+        arousal=sum(one.strength * one.aroused for one in theirs),
+        closeness=sum(one.towards for one in theirs),
+        trust=sum(one.towards for one in theirs),
+    )
+    return felt_at(last.stored, last.time), shown
+
+
+def _over(data: Stated, said: datetime | None) -> float | None:
+    """When a fact is over: a plan after its day, anything else after the day until which it holds."""
+    if data.status == PAST:
+        return None  # it tells of the past, and that stays so
+    named = data.until or (data.since if data.status == PLANNED else "")
+    day = end_of(named, said.tzinfo if said else None)
+    return day.timestamp() if day else None
+
+
+def end_of(named: str, zone: tzinfo | None) -> datetime | None:
+    """The moment at which a day, month or year ends; None for no date.
+
+    Args:
+        named: an ISO date as fine as it is known: 2026, 2026-03 or 2026-03-14.
+        zone: in which the day is one; UTC if that isn't known.
+    """
+    if not named:
+        return None
+    from datetime import UTC
+
+    parts = [int(part) for part in named.split("-")]
+    year, month, day = (*parts, 1, 1)[:3]
+    try:
+        if len(parts) == 3:
+            after = date(year, month, day) + timedelta(days=1)
+        elif len(parts) == 2:
+            after = date(year + month // 12, month % 12 + 1, 1)
+        else:
+            after = date(year + 1, 1, 1)
+    except (ValueError, OverflowError):
+        return None
+    return datetime(after.year, after.month, after.day, tzinfo=zone or UTC)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold().rstrip(".!。")

@@ -1,0 +1,101 @@
+"""What is known of a person in any case: the facts that every prompt tells, whatever is asked.
+
+First what is grave and not over: a friend thinks of a death or an illness also where nobody speaks of it (4). Then what
+lasts, what matters, and what is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import exp, log10
+
+from soulkeep.memory.facts import stated
+from soulkeep.mind.features import happened
+from soulkeep.stores.base import Entry, Found
+from soulkeep.text.moments import date_words
+
+_DAY = 86_400.0
+
+_LASTING = {
+    1.0: (
+        "name",
+        "home",
+        "work",
+        "role",
+        "employer",
+        "family",
+        "partner",
+        "spouse",
+        "pet",
+        "health",
+        "allergy",
+        "diet",
+    ),
+    0.8: ("age", "birthday", "origin", "education", "friend", "death", "promise", "plan"),
+    0.3: ("event", "other"),
+}
+_KINDS = {relation: weight for weight, relations in _LASTING.items() for relation in relations}
+_ORDINARY = 0.6
+
+_RECENT = 0.4
+_FRESH_DAYS = 60.0
+"""What being new adds, and the days in which that falls to 1/e."""
+
+_GRAVE, _GRAVE_DAYS = 3, 200.0
+"""Grave facts that come first, at most, and how long they do."""
+
+_DATED = ("event", "death", "plan", "promise", "health")
+"""Relations whose day is told."""
+
+
+def grave(facts: Iterable[Found], now: float) -> list[Found]:
+    """What is grave and not over, the latest first.
+
+    Args:
+        facts: in force.
+        now: seconds since the epoch.
+    """
+    found = [
+        place
+        for place in facts
+        if stated(place.entry).grave and stated(place.entry).verified and _age(place.entry, now) <= _GRAVE_DAYS
+    ]
+    return sorted(found, key=lambda place: -place.seq)[:_GRAVE]
+
+
+def profile(facts: Sequence[Found], now: float, *, count: int) -> list[Found]:
+    """The facts that are told in any case, the older first.
+
+    Args:
+        facts: in force, about the person or about others.
+        now: seconds since the epoch.
+        count: how many at most.
+    """
+    first = grave(facts, now)
+    chosen = {place.seq for place in first}
+    own = [place for place in facts if not stated(place.entry).subject and place.seq not in chosen]
+    best = sorted(own, key=lambda place: (-_worth(place.entry, now), -place.seq))[: max(0, count - len(first))]
+    return sorted([*first, *best], key=lambda place: place.seq)
+
+
+def worded(entry: Entry) -> str:
+    """A fact as a prompt tells it: dated, if it tells of something that happened or is to happen."""
+    data = stated(entry)
+    time = happened(entry)
+    unsure = "" if data.verified else " (unsure)"
+    if time is None or not (data.grave or data.relation in _DATED):
+        return f"{entry.text}{unsure}"
+    return f"{entry.text} (told on {date_words(time, 'en')}){unsure}"
+
+
+def _worth(entry: Entry, now: float) -> float:
+    data = stated(entry)
+    importance = data.importance if data.importance is not None else entry.importance
+    worth = _KINDS.get(data.relation, _ORDINARY) + log10(max(1.0, importance))
+    worth += _RECENT * exp(-_age(entry, now) / _FRESH_DAYS)
+    return worth if data.verified else worth - 1.0
+
+
+def _age(entry: Entry, now: float) -> float:
+    """Days since it was said."""
+    return max(0.0, now - (entry.time if entry.time is not None else entry.stored)) / _DAY

@@ -1,0 +1,118 @@
+"""What comes to mind for a prompt: turns and passages, and beside them facts and insights with room of their own.
+
+Facts compete with facts, not with the turns they rest on, whose words always fit better. What only repeats a turn that
+is told anyway is left out; what says more (who "she" is, which day "tomorrow" was) stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from soulkeep.recall.filters import Filters
+from soulkeep.recall.recollect import Question
+from soulkeep.records import FACT, INSIGHT, Hit, Memory, Recall
+from soulkeep.relationship import Relationship
+from soulkeep.text.function_words import telling_terms
+
+KINDS = (FACT, INSIGHT)
+
+_ALIKE, _COVERED = 0.3, 0.2
+"""Similarity (cosine) and share of the question's words, of which a fact or an insight needs one to fit …"""
+
+_FAR_ALIKE, _FAR_COVERED = 0.12, 0.05
+"""… and below both of which a turn is left out, too, if better ones came to mind."""
+
+_KEPT = 4
+"""Hits that are kept however they fit: nothing may be better."""
+
+_NEW = 0.34
+"""Share of a fact's telling words that must be new beside the turns it rests on, for it to be told as well."""
+
+
+def facts_for(
+    relationship: Relationship,
+    asked: Sequence[Question],
+    *,
+    count: int,
+    company: Collection[str],
+    apart_from: Collection[str] = (),
+) -> list[Hit]:
+    """Facts and insights that fit a message, best first.
+
+    Args:
+        relationship: who faces whom.
+        asked: the message, and what else is looked up for it; what they leave in view stays out.
+        count: how many at most.
+        company: who else hears of it.
+        apart_from: texts that are told in any case.
+    """
+    if count < 1:
+        return []
+    several = [
+        relationship.recollect(replace(one, k=2 * count, budget=None, filters=Filters(kinds=KINDS)), company).hits
+        for one in asked
+    ]
+    found: dict[str, Hit] = {}
+    for row in zip_longest(*several):
+        for hit in row:
+            if hit is not None and _fits(hit) and hit.memory.text not in apart_from:
+                found.setdefault(hit.memory.id, hit)
+    return list(found.values())
+
+
+def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory], *, count: int) -> list[Hit]:
+    """The facts that say more than the turns that are told, or in view, anyway.
+
+    Args:
+        hits: what else came to mind.
+        facts: best first.
+        view: the turns in view.
+        count: how many at most.
+    """
+    told = {memory.id: memory for memory in (*view, *(hit.memory for hit in hits))}
+    kept: list[Hit] = []
+    for hit in facts:
+        memory = hit.memory
+        there = [told[id] for id in memory.turns if id in told]
+        if memory.kind == FACT and there and not _says_more(memory, there):
+            continue
+        kept.append(hit)
+    return kept[:count]
+
+
+def relevant(recall: Recall) -> Recall:
+    """A recall without what fits so much worse than the rest that it only takes room."""
+    kept = [
+        hit
+        for at, hit in enumerate(recall.hits)
+        if at < _KEPT or hit.similarity >= _FAR_ALIKE or hit.coverage >= _FAR_COVERED or _by_other_ways(hit)
+    ]
+    if len(kept) == len(recall.hits):
+        return recall
+    return replace(recall, hits=tuple(kept), tokens=sum(hit.tokens for hit in kept))
+
+
+def with_facts(recall: Recall, facts: Sequence[Hit]) -> Recall:
+    """A recall with facts and insights before the turns: they are short, and say who and when."""
+    hits = (*facts, *(hit for hit in recall.hits if hit.memory.kind not in KINDS))
+    return replace(recall, hits=hits, tokens=sum(hit.tokens for hit in hits))
+
+
+def _fits(hit: Hit) -> bool:
+    return hit.similarity >= _ALIKE or hit.coverage >= _COVERED or hit.parts.get("stated", 0.0) > 0
+
+
+def _by_other_ways(hit: Hit) -> bool:
+    """Whether something else than its own words brought it up: a time, a cue, what was said around it."""
+    return any(hit.parts.get(name, 0.0) > 0 for name in ("time", "stated", "cued", "kinds", "tangent"))
+
+
+def _says_more(fact: Memory, turns: Sequence[Memory]) -> bool:
+    """Whether a fact holds words that the turns it rests on don't."""
+    words = telling_terms(fact.text, fact.language)
+    said: set[str] = set()
+    for turn in turns:
+        said |= telling_terms(f"{turn.speaker or ''} {turn.text}", turn.language)
+    return len(words - said) >= _NEW * len(words)

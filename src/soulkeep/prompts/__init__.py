@@ -1,0 +1,30 @@
+"""The prompts: one file for each task, in plain English."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+_GAP = re.compile(r"\{(\w+)\}")
+
+
+def prompt(task: str, **values: str) -> str:
+    """The prompt of a task, its gaps filled in.
+
+    Args:
+        task: the file's name.
+        values: what stands in the gaps; nothing in them is read as a gap.
+    """
+    return _GAP.sub(lambda match: values[match[1]], _text(task))
+
+
+@lru_cache(maxsize=32)
+def _text(task: str) -> str:
+    return (_FOLDER / f"{task}.md").read_text(encoding="utf-8").strip()
+
+
+def tasks() -> list[str]:
+    """The tasks that there are prompts for."""
+    return sorted(path.stem for path in _FOLDER.glob("*.md"))
