@@ -48,7 +48,7 @@ from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
 from soulkeep.models.ledger import Spent
 from soulkeep.models.roles import Models
-from soulkeep.receipts import BackupReceipt, ErasureReceipt, RestoreReceipt, TakenIn
+from soulkeep.receipts import BackupReceipt, ErasureReceipt, Learned, Observed, RestoreReceipt, TakenIn
 from soulkeep.recipes import recipe
 from soulkeep.records import (
     Bond,
@@ -58,10 +58,8 @@ from soulkeep.records import (
     HeldBack,
     Hit,
     Job,
-    Learned,
     Memory,
     Mood,
-    Observed,
     Person,
     Recall,
     Reference,

@@ -24,6 +24,7 @@ from soulkeep.mind.index import Progress
 from soulkeep.recall.due import due
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
+from soulkeep.receipts import Observed
 from soulkeep.recipes import recipe
 from soulkeep.records import (
     FACT,
@@ -31,7 +32,6 @@ from soulkeep.records import (
     Fact,
     Memory,
     Mood,
-    Observed,
     Person,
     Recall,
     Scene,

@@ -28,9 +28,7 @@ from soulkeep.records import Job, Mood
 from soulkeep.remembering import names_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, PartitionKey, Store, StoreStats
-from soulkeep.stores.drivers import require_postgres
-from soulkeep.stores.postgres_location import is_postgres
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.opening import open_store
 from soulkeep.telemetry import DELETE, Telemetry, Value, told
 from soulkeep.text.owners import owner_of, require_character, require_world, world_of
 from soulkeep.text.validity import require_name, require_storable
@@ -475,7 +473,7 @@ def open(
         raise InputError("A recipe is settings: give one of the two.", hint=hint)
     parts = settings or (Settings() if recipe is None else settings_of(recipe))
     own = responders_of(responders)
-    store = open_store(location, parts)
+    store = open_store(location, busy_seconds=parts.busy_seconds, notify=parts.warm)
     try:
         if embedder is None or isinstance(embedder, str):
             chosen = choose_embedder(embedder, kept=store.heads(())[0])
@@ -485,19 +483,3 @@ def open(
     except BaseException:
         store.close()
         raise
-
-
-def open_store(location: str | os.PathLike[str], settings: Settings) -> Store:
-    """The store at a location."""
-    if not isinstance(location, str | os.PathLike):
-        raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
-    where = os.fspath(location)
-    if is_postgres(where):
-        require_postgres()
-        from soulkeep.stores.postgres import PostgresStore  # few need it
-
-        return PostgresStore(where, busy_seconds=settings.busy_seconds, notify=settings.warm)
-    if "://" in where:
-        kind = where.partition("://")[0]
-        raise InputError(f"{kind}:// is no kind of store.", hint="Give a file's path, or a postgresql:// URL.")
-    return SqliteStore(where, busy_seconds=settings.busy_seconds)

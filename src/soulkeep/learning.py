@@ -7,7 +7,7 @@ from itertools import islice
 from soulkeep.errors import IdConflict
 from soulkeep.knowledge.learn import require_source, study
 from soulkeep.mind.index import Progress, index
-from soulkeep.records import Learned
+from soulkeep.receipts import Learned
 from soulkeep.relationship import Facing
 from soulkeep.stores.base import Entry, PartitionKey, Stored
 from soulkeep.telemetry import UPDATE, told

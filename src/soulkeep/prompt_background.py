@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -20,7 +20,7 @@ from soulkeep.memory.statuses import PLANNED
 from soulkeep.mind.entries import answered_by, memory_of, scene_of
 from soulkeep.mind.features import happened
 from soulkeep.recall.recollect import Question
-from soulkeep.records import FACT, TURN, Bond, Scene
+from soulkeep.records import FACT, TURN, Bond, Memory, Scene
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Found
 from soulkeep.stories import next_step
@@ -70,14 +70,14 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         if heard.company
         else None,
     )
-    latest = _latest(relationship, heard)
+    latest = _latest(relationship, heard.company)
     facts = [place for place in latest if stands(place.entry, now)]
     return felt | {
         "given": _given(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": [worded(place.entry) for place in _profile(relationship, heard, facts, now)],
+        "known": [worded(place.entry) for place in _profile(relationship, _since(heard), facts, now)],
         "due": _due(latest, asked.now),
         "last_talk": _last_talk(relationship, heard, asked.now),
     }
@@ -89,7 +89,7 @@ def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question,
     if not asks_about_oneself(asked.text, asked.language) and asked_fact(asked.text, asked.language) != "name":
         return []
     person = relationship.person or ROLE
-    facts = [place for place in _latest(relationship, heard) if stands(place.entry, now)]
+    facts = [place for place in _latest(relationship, heard.company) if stands(place.entry, now)]
     known = Known.of([place for place in facts if place.entry.speaker == person])
     stood = {place.seq: place.entry.text for place in facts}
     for place in heard.view:
@@ -99,32 +99,45 @@ def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question,
                     take_in(known, claim, place, now=now)
     said = [entry.text for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
     over = {seq for seq, values in known.changed.items() if values.get("superseded")}
-    before = [stood[place.seq] for place in _profile(relationship, heard, facts, now) if place.seq not in over]
+    before = [stood[place.seq] for place in _profile(relationship, _since(heard), facts, now) if place.seq not in over]
     return list(dict.fromkeys([*said, *reversed(before)]))
 
 
-def _latest(relationship: Relationship, heard: Heard) -> list[Found]:
+def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
+    """The facts about a person that are told in any case, the older first.
+
+    Args:
+        relationship: who faces whom.
+        now: seconds since the epoch.
+    """
+    facts = [place for place in _latest(relationship, ()) if stands(place.entry, now)]
+    return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, facts, now)]
+
+
+def _latest(relationship: Relationship, company: Collection[str]) -> list[Found]:
     """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
     return [
         place
         for place in relationship.workings.store.last(relationship.key, _FACTS, kind=FACT)
         if place.entry.forgotten is None
         and place.entry.superseded is None
-        and (not heard.company or relationship.may_tell(memory_of(relationship.key, place.entry), heard.company))
+        and (not company or relationship.may_tell(memory_of(relationship.key, place.entry), company))
     ]
 
 
-def _profile(relationship: Relationship, heard: Heard, facts: Sequence[Found], now: float) -> list[Found]:
-    """What is told of the person in any case, from before the talk in view, the older first.
+def _since(heard: Heard) -> int:
+    """Where the talk in view begins: what was learnt since stands in the talk itself, so what is told of before changes
+    only when the talk's oldest turns leave."""
+    return heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
 
-    What was learnt since stands in the talk itself; so this changes only when the talk's oldest turns leave.
-    """
-    since = heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
+
+def _profile(relationship: Relationship, since: int | None, facts: Sequence[Found], now: float) -> list[Found]:
+    """What is told of the person in any case, learnt before a sequence number, the older first."""
     person = relationship.person or ROLE
     before = [
         place
         for place in facts
-        if (place.entry.base is None or place.entry.base < since)
+        if (since is None or place.entry.base is None or place.entry.base < since)
         and (stated(place.entry).by_model or place.entry.speaker == person)
     ]
     return profile(before, now, count=relationship.settings.profile_facts)

@@ -424,34 +424,6 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Observed:
-    """The receipt of a stored memory: it is on disk.
-
-    Attributes:
-        id: the memory's.
-        new: False if the very same turn had been stored under this id before.
-    """
-
-    id: str
-    new: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Learned:
-    """The receipt of a learnt text.
-
-    Attributes:
-        source: the knowledge source's name.
-        passages: memories added.
-        known: passages that were there already.
-    """
-
-    source: str
-    passages: int
-    known: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
     """What a reply rests on.
 

@@ -9,7 +9,8 @@ import numpy as np
 from soulkeep.learning import Learning
 from soulkeep.listing import Change, WorldStats
 from soulkeep.mind.index import Progress
-from soulkeep.records import Learned, Memory
+from soulkeep.receipts import Learned
+from soulkeep.records import Memory
 from soulkeep.remembering import Remembering
 from soulkeep.stores.base import CharacterRow
 from soulkeep.text.owners import owner_of

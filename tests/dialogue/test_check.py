@@ -1,4 +1,4 @@
-"""Checking a reply by rules: what is claimed, and what the sources say of it."""
+"""Checking a reply by rules: what is claimed, and what the sources surely say of it. What they don't is not checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED, Check
+from soulkeep.claims import CONTRADICTED, NOT_CHECKED, SUPPORTED, Check
 from soulkeep.dialogue.check import Source, check
 from soulkeep.dialogue.phrases import LANGUAGES, REGISTERS, phrases, worded
 from soulkeep.text.moments import ago, human_date
@@ -54,9 +54,17 @@ def verdict(text: str, *said: str, language: str = "en", speaker: str | None = "
     return claim.verdict
 
 
+def test_what_rules_find_nowhere_counts_neither_for_nor_against() -> None:
+    done = checked("You adopted a cat called Miso. I hunted whales.")
+    assert [claim.verdict for claim in done.claims] == [SUPPORTED, NOT_CHECKED]
+    assert (done.grounded, done.holds) == (1.0, True)
+    wrong = checked("You adopted a cat called Miso. Tom lives in Bergen. I hunted whales.")
+    assert (wrong.grounded, wrong.holds) == (0.5, False)
+
+
 def test_a_claim_has_three_verdicts_and_their_sum() -> None:
     [claim] = checked("I live in London [m1].").claims
-    assert (claim.recalled, claim.referenced, claim.description) == (NOT_FOUND, NOT_FOUND, SUPPORTED)
+    assert (claim.recalled, claim.referenced, claim.description) == (NOT_CHECKED, NOT_CHECKED, SUPPORTED)
     assert claim.verdict == SUPPORTED
     assert claim.sources == ()
     assert claim.cited
@@ -66,7 +74,7 @@ def test_a_claim_has_three_verdicts_and_their_sum() -> None:
 def test_a_sentence_is_checked_against_what_it_cites() -> None:
     right, wrong = checked("You adopted a cat called Miso [m1]. Tom lives in Oslo [m1].").claims
     assert (right.recalled, right.referenced, right.sources) == (SUPPORTED, SUPPORTED, ("cat",))
-    assert (wrong.recalled, wrong.referenced, wrong.sources) == (SUPPORTED, NOT_FOUND, ("tom",))
+    assert (wrong.recalled, wrong.referenced, wrong.sources) == (SUPPORTED, NOT_CHECKED, ("tom",))
     assert (right.sentence, wrong.sentence) == (0, 1)
 
 
@@ -76,7 +84,7 @@ def test_a_sentence_that_cites_nothing_is_checked_against_what_the_reply_cites()
     assert not first.cited
     assert second.cited
     [alone] = checked("You adopted a cat called Miso.").claims
-    assert (alone.referenced, alone.verdict) == (NOT_FOUND, SUPPORTED)
+    assert (alone.referenced, alone.verdict) == (NOT_CHECKED, SUPPORTED)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +141,11 @@ def test_what_nobody_could_verify_is_no_claim(text: str, language: str) -> None:
         ("I adopted a cat called Miso.", "You adopted a cat called Miso.", SUPPORTED),
         ("I adopted a cat called Miso.", "Your cat is called Miso.", SUPPORTED),
         ("I adopted a cat called Miso.", "Your cat is called Pixel.", CONTRADICTED),
-        ("I adopted a cat called Miso.", "Miso likes tuna.", NOT_FOUND),
+        ("I adopted a cat called Miso.", "Miso likes tuna.", NOT_CHECKED),
         # the subject
-        ("I adopted a cat called Miso.", "I adopted a cat called Miso.", NOT_FOUND),
+        ("I adopted a cat called Miso.", "I adopted a cat called Miso.", NOT_CHECKED),
         ("I adopted a cat called Miso.", "Anna adopted a cat called Miso.", SUPPORTED),
-        ("My brother has a dog.", "You have a dog.", NOT_FOUND),
+        ("My brother has a dog.", "You have a dog.", NOT_CHECKED),
         # numbers, in digits and in words, with what they count
         ("My dog is eleven years old.", "Your dog is 11 years old.", SUPPORTED),
         ("My dog is eleven years old.", "Your dog is twelve years old.", CONTRADICTED),
@@ -164,9 +172,9 @@ def test_what_nobody_could_verify_is_no_claim(text: str, language: str) -> None:
         ("I broke my arm at twelve.", "You broke your leg at twelve.", CONTRADICTED),
         ("My house has a red door.", "Your house has a blue door.", CONTRADICTED),
         # who drinks tea may drink coffee
-        ("I drink tea.", "You drink coffee.", NOT_FOUND),
+        ("I drink tea.", "You drink coffee.", NOT_CHECKED),
         # a name is no thing
-        ("Holmes lives in Baker Street.", "I am a baker.", NOT_FOUND),
+        ("Holmes lives in Baker Street.", "I am a baker.", NOT_CHECKED),
     ],
 )  # fmt: skip
 def test_rules(said: str, text: str, expected: str) -> None:
@@ -208,7 +216,7 @@ def test_other_languages_are_compared_by_their_words(language: str) -> None:
         "th": ("สุนัขของฉันนอนใต้โต๊ะ", "ท้องฟ้าเต็มไปด้วยดาว"),
     }[language]
     assert verdict(said, said, language=language, speaker=NAME) == SUPPORTED
-    assert verdict(other, said, language=language, speaker=NAME) == NOT_FOUND
+    assert verdict(other, said, language=language, speaker=NAME) == NOT_CHECKED
 
 
 QUOTED = {
@@ -256,9 +264,9 @@ def test_the_offline_voice_claims_nothing_when_it_remembers_nothing(language: st
         assert checked(text, language=language).claims == (), text
 
 
-def test_a_quotation_that_nobody_said_is_not_found() -> None:
+def test_a_quotation_that_nobody_said_is_in_doubt() -> None:
     [claim] = checked("You told me: “I crossed the Gobi desert on a camel.”").claims
-    assert claim.verdict == NOT_FOUND
+    assert claim.verdict == NOT_CHECKED
     [changed] = checked("You told me: “I adopted a cat called Pixel.”").claims
     assert changed.verdict == CONTRADICTED
 
@@ -286,12 +294,12 @@ def test_a_cut_quotation_is_supported() -> None:
 
 def test_he_in_a_description_is_the_character() -> None:
     [claim] = checked("Tom lives in Bergen.", MEMORIES[:1]).claims
-    assert claim.verdict == NOT_FOUND
+    assert claim.verdict == NOT_CHECKED
 
 
 def test_a_question_tells_nothing() -> None:
-    assert verdict("You have a dog called Rex.", "Do I have a dog called Rex?") == NOT_FOUND
-    assert verdict("너는 렉스라는 개를 키워.", "내가 렉스라는 개를 키워?", language="ko") == NOT_FOUND
+    assert verdict("You have a dog called Rex.", "Do I have a dog called Rex?") == NOT_CHECKED
+    assert verdict("너는 렉스라는 개를 키워.", "내가 렉스라는 개를 키워?", language="ko") == NOT_CHECKED
 
 
 def test_support_by_one_memory_outweighs_an_older_one() -> None:
@@ -301,14 +309,14 @@ def test_support_by_one_memory_outweighs_an_older_one() -> None:
 
 
 def test_a_memory_in_another_language_tells_nothing_of_a_claim() -> None:
-    assert verdict("You adopted a cat called Miso.", "나는 미소라는 고양이를 입양했어.") == NOT_FOUND
+    assert verdict("You adopted a cat called Miso.", "나는 미소라는 고양이를 입양했어.") == NOT_CHECKED
 
 
 def test_the_order_of_the_sources_makes_no_difference() -> None:
     text = "You adopted a cat called Miso [m1]. Tom lives in Bergen. I play the violin. I hunted whales."
     first, *others = [checked(text, order).claims for order in permutations(MEMORIES)]
     verdicts = [(claim.recalled, claim.referenced, claim.verdict, set(claim.sources)) for claim in first]
-    assert {claim.verdict for claim in first} == {SUPPORTED, CONTRADICTED, NOT_FOUND}
+    assert {claim.verdict for claim in first} == {SUPPORTED, CONTRADICTED, NOT_CHECKED}
     for claims in others:
         assert [(one.recalled, one.referenced, one.verdict, set(one.sources)) for one in claims] == verdicts
 
@@ -321,8 +329,10 @@ def test_labels_make_no_difference_to_the_verdict() -> None:
 
 
 def test_no_memories_and_no_description() -> None:
-    [claim] = checked("You adopted a cat.", (), description=" ").claims
-    assert claim.verdict == NOT_FOUND
+    done = checked("You adopted a cat.", (), description=" ")
+    [claim] = done.claims
+    assert claim.verdict == NOT_CHECKED
+    assert (done.not_checked, done.not_found, done.grounded, done.holds) == (1, 0, None, True)
     assert checked("").claims == checked("  …  [m1] ").claims == ()
 
 
@@ -342,7 +352,7 @@ ODD = st.text(
 def test_odd_text_is_survived(text: str, said: str, language: str) -> None:
     sources = [Source("cat", said, "anna"), Source("tom", said, None)]
     done = checked(text, sources, description=said, language=language)
-    assert all(claim.verdict in (SUPPORTED, CONTRADICTED, NOT_FOUND) for claim in done.claims)
+    assert all(claim.verdict in (SUPPORTED, CONTRADICTED, NOT_CHECKED) for claim in done.claims)
     assert all({*claim.sources} <= {"cat", "tom"} for claim in done.claims)
     assert done == checked(text, sources, description=said, language=language)
 

@@ -12,9 +12,8 @@ import threading
 from types import FrameType
 from typing import Any
 
-import soulkeep
-from soulkeep.keep import open_store
 from soulkeep.stores.migrate import migrate
+from soulkeep.stores.opening import open_store
 
 OURS = ("migrate.py", "moving.py")
 
@@ -34,7 +33,7 @@ def main(source: str, target: str, killed_at: str = "0") -> None:
 
     threading.settrace(trace)  # SQLite is written to in a thread of its own
     sys.settrace(trace)
-    stores = [open_store(location, soulkeep.Settings()) for location in (source, target)]
+    stores = [open_store(location) for location in (source, target)]
     migrate(*stores)
     for store in stores:
         store.close()

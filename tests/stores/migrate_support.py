@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import soulkeep
-from soulkeep.keep import open_store
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey, Space
+from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres_schema import TABLES
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.store import SqlStore
@@ -58,7 +58,7 @@ def live(path: Path, clock: soulkeep.ManualClock) -> None:
 @contextmanager
 def opened(location: str | Path) -> Iterator[SqlStore]:
     """The store at a location."""
-    store = open_store(location, soulkeep.Settings())
+    store = open_store(location)
     assert isinstance(store, SqlStore)
     try:
         yield store

@@ -16,8 +16,8 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
-from soulkeep.keep import open_store
 from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres_location import SECRET, is_postgres, parse
 
 _PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
@@ -85,7 +85,7 @@ def _is_there(keep: str, report: dict[str, Any]) -> bool:
 
 
 def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any], list[str]]:
-    store = open_store(keep, soulkeep.Settings())
+    store = open_store(keep)
     try:
         stats = store.stats()
         waiting = store.waiting()

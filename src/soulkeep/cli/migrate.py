@@ -10,9 +10,9 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import AsJson, out, progress, say_json
-from soulkeep.keep import open_store
 from soulkeep.stores import migrate as moving
 from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres_location import is_postgres, parse
 from soulkeep.stores.sqlite_copies import file_path, require_file
 
@@ -41,7 +41,7 @@ def migrate(
     if verify:
         _require_there(there)
     with ExitStack() as stack:
-        stores = [stack.enter_context(closing(open_store(one, soulkeep.Settings()))) for one in (here, there)]
+        stores = [stack.enter_context(closing(open_store(one))) for one in (here, there)]
         with progress("Comparing" if verify else "Moving", quiet=json) as bar:
             if verify:
                 receipt = moving.verify(*stores, progress=bar)

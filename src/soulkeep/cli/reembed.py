@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
-from soulkeep.keep import open_store
 from soulkeep.mind.index import reembed as move
+from soulkeep.stores.opening import open_store
 
 
 def reembed(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = False) -> None:
@@ -15,7 +15,7 @@ def reembed(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fal
     """
     require_keep(keep)
     chosen = soulkeep.choose_embedder(embedder)
-    store = open_store(keep, soulkeep.Settings())
+    store = open_store(keep)
     try:
         with progress("Embedding", quiet=json) as bar:
             made = move(store, chosen, bar)

@@ -19,8 +19,10 @@ from soulkeep.dialogue.narrator import Narrative
 from soulkeep.dialogue.stream import ReplyStream
 from soulkeep.errors import InputError
 from soulkeep.experience import Understanding
-from soulkeep.records import Due, Fact, Learned, Mood, Observed, Recall, Scene, StoryEvent, Turn
-from soulkeep.replies import Reply
+from soulkeep.memory.messages import turns_of
+from soulkeep.receipts import Learned, Observed
+from soulkeep.records import Due, Fact, Mood, Person, Recall, Scene, StoryEvent, Turn
+from soulkeep.replies import Context, Reply
 from soulkeep.rules import Rules
 from soulkeep.semantics.sparql import Answers
 from soulkeep.settings import Settings
@@ -97,12 +99,17 @@ class RemoteCharacter(RemoteMemories):
         return self._post(Observed, "observe", body)
 
     def observe_many(
-        self, turns: Iterable[Turn], *, person: str | None = None, undated: bool = False
+        self, turns: Iterable[Turn | Mapping[str, Any]], *, person: str | None = None, undated: bool = False
     ) -> list[Observed]:
         """As `Character.observe_many`; 10,000 turns at most."""
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
-        return self._post(list[Observed], "observe_many", {"turns": list(turns), "person": person, "undated": undated})
+        said = turns_of(turns, self.name, person)
+        return self._post(list[Observed], "observe_many", {"turns": said, "person": person, "undated": undated})
+
+    def introduce(self, person: str, *, name: str | None = None, zone: str | None = None) -> Person:
+        """As `Character.introduce`."""
+        return self._post(Person, "introduce", {"person": person, "name": name, "zone": zone}, once=False)
 
     def learn(self, text: str, *, source: str) -> Learned:
         """As `Character.learn`."""
@@ -214,6 +221,50 @@ class RemoteCharacter(RemoteMemories):
     ) -> ReplyStream:
         """As `Character.stream`: `reply`, piece by piece."""
         return ReplyStream(self._spoken(self._asked(text, person, session, scene, time, id, heard_by, rules, remember)))
+
+    def context(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+    ) -> Context:
+        """As `Character.context`."""
+        body = {
+            "text": text, "person": person, "tokens": tokens, "session": session, "scene": scene, "time": time,
+            "id": id, "heard_by": heard_by,
+        }  # fmt: skip
+        return self._post(Context, "context", body, once=False)
+
+    async def acontext(
+        self,
+        text: str,
+        *,
+        person: str | None = None,
+        tokens: int | None = None,
+        session: str | None = None,
+        scene: Scene | None = None,
+        time: datetime | None = None,
+        id: str | None = None,
+        heard_by: Sequence[str] | None = None,
+    ) -> Context:
+        """`context`, async."""
+        return await asyncio.to_thread(
+            self.context,
+            text,
+            person=person,
+            tokens=tokens,
+            session=session,
+            scene=scene,
+            time=time,
+            id=id,
+            heard_by=heard_by,
+        )
 
     def begin(
         self,

@@ -17,6 +17,7 @@ from soulkeep.client.transport import Transport, path_of, understanding
 from soulkeep.client.world import RemoteWorld
 from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importing import Imported, Look
+from soulkeep.models.ledger import Spent
 from soulkeep.receipts import ErasureReceipt, TakenIn
 from soulkeep.records import Job, Mood
 from soulkeep.remembering import names_of
@@ -149,6 +150,10 @@ class RemoteKeep:
     def jobs(self) -> list[Job]:
         """As `Keep.jobs`: those on memories that the key reaches."""
         return self._transport.get(list[Job], path_of("jobs"))
+
+    def usage(self) -> dict[str, Spent]:
+        """As `Keep.usage`."""
+        return self._transport.get(dict[str, Spent], path_of("usage"))
 
     def stats(self) -> StoreStats:
         """As `Keep.stats`."""

@@ -9,7 +9,8 @@ from soulkeep.client.pages import paged
 from soulkeep.client.records import Page
 from soulkeep.client.transport import Transport, path_of
 from soulkeep.listing import Change, WorldStats
-from soulkeep.records import Learned, Memory
+from soulkeep.receipts import Learned
+from soulkeep.records import Memory
 
 
 class RemoteWorld:

@@ -15,13 +15,13 @@ _SILENT = ("system", "developer", "tool", "function")
 _SPEAKING = ("user", "assistant")
 
 
-def turns_of(given: Iterable[Turn | Mapping[str, Any]], name: str, person: str) -> list[Turn]:
+def turns_of(given: Iterable[Turn | Mapping[str, Any]], name: str, person: str | None) -> list[Turn]:
     """Turns, out of turns and messages.
 
     Args:
         given: in their order.
         name: the character's.
-        person: whom it faces.
+        person: whom it faces; None leaves their turns without a speaker.
 
     Raises:
         InputError: one is neither, with its place in the list.
@@ -36,7 +36,7 @@ def turns_of(given: Iterable[Turn | Mapping[str, Any]], name: str, person: str) 
     return found
 
 
-def _turn(message: Mapping[str, Any], at: int, name: str, person: str) -> Turn | None:
+def _turn(message: Mapping[str, Any], at: int, name: str, person: str | None) -> Turn | None:
     role = message.get("role")
     if role in _SILENT:
         return None

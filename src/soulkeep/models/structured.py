@@ -66,7 +66,7 @@ async def answer(chat: ChatModel, messages: Sequence[Message], schema: type[T]) 
 
 
 def read(text: str, schema: type[T]) -> T:
-    """The first JSON object in a text that fits a schema, read tolerantly.
+    """The last JSON object in a text that fits a schema, read tolerantly: what stands before it are drafts.
 
     Raises:
         BadAnswer: there is none; the message says what is wrong with the first, without quoting it.
@@ -74,11 +74,17 @@ def read(text: str, schema: type[T]) -> T:
     from pydantic import ValidationError
 
     trouble = ""
-    for value in islice(_objects(text), _TRIES):
+    found: T | None = None
+    read_at = -1
+    for place, value in islice(_objects(text), _TRIES):
+        if place == read_at:
+            continue  # the best reading of what stands there
         try:
-            return schema.model_validate(value)
+            found, read_at = schema.model_validate(value), place
         except ValidationError as error:
             trouble = trouble or _in_short(error)
+    if found is not None:
+        return found
     raise BadAnswer(trouble or "There is no single JSON object in it.", hint=_HINT)
 
 
@@ -148,14 +154,15 @@ _TOKEN = re.compile(
 _IN_STRING = re.compile(r"""\\(["\\/bfnrt]|u[0-9a-fA-F]{4})|\\'|\\|\"""")
 
 
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Every outermost JSON object of a text, and what may have been meant by one that isn't quite JSON."""
+def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every outermost JSON object of a text with its place, and what may have been meant by one that isn't quite JSON,
+    the likeliest first."""
     place = 0
     for _ in range(_TRIES):
         opening = _OPENING.search(text, place)
         if opening is None:
             return
-        place = opening.start()
+        place = begins = opening.start()
         try:
             value, end = _DECODER.raw_decode(text, place)
             values = [value]
@@ -166,7 +173,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
                 with suppress(ValueError, RecursionError):
                     values.append(_DECODER.decode(candidate))
         for value in values:
-            yield from _unwrapped(_storable(value))
+            yield from ((begins, one) for one in _unwrapped(_storable(value)))
         # What is inside an object that was read is no answer of its own.
         place = end if values else place + 1
 

@@ -66,6 +66,21 @@ class Metrics:
         self._jobs = Gauge("soulkeep_jobs", "Work on memories that waits or is being done.", labels, registry=registry)
         self._failing = Gauge("soulkeep_jobs_failing", "… of it, what failed at least once.", labels, registry=registry)
         self._oldest = Gauge("soulkeep_job_age_seconds", "How long the oldest has waited.", labels, registry=registry)
+        by_role = ("workspace", "role")
+        self._calls = Gauge("soulkeep_model_calls", "Calls of language models.", by_role, registry=registry)
+        self._failed = Gauge("soulkeep_model_failures", "… of them, those that failed.", by_role, registry=registry)
+        self._lost = Gauge(
+            "soulkeep_model_malformed", "Items of their answers that could not be used.", by_role, registry=registry
+        )
+        self._tokens = Gauge(
+            "soulkeep_model_tokens", "Tokens that they read and wrote.", (*by_role, "what"), registry=registry
+        )
+        self._provisional = Gauge(
+            "soulkeep_windows_provisional",
+            "Stretches of talk that wait to be remembered by a model.",
+            labels,
+            registry=registry,
+        )
         self._counts: dict[str, tuple[float, tuple[StoreStats, list[Job]] | None]] = {}
         self._rss = Gauge("soulkeep_peak_memory_bytes", "Most memory that the process had.", registry=registry)
 
@@ -78,6 +93,13 @@ class Metrics:
                 self._bytes.labels(name).set(stats.bytes)
             self._minds.labels(name).set(keep.mind_bytes)
             self._jobs.labels(name).set(len(jobs))
+            self._provisional.labels(name).set(sum(job.provisional for job in jobs))
+            for role, spent in keep.usage().items():
+                self._calls.labels(name, role).set(spent.calls)
+                self._failed.labels(name, role).set(spent.failed)
+                self._lost.labels(name, role).set(spent.malformed)
+                for what in ("prompt", "completion", "cached"):
+                    self._tokens.labels(name, role, what).set(getattr(spent, what))
             self._failing.labels(name).set(sum(1 for job in jobs if job.attempts))
             self._oldest.labels(name).set(max((time.time() - job.since.timestamp() for job in jobs), default=0.0))
         kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

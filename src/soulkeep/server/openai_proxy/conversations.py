@@ -13,6 +13,7 @@ from soulkeep.character import Character
 from soulkeep.dialogue.bids import MODEL
 from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
 from soulkeep.mind.entries import Answered, answered_by, linked_of, new_id
+from soulkeep.prompt_background import known_of_person
 from soulkeep.recall.queries import Said as Heard
 from soulkeep.records import Turn
 from soulkeep.relationship import Relationship
@@ -275,12 +276,8 @@ class Conversation:
     ) -> list[Place]:
         relationship = self._relationship
         before = lines[max(0, last - relationship.settings.history_turns) : last]
-        known = []
-        if not any(turn.active for turn in turns):
-            facts = [fact for fact in self._character.facts(person=self._person) if fact.told_by == self._person]
-            for fact in facts[-relationship.settings.profile_facts :]:
-                with suppress(SoulkeepError):
-                    known.append(self._character.memory(fact.id, person=self._person))
+        begins = not any(turn.active for turn in turns)
+        known = known_of_person(relationship, now.timestamp()) if begins else []
         with self._telling(SEARCH, "recall", None) as note:
             places = recollect(
                 relationship,

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from soulkeep.dialogue.persona import persona_of, told
 from soulkeep.dialogue.voice import asks_something
 from soulkeep.mind.entries import memory_of
+from soulkeep.prompt_memories import facts_for, told_beside
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
-from soulkeep.records import FACT, Hit, Memory, Recall
+from soulkeep.records import Hit, Memory, Recall
 from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.shelf import Place, Shelf
 from soulkeep.stores.base import Entry, PartitionKey
@@ -68,20 +69,22 @@ def recollect(
     hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
     asked = relationship.question(
         text[: settings.turn_characters],
-        k=count + _FACTS,
+        k=count,
         time=time,
         budget=_TOKENS,
-        filters=Filters(kinds=(*settings.reply_kinds, FACT)),
+        filters=Filters(kinds=settings.reply_kinds),
         in_view=frozenset((*in_view, *hidden)),
         history=history,
         language=language,
     )
-    hits = [hit.memory for hit in relationship.recollect(asked).hits]
-    facts = [*known, *(memory for memory in hits if memory.kind == FACT)]
-    others = [memory for memory in hits if memory.kind != FACT][:count]
+    hits = relationship.recollect(asked).hits
+    told = {memory.id for memory in known}
+    facts = [hit for hit in facts_for(relationship, [asked], count=_FACTS, company=()) if hit.memory.id not in told]
+    apart = told_beside(hits, facts, [], count=_FACTS)
+    others = [hit.memory for hit in hits]
     told_whole = {turn for memory in others for turn in memory.turns}
-    apart = [memory for memory in facts if not told_whole.intersection(memory.turns)]
-    return _places(relationship, [*others, *apart])
+    also = [memory for memory in known if not told_whole.intersection(memory.turns)]
+    return _places(relationship, [*others, *also, *(hit.memory for hit in apart)])
 
 
 def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:

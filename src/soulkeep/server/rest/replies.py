@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 from starlette.types import Send
 
-from soulkeep import Grounding, Reply, ReplyStream, wire
+from soulkeep import Context, Grounding, Reply, ReplyStream, wire
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.access import Access, Right
 from soulkeep.server.idempotency import derived_id
@@ -71,6 +71,19 @@ class ReplyBody(Body):
     stream: Annotated[bool, Field(description="Send it as it is spoken, as server-sent events.")] = False
 
 
+class ContextBody(Body):
+    model_config = example(text="Do you remember my cat?", person="anna", session="s1", tokens=3000)
+
+    text: Text
+    person: Name | None = None
+    tokens: Annotated[int | None, Field(ge=1, description="Of the whole, at most.")] = None
+    session: Name | None = None
+    scene: SceneBody | None = None
+    time: Time | None = None
+    id: Name | None = None
+    heard_by: Names | None = None
+
+
 class BeginBody(Body):
     model_config = example(person="anna", session="s2")
 
@@ -110,6 +123,27 @@ async def reply(character: Id, body: ReplyBody, request: Request, access: Asking
             pass
         return answer(Reply, spoken.reply)
     return _Telling(_events(spoken))
+
+
+@router.post("/context", operation_id="context", response_model=Context)
+async def context(character: Id, body: ContextBody, access: Asking) -> Response:
+    """All that a language model needs to answer, as messages for a call of one's own. Nothing is stored."""
+
+    def found() -> Context:
+        access.require("read")
+        speaker = access.character(character, "read", person=body.person, heard_by=body.heard_by)
+        return speaker.context(
+            body.text,
+            person=body.person,
+            tokens=body.tokens,
+            session=body.session,
+            scene=scene_of(body.scene),
+            time=body.time,
+            id=body.id,
+            heard_by=body.heard_by,
+        )
+
+    return answer(Context, await run_in_threadpool(found))
 
 
 @router.post("/begin", operation_id="begin", response_model=Reply | None)

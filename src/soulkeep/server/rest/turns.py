@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+import soulkeep
 from soulkeep import Learned, Observed
 from soulkeep.server.idempotency import derived_id
 from soulkeep.server.rest.bodies import (
@@ -59,6 +60,14 @@ class ObserveManyBody(Body):
     undated: bool = False
 
 
+class IntroduceBody(Body):
+    model_config = example(person="u_4821", name="Anna", zone="Europe/Berlin")
+
+    person: Name
+    name: Name | None = None
+    zone: Name | None = None
+
+
 class LearnBody(Body):
     model_config = example(text="Baker Street 221B was let to two gentlemen …", source="canon")
 
@@ -90,6 +99,13 @@ def observe_many(character: Id, body: ObserveManyBody, request: Request, access:
     turns = [turn.record(derived_id(request, part)) for part, turn in enumerate(body.turns)]
     observed = heard.observe_many(turns, person=body.person, undated=body.undated)
     return answer(list[Observed], observed, status=201)
+
+
+@router.post("/introduce", operation_id="introduce", response_model=soulkeep.Person)
+def introduce(character: Id, body: IntroduceBody, access: Asking) -> Response:
+    """Say what a person is called, where their id is no name, and where their clock stands; what is known then."""
+    heard = access.character(character, "write", person=body.person)
+    return answer(soulkeep.Person, heard.introduce(body.person, name=body.name, zone=body.zone))
 
 
 @router.post("/learn", operation_id="learn", status_code=201, response_model=Learned)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from soulkeep import Job
+from soulkeep import Job, Spent
 from soulkeep._version import __version__
 from soulkeep.client.records import Health
 from soulkeep.server.rest.bodies import Body, answer, example
@@ -53,6 +53,13 @@ def health(request: Request) -> Response:
 def stats(access: Asking) -> Response:
     access.require_whole("read")
     return answer(StoreStats, access.keep.stats())
+
+
+@router.get("/usage", operation_id="usage", response_model=dict[str, Spent])
+def usage(access: Asking) -> Response:
+    """What the language models were asked since the server opened the workspace, by role."""
+    access.require_whole("read")
+    return answer(dict[str, Spent], access.keep.usage())
 
 
 @router.get("/jobs", operation_id="jobs", response_model=list[Job])

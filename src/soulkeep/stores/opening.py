@@ -1,0 +1,35 @@
+"""The store at a location: a file, or a database server."""
+
+from __future__ import annotations
+
+import os
+
+from soulkeep.errors import InputError
+from soulkeep.stores.base import Store
+from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.postgres_location import is_postgres
+from soulkeep.stores.sqlite import SqliteStore
+
+_BUSY_SECONDS = 30.0
+
+
+def open_store(location: str | os.PathLike[str], *, busy_seconds: float = _BUSY_SECONDS, notify: bool = False) -> Store:
+    """The store at a location.
+
+    Args:
+        location: a file's path, or a `postgresql://` URL.
+        busy_seconds: how long a write waits for another process.
+        notify: tell other processes of each commit, where the store can.
+    """
+    if not isinstance(location, str | os.PathLike):
+        raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
+    where = os.fspath(location)
+    if is_postgres(where):
+        require_postgres()
+        from soulkeep.stores.postgres import PostgresStore  # few need it
+
+        return PostgresStore(where, busy_seconds=busy_seconds, notify=notify)
+    if "://" in where:
+        kind = where.partition("://")[0]
+        raise InputError(f"{kind}:// is no kind of store.", hint="Give a file's path, or a postgresql:// URL.")
+    return SqliteStore(where, busy_seconds=busy_seconds)
