@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import groupby
 from pathlib import Path
 

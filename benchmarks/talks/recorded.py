@@ -7,14 +7,16 @@ python -m benchmarks.talks.recorded association --url …
 from __future__ import annotations
 
 import argparse
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from benchmarks.talks.talk import FOLDER, NAMES, Talk, live, talk
 
 import soulkeep
 from soulkeep.evals.datasets import read_dataset
-from soulkeep.models.chat import ChatModel, OpenAIChat
+from soulkeep.models.chat import ChatModel, Message, OpenAIChat
 from soulkeep.models.recording import RecordingChat, ReplayChat
 
 ASSOCIATION = "association"
@@ -27,11 +29,31 @@ def recording(name: str) -> Path:
     return FOLDER / f"{name}.recording.jsonl"
 
 
-def model_for(name: str, url: str | None, model: str) -> ChatModel:
-    """The model that answers: behind a URL and recorded, or out of the recording."""
+class _Half(ChatModel):
+    """Answers from a recording what is asked for in JSON, the memories, and from a model whatever else is asked."""
+
+    def __init__(self, kept: ChatModel, model: ChatModel) -> None:
+        self.name = kept.name
+        self._kept, self._model = kept, model
+
+    def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | soulkeep.Usage]:
+        return self._model.stream(messages)
+
+    def stream_json(
+        self, messages: Sequence[Message], schema: Mapping[str, Any]
+    ) -> AsyncIterator[str | soulkeep.Usage]:
+        return self._kept.stream_json(messages, schema)
+
+
+def model_for(name: str, url: str | None, model: str, *, queries: bool = False) -> ChatModel:
+    """The model that answers: behind a URL and recorded, or out of the recording; `queries`: the memories out of the
+    recording, and to it is added what is looked up for the questions."""
     if url is None:
         return ReplayChat(recording(name))
-    return RecordingChat(OpenAIChat(url, model, timeout=3000.0, retries=0), recording(name))
+    asked = OpenAIChat(url, model, timeout=3000.0, retries=0)
+    if queries:
+        return _Half(ReplayChat(recording(name)), RecordingChat(asked, recording(name), append=True))
+    return RecordingChat(asked, recording(name))
 
 
 def contexts(given: Talk, character: soulkeep.Character) -> dict[str, soulkeep.Context]:
@@ -65,14 +87,18 @@ def main() -> None:
     parser.add_argument("name", choices=(*NAMES, ASSOCIATION))
     parser.add_argument("--url", help="of the model, up to /v1; what is recorded is replayed without it")
     parser.add_argument("--model", default="model")
+    parser.add_argument(
+        "--queries", action="store_true", help="ask what to look up for the questions, and nothing else"
+    )
     options = parser.parse_args()
-    chat = model_for(options.name, options.url, options.model)
+    chat = model_for(options.name, options.url, options.model, queries=options.queries)
     if options.name == ASSOCIATION:
         keep, character = live_associations(chat)
     else:
         given = talk(options.name)
         keep, character, _ = live(given, chat, SETTINGS)
-        contexts(given, character)
+        if options.queries or options.url is None:
+            contexts(given, character)
     with keep:
         print(keep.usage()["memory"], keep.jobs())
 

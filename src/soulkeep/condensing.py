@@ -14,7 +14,7 @@ import numpy as np
 from soulkeep.errors import ChatError
 from soulkeep.memory import condense
 from soulkeep.memory.consolidate import mergeable, merged, twin
-from soulkeep.memory.facts import Known, claims, stated, take_in
+from soulkeep.memory.facts import Known, claims, stands, stated, take_in
 from soulkeep.memory.people import called, person_of
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.undoing import undo
@@ -26,6 +26,13 @@ from soulkeep.stores.base import Entry, Found, Impulse
 _BATCH = 64
 PROVISIONAL = "provisional"
 """Name in the details of what rules made while the language model was away."""
+
+
+_SETTLED = 60 * 86_400.0
+"""Seconds for which a plan whose day is past is still shown to a model: it says what became of it."""
+
+_STANDING = 0.3
+"""How much nearer (cosine) than others what still holds counts, when a model is shown some of many facts."""
 
 
 class Made(NamedTuple):
@@ -188,14 +195,15 @@ class Condensing(Steps):
             for place in self._in_force(FACT)
             if place.seq not in gone
             and (place.entry.base is None or place.entry.base < first.seq)
-            and (place.entry.ended is None or place.entry.ended > then)
+            and (place.entry.ended is None or place.entry.ended > then - _SETTLED)
             and stated(place.entry).holds
         ]
         most = self._settings.model_known
         if len(found) <= most:
             return found
         near = self._nearness(window, [place.seq for place in found])
-        order = sorted(range(len(found)), key=lambda at: (-near[at], -found[at].seq))[:most]
+        lasting = [near[at] + (_STANDING if stands(place.entry, then) else 0.0) for at, place in enumerate(found)]
+        order = sorted(range(len(found)), key=lambda at: (-lasting[at], -found[at].seq))[:most]
         return [found[at] for at in sorted(order)]
 
     def _nearness(self, window: Sequence[Found], facts: Sequence[int]) -> Sequence[float]:

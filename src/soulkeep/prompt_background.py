@@ -71,13 +71,12 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         else None,
     )
     latest = _latest(relationship, heard.company)
-    facts = [place for place in latest if stands(place.entry, now)]
     return felt | {
         "given": _given(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": [worded(place.entry) for place in _profile(relationship, _since(heard), facts, now)],
+        "known": [worded(place.entry) for place in _profile(relationship, _since(heard), latest, now)],
         "due": _due(latest, asked.now),
         "last_talk": _last_talk(relationship, heard, asked.now),
     }
@@ -110,8 +109,8 @@ def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
         relationship: who faces whom.
         now: seconds since the epoch.
     """
-    facts = [place for place in _latest(relationship, ()) if stands(place.entry, now)]
-    return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, facts, now)]
+    latest = _latest(relationship, ())
+    return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, latest, now)]
 
 
 def _latest(relationship: Relationship, company: Collection[str]) -> list[Found]:
@@ -148,6 +147,8 @@ def _due(facts: Sequence[Found], now: datetime) -> list[str]:
     found: list[tuple[datetime, str]] = []
     for place in facts:
         data = stated(place.entry)
+        if len(data.until or data.since) < len("2026-03-14"):
+            continue  # who knows just the month can't say that it is due
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY

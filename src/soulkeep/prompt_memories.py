@@ -13,13 +13,19 @@ from itertools import zip_longest
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.recollect import Question
 from soulkeep.records import FACT, INSIGHT, Hit, Memory, Recall
-from soulkeep.relationship import Relationship
+from soulkeep.relationship import ROLE, Relationship
 from soulkeep.text.function_words import telling_terms
 
 KINDS = (FACT, INSIGHT)
 
-_ALIKE, _COVERED = 0.3, 0.2
+_ALIKE, _COVERED = 0.2, 0.12
 """Similarity (cosine) and share of the question's words, of which a fact or an insight needs one to fit …"""
+
+_BEST = 3
+"""Facts that come however they fit: nothing may be better."""
+
+_AGAIN = 2
+"""Whom and what the best facts are about, that is looked up once more."""
 
 _FAR_ALIKE, _FAR_COVERED = 0.12, 0.05
 """… and below both of which a turn is left out, too, if better ones came to mind."""
@@ -50,16 +56,29 @@ def facts_for(
     """
     if count < 1:
         return []
-    several = [
-        relationship.recollect(replace(one, k=2 * count, budget=None, filters=Filters(kinds=KINDS)), company).hits
-        for one in asked
-    ]
+
+    def recalled(one: Question) -> Sequence[Hit]:
+        narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS))
+        hits = relationship.recollect(narrowed, company).hits
+        return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
+
+    several = [recalled(one) for one in asked]
+    # Who "my sister" is stands in one fact, and where she lives in another (5: query again with what was found).
+    names = _subjects(several[0], apart={relationship.person or ROLE, *relationship.own_names})
+    several += [recalled(replace(asked[0], text=f"{asked[0].text} {name}", history=())) for name in names]
     found: dict[str, Hit] = {}
     for row in zip_longest(*several):
         for hit in row:
-            if hit is not None and _fits(hit) and hit.memory.text not in apart_from:
+            if hit is not None and hit.memory.text not in apart_from:
                 found.setdefault(hit.memory.id, hit)
     return list(found.values())
+
+
+def _subjects(hits: Sequence[Hit], apart: Collection[str]) -> list[str]:
+    """Whom or what the best facts are about, but for the two who talk."""
+    known = {name.casefold() for name in apart}
+    found = [hit.memory.about for hit in hits[:_BEST] if hit.memory.about and hit.memory.about.casefold() not in known]
+    return list(dict.fromkeys(found))[:_AGAIN]
 
 
 def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory], *, count: int) -> list[Hit]:

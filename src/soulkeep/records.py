@@ -144,6 +144,7 @@ class Memory:
         forgotten: when it was forgotten; None if it wasn't. It is held back from recalls until it is restored.
         ended: since when what it says no longer holds; None if it does, as far as is known.
         superseded: id of the memory that stands in its place: a newer fact, or a blend it is part of.
+        about: of a fact that a language model found, the name of whom or what it is about.
         verified: False for a fact or an insight of a language model's that names nothing which shows it: it comes last,
             and takes nobody's place.
         turns: ids of the verbatim turns it rests on; its own, if it is one.
@@ -174,6 +175,7 @@ class Memory:
     forgotten: datetime | None = None
     ended: datetime | None = None
     superseded: str | None = None
+    about: str | None = None
     verified: bool = True
     turns: tuple[str, ...] = ()
     references: tuple[str, ...] = ()

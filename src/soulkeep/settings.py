@@ -85,7 +85,7 @@ class Settings:
     and cues; and it reflects. False leaves all that to the rules."""
     model_context: int = 6
     """Turns before a window that it sees, so that it knows whom "she" means."""
-    model_known: int = 60
+    model_known: int = 100
     """Known facts that it sees, so that it can say what they are replaced by: those nearest to the window."""
     model_parallel: int = 2
     """Conversations that it works on at the same time, in one process."""

@@ -1,4 +1,4 @@
-"""What is done about claims that rest on nothing: told, written anew, or withdrawn."""
+"""What is done about claims that sources contradict: told, and where a model checks, written anew once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 Open = Callable[..., soulkeep.Character]
 RIGHT = "You adopted a cat called Miso [m1]."
 WRONG = "You adopted a parrot called Captain Flint [m1]."
+PARROT = "Anna adopted a parrot."
+
+
+def judged(verdict: str, claim: str = PARROT, sources: tuple[int, ...] = (2,)) -> str:
+    """What a checking model says of the first sentence."""
+    return json.dumps({"claims": [{"sentence": 1, "claim": claim, "verdict": verdict, "sources": sources}]})
 
 
 @pytest.fixture
@@ -49,21 +56,27 @@ def test_claims_are_told_with_their_verdicts(opened: Open) -> None:
     ]
     assert (right.grounded, right.reference_accuracy) == (1.0, 1.0)
     wrong = checked(ask(opened(ScriptedChat(WRONG))))
-    assert wrong.claims[0].verdict in ("contradicted", "not found")
-    assert wrong.grounded == 0.0
+    assert [claim.verdict for claim in wrong.claims] == ["contradicted"]
+    assert (wrong.grounded, wrong.holds) == (0.0, False)
 
 
 def test_what_the_description_tells_is_grounded(opened: Open) -> None:
     check = checked(ask(opened(ScriptedChat("I keep bees in Sussex."))))
     assert [(claim.verdict, claim.description, claim.recalled) for claim in check.claims] == [
-        ("supported", "supported", "not found")
+        ("supported", "supported", "not checked")
     ]
 
 
-def test_what_was_just_said_is_grounded(opened: Open) -> None:
-    holmes = opened(ScriptedChat("So you moved to Lisbon in May."))
-    reply = holmes.reply("I moved to Lisbon in May.", person="anna", session="new")
-    assert checked(reply).grounded == 1.0
+def test_what_was_just_said_supports_nothing(opened: Open) -> None:
+    said = "I moved to Lisbon in May."
+    reply = opened(ScriptedChat("So you moved to Lisbon in May.")).reply(said, person="anna", session="new")
+    assert [claim.verdict for claim in checked(reply).claims] == ["not checked"]
+    chat = ScriptedChat("So you moved to Lisbon in May.", judged("not found", sources=()))
+    opened(chat, checker="model").reply(said, person="anna", session="new")
+    sources, _, message = chat.prompts[1][-1].content.partition("The message of anna:\n")
+    assert "I adopted a cat called Miso." in sources
+    assert said not in sources
+    assert message.startswith(said)
 
 
 def test_the_voice_quotes_and_is_grounded(opened: Open) -> None:
@@ -74,45 +87,126 @@ def test_the_voice_quotes_and_is_grounded(opened: Open) -> None:
 
 
 def test_written_anew_once(opened: Open) -> None:
-    chat = ScriptedChat(WRONG, RIGHT)
-    holmes = opened(chat, check="regenerate")
+    chat = ScriptedChat(WRONG, judged("contradicted"), RIGHT, judged("supported", "Anna adopted a cat."))
+    holmes = opened(chat, check="regenerate", checker="model")
     stream = holmes.stream("What pet did I adopt?", person="anna", session="new")
-    assert list(stream) == [RIGHT]  # nothing that was withdrawn is heard
-    assert "parrot" in stream.reply.trace.notes[0]
+    assert list(stream) == [RIGHT]  # nothing that was taken back is heard
+    assert stream.reply.trace.notes == (f"Written anew, as its sources say otherwise: {PARROT}",)
     assert checked(stream.reply).grounded == 1.0
-    again = chat.prompts[1]
-    assert [message.role for message in again[-2:]] == ["assistant", "user"]
-    assert "parrot" in again[-1].content
-    assert stream.reply.usage.prompt > 0
-    assert "parrot" not in " ".join(memory.text for memory in holmes.memories(person="anna"))
+    assert stream.reply.references[0].memory.id == "cat"
+    draft, again = chat.prompts[2][-2:]
+    assert (draft, again.role) == (Message("assistant", WRONG), "user")
+    assert f"- {PARROT}" in again.content
+    assert "Answer again, without it." in again.content
+    assert "Flint" not in " ".join(memory.text for memory in holmes.memories(person="anna"))
 
 
-def test_once_and_no_more(opened: Open) -> None:
-    chat = ScriptedChat(WRONG, WRONG)
-    reply = ask(opened(chat, check="regenerate"))
-    assert "parrot" in reply.text
-    assert checked(reply).grounded == 0.0
+def test_both_attempts_are_counted(opened: Open) -> None:
+    first, second = (
+        soulkeep.Usage(prompt=50, completion=2, exact=True),
+        soulkeep.Usage(prompt=60, completion=3, exact=True),
+    )
+    chat = ScriptedChat([WRONG, first], judged("contradicted"), [RIGHT, second], judged("supported"))
+    reply = ask(opened(chat, check="regenerate", checker="model"))
+    assert reply.usage == soulkeep.Usage(prompt=110, completion=5, exact=True)
+
+
+def test_it_is_asked_to_say_that_it_is_not_sure(opened: Open) -> None:
+    doubt = "Was it a cat? I am not sure."
+    chat = ScriptedChat(WRONG, judged("contradicted"), doubt, json.dumps({"claims": []}))
+    holmes = opened(chat, check="admit", checker="model")
+    reply = ask(holmes)
+    assert (reply.text, reply.responder) == (doubt, "model")
+    assert f"- {PARROT}" in chat.prompts[2][-1].content
+    assert "say that you are not sure of it" in chat.prompts[2][-1].content
+    assert holmes.memory(reply.said or "", person="anna").responder == "model"
+
+
+@pytest.mark.parametrize("check", ["regenerate", "admit"])
+def test_the_second_answer_is_spoken_whatever_it_is(opened: Open, check: str) -> None:
+    worse = "Captain Flint was a parrot, I swear [m1]."
+    chat = ScriptedChat(WRONG, judged("contradicted"), worse, judged("contradicted", "Flint was a parrot."))
+    reply = ask(opened(chat, check=check, checker="model"))
+    assert (reply.text, reply.responder) == (worse, "model")
+    assert checked(reply).contradicted == 1
+    assert reply.trace.notes == (
+        f"Written anew, as its sources say otherwise: {PARROT}",
+        "Its sources still say otherwise: Flint was a parrot.",
+    )
+    assert len(chat.prompts) == 4
+
+
+@pytest.mark.parametrize("check", ["regenerate", "admit"])
+@pytest.mark.parametrize(("verdict", "sources"), [("supported", (2,)), ("not found", ()), ("contradicted", ())])
+def test_only_what_sources_contradict_is_written_anew(
+    opened: Open, check: str, verdict: str, sources: tuple[int, ...]
+) -> None:
+    chat = ScriptedChat(WRONG, judged(verdict, sources=sources))
+    reply = ask(opened(chat, check=check, checker="model"))
+    assert (reply.text, reply.trace.notes) == (WRONG, ())
     assert len(chat.prompts) == 2
 
 
-def test_a_right_answer_is_written_once(opened: Open) -> None:
-    chat = ScriptedChat(RIGHT)
-    assert ask(opened(chat, check="regenerate")).text == RIGHT
+def test_a_model_that_checks_only_annotates_unless_told_otherwise(opened: Open) -> None:
+    chat = ScriptedChat(WRONG, judged("contradicted"))
+    stream = opened(chat, checker="model").stream("What pet did I adopt?", person="anna", session="new")
+    assert len(list(stream)) > 1
+    assert stream.reply.text == WRONG
+    assert [claim.verdict for claim in checked(stream.reply).claims] == ["contradicted"]
+    assert len(chat.prompts) == 2
+
+
+@pytest.mark.parametrize("check", ["annotate", "regenerate", "admit"])
+def test_rules_only_annotate(opened: Open, check: str) -> None:
+    chat = ScriptedChat(WRONG)
+    stream = opened(chat, check=check).stream("What pet did I adopt?", person="anna", session="new")
+    assert len(list(stream)) > 1  # it is heard as it comes
+    assert (stream.reply.text, stream.reply.trace.notes) == (WRONG, ())
+    assert checked(stream.reply).contradicted == 1
     assert len(chat.prompts) == 1
 
 
-def test_withdrawn(opened: Open) -> None:
-    holmes = opened(ScriptedChat(WRONG), check="admit")
-    reply = ask(holmes)
-    assert reply.responder == "admission"
-    assert "parrot" not in reply.text
-    assert "parrot" in reply.trace.notes[0]
-    assert reply.references == ()
-    assert holmes.memory(reply.said or "", person="anna").responder == "admission"
+@pytest.mark.parametrize("check", ["regenerate", "admit"])
+def test_rules_that_stand_in_for_a_model_only_annotate(opened: Open, check: str) -> None:
+    gone = soulkeep.ChatUnavailable("gone", hint="")
+    chat = ScriptedChat(WRONG, gone, default=RIGHT)
+    reply = ask(opened(chat, check=check, checker="model"))
+    found = checked(reply)
+    assert (reply.text, found.author, found.contradicted) == (WRONG, "rules", 1)
+    assert "gone" in found.notes[0]
+    assert len(chat.prompts) == 2
+
+
+def test_another_model_may_check() -> None:
+    checker = ScriptedChat(judged("supported"))
+    checker.name = "judge"
+    models = soulkeep.Models(chat=ScriptedChat(RIGHT), check=checker)
+    settings = soulkeep.Settings(background=False, model_queries="never", checker="model")
+    with soulkeep.open(":memory:", embedder=HashEmbedder(), chat=models, settings=settings) as keep:
+        holmes = keep.character("holmes", name="Holmes")
+        holmes.observe("I adopted a cat called Miso.", person="anna", id="cat", session="old")
+        assert checked(ask(holmes)).author == "judge"
+        counted = keep.usage()
+    assert {role: (spent.model, spent.calls) for role, spent in counted.items()} == {
+        "chat": ("scripted", 1),
+        "memory": ("scripted", 0),
+        "check": ("judge", 1),
+    }
+
+
+def test_beyond_its_budget_rules_check(opened: Open) -> None:
+    chat = ScriptedChat(RIGHT, judged("supported"), RIGHT)
+    holmes = opened(chat, checker="model", daily_tokens={"check": 1})
+    assert checked(ask(holmes)).author == "scripted"
+    found = checked(ask(holmes))
+    assert found.author == "rules"
+    assert "tokens for check are used up" in found.notes[0]
 
 
 def test_chatter_passes(opened: Open) -> None:
-    assert ask(opened(ScriptedChat("How lovely! Shall we have tea?"), check="admit")).responder == "model"
+    chatter = "How lovely! Shall we have tea?"
+    reply = ask(opened(ScriptedChat(chatter, json.dumps({"claims": []})), check="admit", checker="model"))
+    assert (reply.text, reply.responder, checked(reply).claims) == (chatter, "model", ())
 
 
 def test_nothing_is_checked_where_nobody_wants_it(opened: Open) -> None:
@@ -155,8 +249,9 @@ def test_it_is_stored_with_the_turn_as_counts_alone(opened: Open) -> None:
 
 
 def test_a_second_attempt_that_fails_leaves_the_first(opened: Open) -> None:
-    reply = ask(opened(ScriptedChat(WRONG, soulkeep.ChatUnavailable("gone", hint="")), check="regenerate"))
-    assert "parrot" in reply.text
+    chat = ScriptedChat(WRONG, judged("contradicted"), soulkeep.ChatUnavailable("gone", hint=""))
+    reply = ask(opened(chat, check="regenerate", checker="model"))
+    assert reply.text == WRONG
     assert reply.trace.notes[-1] == "The language model failed: gone"
 
 

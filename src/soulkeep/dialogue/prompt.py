@@ -39,6 +39,9 @@ _FIRST_TO_GO = ("lore", "known", "earlier", "scene", "memories", "knowledge", "t
 
 _STABLE = ("instructions", "description", "known", "earlier", "talk")
 
+_MOST_OUTDATED = 2
+"""Things that one turn says and that no longer hold, told at most."""
+
 _BETWEEN = 60
 """Tokens of headings and of what is said about memories, at most as a rule."""
 
@@ -204,7 +207,7 @@ class _Composition:
         if self._again:
             found.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
         for name, hit in {**self._again, **self._new}.items():
-            for fact in hit.outdated:
+            for fact in hit.outdated[:_MOST_OUTDATED]:
                 since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
                 found.append(f"[{name}] is no longer so{since}: {disarmed(fact.text)}")
         replaced = [name for name, memory in self._labels.items() if memory.kind == FACT and memory.superseded]
@@ -346,6 +349,8 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
         who = situation.person_called if who == situation.person else who
     if memory.time is None:
         return who
+    if memory.kind == FACT and memory.ended is not None and memory.ended <= now:
+        return f"{who} from {date_words(memory.time, 'en')} until {date_words(memory.ended, 'en')}"
     return f"{who}, {date_words(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from soulkeep.memory.facts import stated
 from soulkeep.memory.schemas import Reflected, Remembered
+from soulkeep.memory.statuses import PLANNED
 from soulkeep.mind.features import happened
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
@@ -117,7 +118,14 @@ def _fact(entry: Entry) -> str:
     data = stated(entry)
     time = happened(entry)
     said = f"{time:%Y-%m-%d}" if time else "undated"
-    how = "" if data.status in ("", "current") else f", {data.status}"
+    day = data.until or data.since
+    how = (
+        ""
+        if data.status in ("", "current")
+        else f", {data.status} for {day}"
+        if data.status == PLANNED and day
+        else f", {data.status}"
+    )
     return f"({said}{how}) {_one_line(entry.text)}"
 
 

@@ -24,7 +24,7 @@ from soulkeep.stores.base import Entry, Found, Impulse
 
 if TYPE_CHECKING:
     from soulkeep.memory.by_model import Stretch
-    from soulkeep.memory.schemas import CueSeen, EmotionSeen, FactSeen, PromiseSeen, Remembered
+    from soulkeep.memory.schemas import CueSeen, EmotionSeen, FactSeen, OverSeen, PromiseSeen, Remembered
 
 PROMISE = "promise"
 
@@ -87,6 +87,8 @@ def outcome(
             taking.fact(fact)
     for promise in seen.promises[:_MOST_FACTS]:
         taking.promise(promise)
+    for over in seen.over:
+        taking.over(over)
     for cue in seen.cues[:_MOST_CUES]:
         taking.cue(cue)
     moved: tuple[Impulse, ...] = ()
@@ -148,7 +150,7 @@ class _Taking:
     def fact(self, seen: FactSeen) -> None:
         """Keep a fact, let it end those it replaces, or confirm the one that says the same."""
         turns = self._turns(seen.because)
-        replaced = [self._stretch.known[n - 1] for n in seen.replaces if 1 <= n <= len(self._stretch.known)]
+        replaced = self._known(seen.replaces)
         statement = seen.statement[:_LONGEST]
         if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
             self._confirm(same, turns, seen.confidence)
@@ -175,7 +177,8 @@ class _Taking:
         """Keep what one promised the other: a plan, due on its day."""
         turns = self._turns(seen.because)
         statement = seen.statement[:_LONGEST]
-        if (same := self._texts.get(_plain(statement))) is not None:
+        replaced = self._known(seen.replaces) if turns else []
+        if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
             self._confirm(same, turns, 0.8)
             return
         by = seen.by[:_LONGEST_NAME]
@@ -187,9 +190,22 @@ class _Taking:
             status=PLANNED,
             verified=bool(turns),
             importance=5.0,
+            replaces=tuple(place.entry.id for place in replaced),
             until=seen.due,
         )
-        self._keep(statement, by, data, turns, [])
+        self._keep(statement, by, data, turns, replaced)
+
+    def over(self, seen: OverSeen) -> None:
+        """Let a known fact end, with nothing in its place."""
+        turns, places = self._turns(seen.because), self._known([seen.known])
+        if not turns or not places:
+            self.groundless += 1
+            return
+        [place] = places
+        then = turns[-1].entry.time
+        if place.entry.superseded is None:
+            ended = self._now if then is None else then
+            self._change(place, {"ended": min(ended, place.entry.ended or ended)})
 
     def cue(self, seen: CueSeen) -> None:
         """Keep the sentences that are to call a turn to mind."""
@@ -214,6 +230,10 @@ class _Taking:
     def _turns(self, numbers: Sequence[int]) -> list[Found]:
         window = self._stretch.window
         return [window[number - 1] for number in numbers if 1 <= number <= len(window)]
+
+    def _known(self, numbers: Sequence[int]) -> list[Found]:
+        known = self._stretch.known
+        return [known[number - 1] for number in numbers if 1 <= number <= len(known)]
 
     def _said(self, turns: Sequence[Found], subject: str) -> bool:
         """Whether turns show a fact: of others than itself, the character's word alone doesn't."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, log10
 
-from soulkeep.memory.facts import stated
+from soulkeep.memory.facts import stands, stated
+from soulkeep.memory.outcome import PROMISE
 from soulkeep.mind.features import happened
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.moments import date_words
@@ -41,39 +42,48 @@ _RECENT = 0.4
 _FRESH_DAYS = 60.0
 """What being new adds, and the days in which that falls to 1/e."""
 
-_GRAVE, _GRAVE_DAYS = 3, 200.0
-"""Grave facts that come first, at most, and how long they do."""
+_GRAVE, _GRAVE_DAYS = 4, 200.0
+"""Grave facts that come first, at most, the gravest, and how long they do."""
 
 _DATED = ("event", "death", "plan", "promise", "health")
 """Relations whose day is told."""
 
 
 def grave(facts: Iterable[Found], now: float) -> list[Found]:
-    """What is grave and not over, the latest first.
+    """What is grave and not over, the gravest first.
 
     Args:
-        facts: in force.
+        facts: that nothing stands in place of.
         now: seconds since the epoch.
     """
     found = [
         place
         for place in facts
-        if stated(place.entry).grave and stated(place.entry).verified and _age(place.entry, now) <= _GRAVE_DAYS
+        if stated(place.entry).grave
+        and stated(place.entry).verified
+        and _age(place.entry, now) <= _GRAVE_DAYS
+        and (place.entry.ended is None or place.entry.ended > now)
     ]
-    return sorted(found, key=lambda place: -place.seq)[:_GRAVE]
+    return sorted(found, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
 
 
 def profile(facts: Sequence[Found], now: float, *, count: int) -> list[Found]:
     """The facts that are told in any case, the older first.
 
     Args:
-        facts: in force, about the person or about others.
+        facts: that nothing stands in place of, about the person or about others.
         now: seconds since the epoch.
         count: how many at most.
     """
     first = grave(facts, now)
     chosen = {place.seq for place in first}
-    own = [place for place in facts if not stated(place.entry).subject and place.seq not in chosen]
+    own = [
+        place
+        for place in facts
+        if place.seq not in chosen
+        and stands(place.entry, now)
+        and (not stated(place.entry).subject or stated(place.entry).relation == PROMISE)
+    ]
     best = sorted(own, key=lambda place: (-_worth(place.entry, now), -place.seq))[: max(0, count - len(first))]
     return sorted([*first, *best], key=lambda place: place.seq)
 

@@ -200,6 +200,14 @@ class PromiseSeen(Item):
     to: Note = ""
     statement: Text
     due: Day = ""
+    replaces: _Numbers0 = Field(default_factory=list)
+    because: _Numbers0 = Field(default_factory=list)
+
+
+class OverSeen(Item):
+    """A known fact that is no longer so."""
+
+    known: int
     because: _Numbers0 = Field(default_factory=list)
 
 
@@ -251,6 +259,7 @@ class Remembered(Answer):
         "emotions": EmotionSeen,
         "facts": FactSeen,
         "promises": PromiseSeen,
+        "over": OverSeen,
         "cues": CueSeen,
     }
 
@@ -260,6 +269,7 @@ class Remembered(Answer):
     emotions: list[EmotionSeen] = Field(default_factory=list)
     facts: list[FactSeen] = Field(default_factory=list)
     promises: list[PromiseSeen] = Field(default_factory=list)
+    over: list[OverSeen] = Field(default_factory=list)
     cues: list[CueSeen] = Field(default_factory=list)
 
 

@@ -181,6 +181,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
         ended=moment(entry.ended, entry.zone),
         superseded=entry.superseded,
+        about=entry.details.get("fact", {}).get("about"),
         verified=entry.details.get("verified", entry.details.get("fact", {}).get("verified", True)),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
         references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
