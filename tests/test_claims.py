@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED, Check, Claim, Grounding, aggregate
+from soulkeep.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, Grounding, aggregate
 
 
 def claim(verdict: str, *, referenced: str = NOT_FOUND, cited: bool = False) -> Claim:
@@ -30,6 +30,9 @@ def claim(verdict: str, *, referenced: str = NOT_FOUND, cited: bool = False) -> 
         ((NOT_FOUND, CONTRADICTED), CONTRADICTED),
         ((CONTRADICTED, SUPPORTED), SUPPORTED),
         ((SUPPORTED, NOT_FOUND), SUPPORTED),
+        ((NOT_CHECKED, SUPPORTED), SUPPORTED),
+        ((NOT_CHECKED, CONTRADICTED), CONTRADICTED),
+        ((NOT_CHECKED, NOT_CHECKED), NOT_CHECKED),
     ],
 )
 def test_support_outweighs_contradiction_and_that_silence(verdicts: tuple[str, ...], whole: str) -> None:
@@ -42,6 +45,21 @@ def test_a_check_counts_its_claims() -> None:
     assert check.grounded == 0.5
     assert not check.holds
     assert Check(claims=(claim(SUPPORTED),)).holds
+
+
+@pytest.mark.parametrize(
+    ("verdict", "holds"), [(SUPPORTED, True), (NOT_CHECKED, True), (NOT_FOUND, False), (CONTRADICTED, False)]
+)
+def test_a_reply_holds_unless_something_speaks_against_it(verdict: str, holds: bool) -> None:
+    assert Check(claims=(claim(SUPPORTED), claim(verdict))).holds is holds
+
+
+def test_what_was_not_checked_counts_neither_for_nor_against_a_reply() -> None:
+    check = Check(claims=(claim(SUPPORTED), claim(NOT_CHECKED), claim(NOT_CHECKED), claim(CONTRADICTED)))
+    assert (check.not_checked, check.not_found, check.grounded) == (2, 0, 0.5)
+    assert Check(claims=(claim(NOT_CHECKED),)).grounded is None
+    assert Grounding.of([check]).grounded == 0.5
+    assert Grounding.of([Check(claims=(claim(NOT_CHECKED),))]).grounded is None
 
 
 def test_without_claims_there_is_nothing_to_hold_against_a_reply() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,12 +15,13 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import soulkeep
+from soulkeep.condensing import PROVISIONAL
 from soulkeep.errors import ChatUnavailable
 from soulkeep.memory import condense, consolidate
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import FACT, INSIGHT, SUMMARY, TURN, Usage
+from soulkeep.records import CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
 from soulkeep.stores.base import LEASE, CharacterRow, Entry, Feeling, Found, PartitionKey
 from soulkeep.text.statements import statements
 
@@ -34,8 +36,13 @@ def keep(clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
         yield keep
 
 
+ASKED_FOR = "Remember these turns:"
+_TURN = re.compile(r"^\[(\d+)\] (?:\d\d:\d\d )?(.+?): (.*)$", re.MULTILINE)
+_HOME = re.compile(r"\bI live in (\w+)")
+
+
 class Condenser(ChatModel):
-    """Condenses a talk into the first words of it, once it has been through its troubles.
+    """Remembers of a talk its first words and where people live, once it has been through its troubles.
 
     Args:
         troubles: one for each call: an answer, an error, or what is to be done before the answer.
@@ -62,8 +69,19 @@ class Condenser(ChatModel):
         if schema["title"] == "Reflected":
             yield '{"questions": [], "insights": []}'
             return
-        first = messages[1].content.splitlines()[0].split(": ", 1)[1]
-        yield json.dumps({"summary": f"Told: {first}", "importance": 3})
+        turns = _TURN.findall(messages[1].content.partition(ASKED_FOR)[2])
+        facts = [
+            {
+                "subject": who,
+                "statement": f"{who} lives in {home[1]}.",
+                "relation": "home",
+                "value": home[1],
+                "because": [int(number)],
+            }
+            for number, who, text in turns
+            if (home := _HOME.search(text))
+        ]
+        yield json.dumps({"summary": f"Told: {turns[0][2]}", "importance": 3, "facts": facts})
 
 
 def talk(
@@ -92,7 +110,6 @@ def at(day: int) -> datetime:
 # -- a language model that fails
 
 BAD = "I'd rather not say."
-NOTHING_SAID = json.dumps({"summary": "Zeppelins attacked Reykjavik at midnight.", "importance": 9})
 
 
 @pytest.mark.parametrize(
@@ -103,9 +120,7 @@ NOTHING_SAID = json.dumps({"summary": "Zeppelins attacked Reykjavik at midnight.
         pytest.param([BAD, BAD], id="bad JSON"),
         pytest.param(["", ""], id="refuses"),
         pytest.param(['{"summary": "', '{"summary": {"a": 1}}'], id="breaks off"),
-        pytest.param([NOTHING_SAID], id="rests on nothing"),
         pytest.param(["PROMPT", "PROMPT"], id="echoes the prompt"),
-        pytest.param([json.dumps({"summary": "Invent nothing. Use names.", "importance": 3})], id="tells the prompt"),
     ],
 )
 def test_what_a_model_fails_at_is_tried_again_and_made_once(
@@ -118,12 +133,11 @@ def test_what_a_model_fails_at_is_tried_again_and_made_once(
         clock.advance(timedelta(minutes=31))
         [job] = keep.settle()
         assert chat.calls == len(troubles)
-        assert (job.attempts, job.running) == (1, False)
+        assert (job.attempts, job.running, job.provisional) == (1, False, 0)
         assert job.error
         assert job.due >= clock.now() + timedelta(seconds=10)
-        assert homes(holmes) == ["Seoul"]  # by rules
         assert [memory.text for memory in of_kind(holmes, TURN)] == list(TALK)
-        assert of_kind(holmes, SUMMARY) == []
+        assert of_kind(holmes, *DERIVED) == []  # no rule speaks before the model was given its chance
         keep.settle(over=True)
         assert chat.calls == len(troubles), "asked again before its time"
 
@@ -139,30 +153,186 @@ def test_what_a_model_fails_at_is_tried_again_and_made_once(
         assert of_kind(holmes, SUMMARY) == [summary]
 
 
-def test_pauses_grow_until_the_rules_do_it(clock: soulkeep.ManualClock) -> None:
+def provisional(keep: soulkeep.Keep) -> list[str]:
+    """The kinds of what rules made while the model was away."""
+    _, [head] = keep._store.heads([PartitionKey("holmes", "anna")])
+    assert head is not None
+    return [
+        place.entry.kind
+        for place in keep._store.select(head.partition, DERIVED)
+        if place.entry.details.get(PROVISIONAL)
+    ]
+
+
+def authors(character: soulkeep.Character) -> list[str]:
+    """Who wrote each summary in force."""
+    return [memory.summary.author for memory in of_kind(character, SUMMARY) if memory.summary]
+
+
+def test_pauses_grow_until_rules_stand_in_for_it(clock: soulkeep.ManualClock) -> None:
     chat = Condenser(*[ChatUnavailable("down")] * 5)
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
         holmes = keep.character("holmes")
-        talk(holmes)
+        ids = talk(holmes)
         clock.advance(timedelta(minutes=31))
         pauses: list[float] = []
         for attempt in range(1, 6):
+            assert authors(holmes) == []
             [job] = keep.settle()
             assert (job.attempts, job.error, chat.calls) == (attempt, "down", attempt)
             pauses.append((job.due - clock.now()).total_seconds())
-            clock.advance(job.due - clock.now())
+            if attempt < 5:
+                clock.advance(job.due - clock.now())
         assert pauses == sorted(pauses)
         assert pauses[-1] > 10 * pauses[0] > 0
-        keep.settle()
-        assert chat.calls == 5
+        assert (job.provisional, authors(holmes), homes(holmes)) == (1, ["rules"], ["Seoul"])
+        clock.advance(job.due - clock.now())
+        assert keep.settle() == []
+        assert chat.calls == 6
         [summary] = of_kind(holmes, SUMMARY)
-        assert summary.summary is not None
-        assert summary.summary.author == "rules"
-        talk(holmes, ["I bought a boat.", "It is red.", "It leaks a little."], session="t")  # the next is its chance
+        assert (authors(holmes), summary.turns) == (["condenser"], tuple(ids))
+        assert [fact.author for fact in holmes.facts(person="anna", past=True)] == ["condenser"]
+        assert provisional(keep) == []
+
+
+def test_an_outage_of_days_is_made_up_for(clock: soulkeep.ManualClock) -> None:
+    down = [True]
+
+    def answer() -> None:
+        if down[0]:
+            raise ChatUnavailable("down")
+
+    chat = Condenser(*[answer] * 1000)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        for day in range(4):
+            talk(holmes, [f"I saw {day} storks today.", f"I live in Town{day}.", "It was windy."], session=f"s{day}")
+            before = chat.calls
+            for _ in range(40):
+                clock.advance(timedelta(hours=0.6))
+                keep.settle()
+            assert 0 < chat.calls - before <= 30, "asked more often than each hour"
+        [job] = keep.settle()
+        assert (job.provisional, job.attempts > 5, authors(holmes)) == (4, True, ["rules"] * 4)
+        assert job.due <= clock.now() + timedelta(hours=1)
+        assert homes(holmes) == ["Town3"]
+        down[0] = False
         clock.advance(timedelta(hours=1))
         assert keep.settle() == []
-        authors = [memory.summary.author for memory in of_kind(holmes, SUMMARY) if memory.summary]
-        assert authors == ["rules", "condenser"]
+        assert [memory.text for memory in of_kind(holmes, SUMMARY)] == [
+            f"Told: I saw {n} storks today." for n in range(4)
+        ]
+        assert {fact.author for fact in holmes.facts(person="anna", past=True)} == {"condenser"}
+        assert provisional(keep) == []
+
+
+def test_what_was_stated_twice_amid_an_outage_leaves_no_rules_fact(clock: soulkeep.ManualClock) -> None:
+    chat = Condenser(*[ChatUnavailable("down")] * 5)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        for session in "ab":
+            talk(holmes, ["I live in Seoul.", f"I have walked in park {session}.", "It was windy."], session=session)
+        while not provisional(keep):
+            clock.advance(timedelta(minutes=31))
+            [job] = keep.settle()
+        assert (job.provisional, homes(holmes)) == (2, ["Seoul"])
+        clock.advance(timedelta(hours=1))
+        assert keep.settle() == []
+        assert provisional(keep) == []
+        assert [(fact.value, fact.author) for fact in holmes.facts(person="anna")] == [("Seoul", "condenser")]
+
+
+def test_no_rule_takes_the_place_of_what_a_model_found(clock: soulkeep.ManualClock) -> None:
+    chat = Condenser(lambda: None, *[ChatUnavailable("down")] * 5)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, session="a")
+        keep.settle(over=True)
+        talk(holmes, ["I live in Busan.", "It is by the sea.", "It was windy."], session="b")
+        while not provisional(keep):
+            clock.advance(timedelta(minutes=31))
+            keep.settle()
+        by_author = {
+            (fact.value, fact.author): fact.superseded for fact in holmes.facts(person="anna", relation="home")
+        }
+        assert by_author == {("Seoul", "condenser"): None, ("Busan", "rules"): None}
+
+
+def test_a_stretch_that_the_model_never_takes_holds_up_no_other(clock: soulkeep.ManualClock) -> None:
+    def take(messages: Sequence[Message]) -> str:
+        asked = messages[1].content.partition(ASKED_FOR)[2]
+        return BAD if "poison" in asked else json.dumps({"summary": "They talked.", "importance": 3})
+
+    chat = ScriptedChat(default=take)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, ["This is poison.", "I shall not drink it.", "Pour it away."], session="a")
+        talk(holmes, session="b")
+        for _ in range(60):
+            keep.settle(over=True)
+            clock.advance(timedelta(hours=1))
+        written = {memory.session: memory.summary and memory.summary.author for memory in of_kind(holmes, SUMMARY)}
+        assert written == {"a": "rules", "b": "scripted"}
+
+
+def test_what_was_felt_while_the_model_was_away_is_felt_once_it_is_back(clock: soulkeep.ManualClock) -> None:
+    love = {"who": "anna", "feeling": "love", "strength": 1, "pleasant": 1, "aroused": 0, "towards": 1}
+    answer = json.dumps({"summary": "anna said that she loves holmes.", "importance": 6, "emotions": [love]})
+    chat = ScriptedChat(*[ChatUnavailable("down")] * 5, answer)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, ["I love you."])
+        clock.advance(timedelta(minutes=31))
+        while jobs := keep.settle():
+            clock.advance(jobs[0].due - clock.now())
+        assert authors(holmes) == ["scripted"]
+        assert holmes.bond("anna").closeness > 0.2
+
+
+def test_a_days_budget_that_is_spent_waits_for_the_next_day_in_utc(clock: soulkeep.ManualClock) -> None:
+    chat = Condenser()
+    settings = soulkeep.Settings(background=False, daily_tokens={"memory": 1})
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, session="a")
+        assert keep.settle(over=True) == []  # the budget is looked at before a call
+        assert keep.usage()["memory"].today > 1
+        talk(holmes, ["I live in Busan.", "It is by the sea.", "It was windy."], session="b")
+        [job] = keep.settle(over=True)
+        assert (job.provisional, job.due) == (1, datetime(2026, 5, 9, tzinfo=UTC))
+        assert "used up" in job.error
+        assert (chat.calls, authors(holmes)) == (1, ["condenser", "rules"])
+        with pytest.raises(soulkeep.ChatError, match="used up"):
+            holmes.reflect(person="anna")
+        clock.advance(timedelta(hours=5))
+        assert keep.settle(over=True) == [job]  # 23:30
+        clock.advance(timedelta(minutes=30))
+        assert keep.settle(over=True) == []
+        assert (chat.calls, authors(holmes)) == (2, ["condenser"] * 2)
+        assert provisional(keep) == []
+        spent = keep.usage()["memory"]
+        assert (spent.calls, spent.failed, spent.malformed) == (2, 0, 0)
+        assert 0 < spent.today < spent.tokens
+
+
+@pytest.mark.parametrize("daily", [{"chat": 100}, {"memory": 0}, {"memory": "many"}, {"dreams": 5}, [("memory", 5)]])
+def test_a_budget_that_means_nothing_is_refused(daily: Any) -> None:
+    with pytest.raises(soulkeep.InputError, match="daily_tokens"):
+        soulkeep.Settings(daily_tokens=daily)
+
+
+def test_a_keep_whose_model_does_not_remember_leaves_it_to_the_rules(clock: soulkeep.ManualClock) -> None:
+    settings = soulkeep.Settings(background=False, model_memories=False)
+    with soulkeep.open(
+        ":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=Condenser(BAD)
+    ) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, ["I live in Seoul.", "I love you, you are wonderful!", "My cat Miso sleeps all day."])
+        assert keep.settle(over=True) == []
+        assert (homes(holmes), authors(holmes)) == (["Seoul"], ["rules"])
+        assert holmes.bond("anna").closeness > 0
+        assert provisional(keep) == []
+        assert keep.usage()["memory"].calls == 0
 
 
 def test_the_pause_begins_when_the_model_has_failed(clock: soulkeep.ManualClock) -> None:
@@ -198,7 +368,7 @@ def test_an_answer_that_comes_after_the_lease_was_lost_is_dropped(clock: soulkee
             [summary] = of_kind(holmes, SUMMARY)
             assert summary.summary is not None
             assert summary.summary.author == "rules"
-            assert homes(holmes, past=True) == ["Seoul"]
+            assert "condenser" not in {fact.author for fact in holmes.facts(person="anna", past=True)}
 
 
 def test_an_answer_that_comes_late_counts_if_nobody_took_over(clock: soulkeep.ManualClock) -> None:
@@ -210,39 +380,53 @@ def test_an_answer_that_comes_late_counts_if_nobody_took_over(clock: soulkeep.Ma
         assert len(of_kind(keep.character("holmes"), SUMMARY)) == 1
 
 
-def test_what_a_model_knows_of_the_rules_facts_makes_none_twice(clock: soulkeep.ManualClock) -> None:
-    fact = {"subject": "anna", "relation": "home", "value": "Seoul", "turns": [1]}
-    said_of_her = {"subject": "anna", "relation": "home", "value": "Busan", "turns": [5]}
-    answer = json.dumps({"summary": "Anna lives in Seoul.", "facts": [fact, fact, said_of_her], "importance": 4})
-    chat = Condenser(answer)
-    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
-        holmes = keep.character("holmes")
-        talk(holmes)
-        holmes.observe("You live in Busan.", person="anna", speaker="holmes", session="s")
-        assert keep.settle(over=True) == []
-        assert homes(holmes, past=True) == ["Seoul"]
-
-
 def test_what_a_model_writes_without_end_or_sense_is_bounded(clock: soulkeep.ManualClock) -> None:
     facts = [
-        {"subject": "anna", "relation": "likes", "value": "Seoul " * 1000, "turns": [1]},
-        {"subject": "anna", "relation": "home" * 1000, "value": "Seoul", "turns": [1]},
-        {"subject": "anna", "relation": "city\0", "value": "Se\0oul", "turns": [1, 99, -1, 0]},
+        {"subject": "anna", "statement": "anna likes " + "Seoul " * 1000, "relation": "likes", "because": [1]},
+        {
+            "subject": "anna" * 1000,
+            "statement": "It is so.",
+            "relation": "home" * 1000,
+            "value": "Seoul",
+            "because": [1],
+        },
+        {
+            "subject": "anna",
+            "statement": "anna lives in Se\0oul.",
+            "relation": "city\0",
+            "value": "Se\0oul",
+            "because": [1, 99, -1, 0],
+        },
     ]
+    facts += [{"subject": "anna", "statement": f"anna has {n} cats.", "because": [1]} for n in range(500)]
+    lines = ["Cats? " * 1000, *(f"{n} cats?" for n in range(50))]
+    cues = [{"essence": f"anna loves cat {n}.", "lines": lines, "because": [1]} for n in range(500)]
     answer = json.dumps(
-        {"summary": "anna: I live in Seoul.\0 My cat Miso sleeps. " * 2000, "facts": facts, "importance": 4}
+        {
+            "summary": "anna: I live in Seoul.\0 My cat Miso sleeps. " * 2000,
+            "so_far": "She told of Seoul. " * 10_000,
+            "facts": facts,
+            "cues": cues,
+            "importance": 4,
+        }
     )
     chat = Condenser(answer)
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
         holmes = keep.character("holmes")
         talk(holmes)
         assert keep.settle(over=True) == []
-        derived = of_kind(holmes, SUMMARY, FACT)
+        derived = of_kind(holmes, *DERIVED)
         assert len([memory for memory in derived if memory.kind == SUMMARY]) == 1
+        assert 1 < len([memory for memory in derived if memory.kind == FACT]) < 100
+        assert 1 < len([memory for memory in derived if memory.kind == CUE]) < 100
         for memory in derived:
-            assert len(memory.text) < 1000
+            assert len(memory.text) <= 1200
             assert "\0" not in memory.text
+        for fact in holmes.facts(person="anna"):
+            assert max(map(len, (fact.subject, fact.relation, fact.value))) <= 600
         assert [fact.value for fact in holmes.facts(person="anna", relation="city")] == ["Seoul"]
+        told = holmes.context("Well?", person="anna", session="next")
+        assert len(next(one.text for one in told.sections if one.name == "earlier")) < 2000
 
 
 def test_an_insight_told_twice_is_kept_once(clock: soulkeep.ManualClock) -> None:
@@ -289,6 +473,124 @@ def test_a_reflection_that_fails_says_so_and_loses_nothing(clock: soulkeep.Manua
             holmes.reflect(person="anna")
         assert holmes.reflect(person="anna") == []
         assert not any(job.running for job in keep.jobs())
+
+
+class Thinker(ScriptedChat):
+    """Remembers each talk as told, and reflects as told; `shown` is what it was shown to reflect on."""
+
+    def __init__(self, summaries: Mapping[str, str], *reflections: Mapping[str, Any], importance: int = 3) -> None:
+        super().__init__(default=self._answer)
+        self.name = "thinker"
+        self.shown: list[str] = []
+        self._summaries, self._importance = summaries, importance
+        self._reflections = list(reflections)
+
+    def _answer(self, messages: Sequence[Message]) -> str:
+        if "Memories:" in messages[1].content:
+            self.shown.append(messages[1].content)
+            return json.dumps(self._reflections.pop(0) if self._reflections else {"insights": []})
+        asked = messages[1].content.partition(ASKED_FOR)[2]
+        told = next(summary for word, summary in self._summaries.items() if word in asked)
+        return json.dumps({"summary": told, "importance": self._importance})
+
+
+def concluded(text: str, *because: int, replaces: Sequence[int] = ()) -> dict[str, Any]:
+    """An insight as a model writes it."""
+    return {"insight": text, "because": because, "replaces": replaces}
+
+
+def test_a_reflection_reads_summaries_and_of_the_turns_those_that_none_covers(clock: soulkeep.ManualClock) -> None:
+    insight = "anna stays away from water, though nothing here says so in these words."
+    chat = Thinker({"lake": "anna fell into a lake."}, {"insights": [concluded(insight, 1, 2)]})
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes", name="Sherlock")
+        holmes.introduce("anna", name="Anna Frey")
+        ids = talk(holmes, ["I fell into the lake.", "It was cold.", "Brr."])
+        keep.settle(over=True)
+        clock.advance(timedelta(days=1))
+        holmes.observe("I take showers, never baths.", person="anna", id="bath", session="t")
+        [made] = holmes.reflect(person="anna")
+        assert chat.shown == [
+            "Today is Saturday 9 May 2026.\n\n"
+            "Concluded before:\n(nothing yet)\n\n"
+            "Memories:\n"
+            "[1] (Friday 8 May 2026) anna fell into a lake.\n"
+            "[2] (Saturday 9 May 2026) Anna Frey: I take showers, never baths."
+        ]
+        assert "about Anna Frey" in chat.prompts[-1][0].content
+        [summary] = of_kind(holmes, SUMMARY)
+        assert (made.text, made.verified, made.references) == (insight, True, (summary.id, "bath"))
+        assert made.turns == (*ids, "bath")
+
+
+def test_an_insight_takes_the_place_of_those_that_it_says_better(clock: soulkeep.ManualClock) -> None:
+    chat = Thinker(
+        {"lake": "anna fell into a lake."},
+        {"insights": [concluded("anna dislikes swimming.", 1), concluded("anna is often cold.", 1)]},
+        {"insights": [concluded("Water frightens anna.", 1, replaces=[1, 7, 0])]},
+    )
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, ["I fell into the lake.", "It was cold.", "Brr."])
+        keep.settle(over=True)
+        holmes.reflect(person="anna")
+        [new] = holmes.reflect(person="anna")
+        assert "Concluded before:\n[C1] anna dislikes swimming.\n[C2] anna is often cold.\n\n" in chat.shown[1]
+        assert [memory.text for memory in of_kind(holmes, INSIGHT)] == ["anna is often cold.", "Water frightens anna."]
+        [old] = [one for one in holmes.memories(person="anna", kinds={INSIGHT}) if one.superseded]
+        assert (old.text, old.superseded) == ("anna dislikes swimming.", new.id)
+
+
+def test_an_insight_that_names_nothing_is_kept_unverified_and_takes_nobodys_place(clock: soulkeep.ManualClock) -> None:
+    chat = Thinker(
+        {"lake": "anna fell into a lake."},
+        {"insights": [concluded("anna dislikes swimming.", 1)]},
+        {"insights": [concluded("anna is a mermaid.", 99, replaces=[1]), "garbage", {"because": [1]}]},
+    )
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, ["I fell into the lake.", "It was cold.", "Brr."])
+        keep.settle(over=True)
+        holmes.reflect(person="anna")
+        [guess] = holmes.reflect(person="anna")
+        assert (guess.verified, guess.importance) == (False, 1.0)
+        assert [memory.text for memory in of_kind(holmes, INSIGHT)] == ["anna dislikes swimming.", "anna is a mermaid."]
+        hits = holmes.recall("Does anna dislike swimming, or is anna a mermaid?", person="anna", kinds={INSIGHT}).hits
+        assert [(hit.memory.verified, hit.parts.get("unverified", 0.0) < 0) for hit in hits] == [
+            (True, False),
+            (False, True),
+        ]
+        assert keep.usage()["memory"].malformed == 1, "what has no word in it is no item at all"
+
+
+@pytest.mark.parametrize(("importance", "reflected"), [(1, 0), (5, 1)])
+def test_what_the_model_rates_leads_to_a_reflection(
+    clock: soulkeep.ManualClock, importance: int, reflected: int
+) -> None:
+    """Whatever the words would be worth by the rules."""
+    chat = Thinker({"died": "anna lost her father."}, importance=importance)
+    settings = soulkeep.Settings(background=False, reflect_above=7.0)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
+        talk(keep.character("holmes"), ["My father died yesterday.", "I was there.", "Ok."])
+        assert keep.settle(over=True) == []
+        assert len(chat.shown) == reflected
+
+
+def test_deleting_what_an_insight_was_concluded_from_removes_it(clock: soulkeep.ManualClock) -> None:
+    """Whatever it names: it may have its words from anything that was read."""
+    chat = Thinker(
+        {"lake": "anna fell into a lake.", "": "They spoke of the weather."},
+        {"insights": [concluded("anna is often cold.", 1)]},
+    )
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, ["I fell into the lake.", "It was cold.", "Brr."], session="a")
+        keep.settle(over=True)
+        holmes.observe("My PIN is 4711.", person="anna", id="secret", session="b")
+        [made] = holmes.reflect(person="anna")
+        assert "secret" not in made.turns
+        holmes.delete("secret", person="anna")
+        assert of_kind(holmes, INSIGHT) == []
 
 
 # -- turns that can't be worked on

@@ -17,6 +17,7 @@ from soulkeep.memory.consolidate import mergeable, merged, twin
 from soulkeep.memory.facts import Known, claims, stands, stated, take_in
 from soulkeep.memory.people import called, person_of
 from soulkeep.memory.short_term import so_far
+from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.undoing import undo
 from soulkeep.mind.index import index, unpacked
 from soulkeep.records import BLEND, DERIVED, FACT, SUMMARY, TURN
@@ -42,6 +43,14 @@ class Made(NamedTuple):
     changed: dict[int, dict[str, Any]]
     impulses: tuple[Impulse, ...] = ()
     removed: tuple[int, ...] = ()
+
+
+def _unsettled(entry: Entry, then: float) -> bool:
+    """Whether a fact holds at a moment, or was a plan of which nobody has said yet what became of it."""
+    if entry.ended is None or entry.ended > then:
+        return True
+    data = stated(entry)
+    return data.status == PLANNED and not data.over and entry.ended > then - _SETTLED
 
 
 class Condensing(Steps):
@@ -195,8 +204,8 @@ class Condensing(Steps):
             for place in self._in_force(FACT)
             if place.seq not in gone
             and (place.entry.base is None or place.entry.base < first.seq)
-            and (place.entry.ended is None or place.entry.ended > then - _SETTLED)
             and stated(place.entry).holds
+            and _unsettled(place.entry, then)
         ]
         most = self._settings.model_known
         if len(found) <= most:

@@ -306,6 +306,7 @@ class Enrichment(Condensing):
                         [place.entry for place in material],
                         [place.entry for place in before],
                         self._workings.clock.now(),
+                        {self._person: self._called, self._row.id: self._row.name},
                     )
                 )
                 self._lost(seen.malformed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -102,7 +103,16 @@ def test_claims_show_their_verdicts(clock: soulkeep.ManualClock, shown: Shown) -
     holmes = told(clock, ScriptedChat("You adopted a cat called Miso [m1]. You live in Lisbon."))
     text = shown(holmes.reply(ASKED, person="anna", session="new"))
     assert "✓ supported  You adopted a cat called Miso.  cat" in text
-    assert "? not found  You live in Lisbon." in text
+    assert "not checked  You live in Lisbon." in text
+
+
+def test_claims_that_a_model_found_nowhere_are_told_apart(clock: soulkeep.ManualClock, shown: Shown) -> None:
+    lisbon = {"sentence": 1, "claim": "Anna lives in Lisbon.", "verdict": "not found", "sources": []}
+    named = {"sentence": 2, "claim": "Anna's cat is called Bello.", "verdict": "contradicted", "sources": [1]}
+    chat = ScriptedChat("You live in Lisbon. Bello is your cat.", json.dumps({"claims": [lisbon, named]}))
+    text = shown(told(clock, chat, checker="model").reply(ASKED, person="anna", session="new"))
+    assert "? not found  Anna lives in Lisbon." in text
+    assert "✗ contradicted  Anna's cat is called Bello.  the description" in text
 
 
 def test_the_prompt_is_drawn_by_section(clock: soulkeep.ManualClock, shown: Shown) -> None:
@@ -144,9 +154,12 @@ def test_who_speaks_when_nobody_may_is_told(clock: soulkeep.ManualClock, shown: 
 
 
 def test_notes_and_repeated_answers_are_told(clock: soulkeep.ManualClock, shown: Shown) -> None:
-    holmes = told(clock, ScriptedChat("Your cat is called Bello."), check="admit")
+    named = {"sentence": 1, "claim": "Anna's cat is called Bello.", "verdict": "contradicted", "sources": [2]}
+    judged = json.dumps({"claims": [named]})
+    chat = ScriptedChat("Your cat is called Bello.", judged, "I am not sure.", json.dumps({"claims": []}))
+    holmes = told(clock, chat, check="admit", checker="model")
     text = shown(holmes.reply(ASKED, person="anna", session="new", id="q"))
-    assert "Withdrawn" in row(text, "note")
+    assert "Written anew, as its sources say otherwise: Anna's cat is called Bello." in row(text, "note")
     assert "answered before" in shown(holmes.reply(ASKED, person="anna", session="new", id="q"))
 
 

@@ -219,42 +219,44 @@ def test_rules_of_a_call_are_rules(opened: Open) -> None:
 # -- admission and clarification
 
 
-def test_a_model_is_not_asked_for_what_nobody_told(opened: Open, clock: soulkeep.ManualClock) -> None:
-    chat = ScriptedChat("I'm afraid I don't remember.")
-    holmes = opened(chat=chat, admit_below=0.5)
+GRANDMOTHER = "What was my grandmother's maiden name?"
+
+
+def test_what_nobody_told_is_the_models_to_say(opened: Open, clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("I'm afraid you never told me.")
+    holmes = opened(chat=chat)
     films = [soulkeep.Turn(f"I saw film number {i} today.", session="old") for i in range(60)]
     holmes.observe_many(films, person="anna")
     clock.advance(timedelta(days=1))
-    reply = holmes.reply("What was my grandmother's maiden name?", person="anna", session="new")
-    assert (reply.responder, reply.text) == ("admission", "I'm afraid I don't remember.")
-    assert "You remember nothing of what is asked." in chat.prompts[0][-1].content
+    reply = holmes.reply(GRANDMOTHER, person="anna", session="new")
+    assert (reply.responder, reply.text) == ("model", "I'm afraid you never told me.")
+    assert "Nothing close came to mind." in chat.prompts[0][-1].content
 
 
-def test_of_few_memories_the_model_sees_best_what_they_tell(opened: Open) -> None:
-    holmes = opened(chat=ScriptedChat("A cat [m1]!"), admit_below=1.0)
-    holmes.observe("I adopted a kitten called Miso.", person="anna", session="old")
-    assert holmes.reply("Which pet do I have?", person="anna", session="new").responder == "model"
+@pytest.mark.parametrize(("chat", "score"), [(None, 0.2), (ScriptedChat("Well!"), 0.05)])
+def test_an_admission_is_what_remains(opened: Open, chat: soulkeep.ChatModel | None, score: float) -> None:
+    reply = opened(chat=chat).reply(GRANDMOTHER, person="anna")
+    [offer] = [offer for offer in reply.trace.offers if offer.responder == "admission"]
+    assert (offer.score, offer.outcome) == (score, "outbid" if chat else "chosen")
 
 
-def test_what_an_admission_adds_is_not_spoken(opened: Open) -> None:
+@pytest.mark.parametrize("check", ["annotate", "regenerate", "admit"])
+def test_no_admission_stands_in_for_what_a_model_says(opened: Open, check: str) -> None:
     invented = "I don't remember, but she was called Edith Moran and came from York."
-    holmes = opened(chat=ScriptedChat(invented))
-    stream = holmes.stream("What was my grandmother's maiden name?", person="anna")
-    assert "Edith" not in "".join(stream)
-    assert stream.reply.responder == "admission"
-    assert "Edith" in stream.reply.trace.notes[0]
-    assert not any("Edith" in memory.text for memory in holmes.memories(person="anna"))
+    holmes = opened(chat=ScriptedChat(invented), check=check)
+    stream = holmes.stream(GRANDMOTHER, person="anna")
+    assert "".join(stream).strip() == stream.reply.text == invented
+    assert (stream.reply.responder, stream.reply.trace.notes) == ("model", ())
+    assert holmes.memory(stream.reply.said or "", person="anna").text == invented
 
 
-@pytest.mark.parametrize("said", ["What is the capital of France?", "How are you?", "I adopted a cat."])
-def test_what_is_not_about_the_two_is_left_to_the_model(opened: Open, said: str) -> None:
-    assert opened(chat=ScriptedChat("Well!")).reply(said, person="anna").responder == "model"
-
-
-def test_what_was_just_said_is_no_gap(opened: Open) -> None:
-    holmes = opened(chat=ScriptedChat("Miso!", "Miso."))
-    holmes.reply("My cat is called Miso.", person="anna", session="s")
-    assert holmes.reply("What is my cat called?", person="anna", session="s").responder == "model"
+@pytest.mark.parametrize(
+    "said", ["What is the capital of France?", "How are you?", "I adopted a cat.", "Which pet do I have?"]
+)
+def test_whatever_is_said_is_left_to_the_model(opened: Open, said: str) -> None:
+    holmes = opened(chat=ScriptedChat("Well!"), model_queries="never")
+    holmes.observe("I adopted a kitten called Miso.", person="anna", session="old")
+    assert holmes.reply(said, person="anna", session="new").responder == "model"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Where are they located?"), ("ko", "그건 어디에 있어?")])
@@ -310,10 +312,58 @@ def test_a_model_decides_in_a_prompt_of_its_own(opened: Open) -> None:
     reply = holmes.reply("How is the weather?", person="anna")
     assert (reply.responder, reply.trace.router, reply.trace.why) == ("weather", "model", "they ask of the sky")
     [prompt] = chat.prompts  # it wrote nothing else
-    assert "- weather: Tells the weather." in prompt[0].content
-    assert "forbidden" not in prompt[0].content
+    assert '- weather: Tells the weather. asked of the weather Would say: "It rains."' in prompt[0].content
     assert prompt[-1].content == "anna: How is the weather?"
-    assert chat.schemas[0]["properties"]["responder"]["enum"]
+    assert sorted(chat.schemas[0]["properties"]["responder"]["enum"]) == ["admission", "model", "weather"]
+
+
+def test_it_decides_among_those_who_bid_by_what_they_would_rest_on(opened: Open) -> None:
+    def silent(situation: soulkeep.Situation) -> None:
+        """Says nothing."""
+
+    def broken(situation: soulkeep.Situation) -> Bid:
+        raise ZeroDivisionError("by nought")
+
+    chat = ScriptedChat('{"because": "", "responder": "voice"}')
+    holmes = opened(weather, silent, broken, chat=chat, router="model", rules=soulkeep.Rules(forbid={"admission"}))
+    holmes.observe("I adopted a cat called Miso. " + "She is grey. " * 40, person="anna", session="old")
+    reply = holmes.reply("What is my cat called?", person="anna", session="new")
+    assert (reply.responder, reply.trace.router) == ("voice", "model")
+    listed = [line for line in chat.prompts[0][0].content.splitlines() if line.startswith("- ")]
+    model, voice = listed
+    assert model.startswith("- model: Answers in character")
+    assert "Memories that came to mind: 1." in model
+    assert voice.startswith("- voice: Quotes a memory word for word. Memories that bear on it: 1.")
+    for line in listed:
+        assert 'Memory: "I adopted a cat called Miso.' in line
+        assert line.endswith('…"')
+
+
+def test_it_reads_the_talk_with_the_names_of_those_who_talk(opened: Open) -> None:
+    chat = ScriptedChat("Well!", '{"because": "", "responder": "weather"}')
+    holmes = opened(weather, chat=chat, router="model", rules=soulkeep.Rules(forbid={"voice", "admission"}))
+    holmes.introduce("u-17", name="Anna")
+    holmes.reply("I bought a hat.", person="u-17", session="s")
+    holmes.reply("How is\nthe weather?", person="u-17", session="s")
+    assert chat.prompts[1][-1].content == "Anna: I bought a hat.\nHolmes: Well!\nAnna: How is the weather?"
+
+
+def test_one_alone_needs_no_decision(opened: Open) -> None:
+    chat = ScriptedChat("Well!")
+    holmes = opened(chat=chat, router="model", rules=soulkeep.Rules(allow={"model"}))
+    reply = holmes.reply("How is the weather?", person="anna")
+    assert (reply.responder, reply.trace.router) == ("model", "score")
+    assert len(chat.prompts) == 1
+    assert "route" not in reply.trace.steps
+
+
+def test_a_must_needs_no_decision(opened: Open) -> None:
+    def must(situation: soulkeep.Situation) -> Bid:
+        return Bid(1.0, "must", "I must.")
+
+    chat = ScriptedChat()
+    assert opened(must, chat=chat, router="model").reply("How is the weather?", person="anna").text == "I must."
+    assert chat.prompts == []
 
 
 @pytest.mark.parametrize(
@@ -328,25 +378,28 @@ def test_without_a_decision_the_best_bid_wins_and_it_is_noted(opened: Open, bad:
     assert reply.trace.notes[0].startswith("The best bid was chosen: ")
 
 
-def test_the_steps_overlap(opened: Open) -> None:
-    decided = '{"because": "", "responder": "model"}'
-
+def test_it_is_decided_after_the_bids_and_looked_up_beside_the_recall(opened: Open) -> None:
     def spy(messages: Any) -> str:
-        return decided if "direct" in messages[0].content else "Where are Wiard's apples?"
+        if "You direct Holmes" in messages[0].content:
+            return '{"because": "", "responder": "model"}'
+        return "Where are Wiard's apples?" if "You look things up" in messages[0].content else "Near Ypsilanti."
 
-    chat = ScriptedChat(spy, spy, "Near Ypsilanti.", delay=0.05)
-    holmes = opened(chat=chat, router="model")
-    holmes.observe("I like apples.", person="anna", session="s")
-    holmes.observe("Especially those from Wiard's orchard!", person="anna", speaker="Holmes", session="s")
-    reply = holmes.reply("Where are they located?", person="anna", session="s")
+    def asked(**settings: Any) -> soulkeep.Reply:
+        holmes = opened(chat=ScriptedChat(default=spy, delay=0.05), router="model", **settings)
+        holmes.observe("I like apples.", person="anna", session="s")
+        holmes.observe("Especially those from Wiard's orchard!", person="anna", speaker="Holmes", session="s")
+        return holmes.reply("Where are they located?", person="anna", session="s")
+
+    reply = asked()
+    assert (reply.text, reply.trace.router) == ("Near Ypsilanti.", "model")
     steps = reply.trace.steps
-    assert {"hear", "recall", "query", "route", "background", "bids", "answer", "store"} <= set(steps)
-    assert max(steps["query"][0], steps["route"][0]) < min(steps["query"][1], steps["route"][1])
-    assert steps["bids"][0] >= max(steps["query"][1], steps["route"][1])
-    after = opened(chat=ScriptedChat(spy, spy, "There.", delay=0.05), router="model", parallel=False)
-    after.observe("I like apples.", person="anna", session="s")
-    steps = after.reply("Where are they located?", person="anna", session="s").trace.steps
-    assert steps["route"][0] >= steps["query"][1]
+    assert {"hear", "recall", "query", "recall again", "background", "bids", "route", "answer", "store"} <= set(steps)
+    assert steps["recall"][0] < steps["query"][1]
+    assert steps["background"][0] < steps["query"][1]
+    assert steps["query"][1] <= steps["recall again"][0] < steps["bids"][0]
+    assert steps["bids"][1] <= steps["route"][0] < steps["route"][1] <= steps["answer"][0]
+    steps = asked(parallel=False).trace.steps
+    assert steps["recall"][0] >= steps["query"][1]
 
 
 def test_offers_tell_all_there_is(opened: Open) -> None:

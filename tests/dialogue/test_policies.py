@@ -194,6 +194,37 @@ def test_another_model_may_check() -> None:
     }
 
 
+def test_a_checking_model_sees_all_that_the_writer_saw(opened: Open) -> None:
+    nothing = json.dumps({"claims": []})
+    chat = ScriptedChat("Hm.", nothing, RIGHT, nothing)
+    holmes = opened(chat, checker="model")
+    scene = soulkeep.Scene(place="Baker Street", objects=("a violin",), events=("A knock.",))
+    holmes.reply("I bought a hat.", person="anna", session="new", scene=scene)
+    ask(holmes)
+    assert chat.prompts[3][-1].content.partition("The message of anna:")[0].strip().splitlines() == [
+        "Today is Friday 8 May 2026.",
+        "",
+        "Sources:",
+        "[1] Description of Holmes: A detective who keeps bees in Sussex.",
+        "[2] anna said, Friday 8 May 2026: I adopted a cat called Miso.",
+        "[3] anna said, Friday 8 May 2026: I bought a hat.",
+        "[4] Holmes said, Friday 8 May 2026: Hm.",
+        "[5] Around: Baker Street",
+        "[6] Around: a violin",
+        "[7] Around: A knock.",
+    ]
+
+
+def test_a_checking_model_reads_what_the_person_is_called(opened: Open) -> None:
+    chat = ScriptedChat(RIGHT, judged("supported"))
+    holmes = opened(chat, checker="model")
+    holmes.introduce("anna", name="Anna Karenina")
+    ask(holmes)
+    system, asked = chat.prompts[1]
+    assert "what Holmes said to Anna Karenina" in system.content
+    assert "[2] Anna Karenina said, Friday 8 May 2026: I adopted a cat called Miso." in asked.content
+
+
 def test_beyond_its_budget_rules_check(opened: Open) -> None:
     chat = ScriptedChat(RIGHT, judged("supported"), RIGHT)
     holmes = opened(chat, checker="model", daily_tokens={"check": 1})

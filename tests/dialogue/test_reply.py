@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 import soulkeep
+from soulkeep.dialogue.query_creator import queries_in
 from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import Usage
 
 
-def character(chat: soulkeep.ChatModel | None, clock: soulkeep.ManualClock) -> soulkeep.Character:
-    keep = soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder())
+def character(chat: soulkeep.ChatModel | None, clock: soulkeep.ManualClock, **more: Any) -> soulkeep.Character:
+    settings = soulkeep.Settings(
+        background=False, **more
+    )  # else the same model is asked to remember, whenever it comes to it
+    keep = soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder(), settings=settings)
     return keep.character("holmes", name="Sherlock Holmes", description="A consulting detective. " * 400)
 
 
@@ -45,11 +50,11 @@ def test_both_turns_are_remembered_and_used_memories_strengthened(clock: soulkee
     assert holmes.memory(reply.heard or "", person="anna").stability == 1
 
 
-CAT = "What you remember:\n[m1] anna, 8 May 2026 (yesterday): I adopted a cat called Miso."
+CAT = "What you remember:\n[m1] anna, Friday 8 May 2026 (yesterday): I adopted a cat called Miso."
 
 
 def test_the_prompt(clock: soulkeep.ManualClock) -> None:
-    chat = ScriptedChat("Hm.", "Indeed.")
+    chat = ScriptedChat("Hm [m1].", "Indeed.")
     holmes = character(chat, clock)
     holmes.observe("I adopted a cat called Miso.", person="anna", session="old")
     clock.advance(timedelta(days=1))
@@ -60,15 +65,37 @@ def test_the_prompt(clock: soulkeep.ManualClock) -> None:
     assert [message.role for message in second] == ["system", "user", "assistant", "user"]
     assert second[0] == first[0]
     assert "Sherlock Holmes" in second[0].content
-    assert len(second[0].content.split()) < 640
-    assert first[1].content == f"{CAT}\n\nGood morning."
-    assert [message.content for message in second[1:3]] == [f"{CAT}\n\nGood morning.", "Hm."]  # as it was sent
+    assert len(second[0].content.split()) < 680
+    assert first[1].content == (
+        f"{CAT}\n\nGood morning.\n\n"
+        "(For this answer alone.\n"
+        "It is Saturday 9 May 2026, 18:30. You last talked on Friday 8 May 2026 (yesterday).\n"
+        "Nothing close came to mind.)"
+    )
+    assert [message.content for message in second[1:3]] == [f"{CAT}\n\nGood morning.", "Hm [m1]."]  # as it was sent
     last = second[-1].content
     assert "I adopted a cat" not in last  # it stands in the prompt already
-    assert last.startswith("Where is my cat?\n\n(For this answer alone.\n")
+    assert last.startswith("Where is my cat?\n\n(For this answer alone.\nIt is Saturday 9 May 2026, 18:30.\n")
+    assert "You last talked" not in last
     assert "Of what came to mind before, this fits: [m1]." in last
     for part in ("Baker Street", "Watson", "a violin", "A knock."):
         assert part in last
+
+
+def test_what_a_model_writes_around_its_words_is_neither_heard_nor_stored(clock: soulkeep.ManualClock) -> None:
+    written = "<think>She means Miso.</think>**Sherlock Holmes:** You adopted Miso (m1).\nanna: Who is Miso?"
+    holmes = character(ScriptedChat(written), clock)
+    holmes.observe("I adopted a cat called Miso.", person="anna", id="cat", session="old")
+    stream = holmes.stream("Do you remember my cat?", person="anna", session="new")
+    assert "".join(stream).strip() == stream.reply.text == "You adopted Miso [m1]."
+    assert [reference.memory.id for reference in stream.reply.references] == ["cat"]
+    assert texts(holmes)[-1] == ("Sherlock Holmes", "You adopted Miso.")
+
+
+def test_an_answer_of_nothing_but_form_is_an_error(clock: soulkeep.ManualClock) -> None:
+    holmes = character(ScriptedChat("Sherlock Holmes:\nanna: And?"), clock)
+    with pytest.raises(soulkeep.ChatRefused, match="answered with nothing"):
+        holmes.reply("Do you remember my cat?", person="anna")
 
 
 def test_a_failing_model_loses_no_turn(clock: soulkeep.ManualClock) -> None:
@@ -245,10 +272,19 @@ def test_a_listener_cancelled_while_waiting_hears_what_is_stored(clock: soulkeep
 def test_usage_is_exact_where_the_server_counts(clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat(["Yes.", Usage(prompt=50, completion=2, exact=True)], "No.")
     holmes = character(chat, clock)
-    assert holmes.reply("A?", person="anna").usage == Usage(prompt=50, completion=2, exact=True)
-    estimated = holmes.reply("B?", person="anna").usage
+    assert holmes.reply("I like tea.", person="anna").usage == Usage(prompt=50, completion=2, exact=True)
+    estimated = holmes.reply("I like rice.", person="anna").usage
     assert estimated.prompt > 50
     assert not estimated.exact
+
+
+@pytest.mark.parametrize("said", ["How are you?", "A?", "Where are they located?"])
+def test_where_nothing_was_said_before_no_model_is_asked_what_it_leans_on(
+    clock: soulkeep.ManualClock, said: str
+) -> None:
+    chat = ScriptedChat(default="Well!")
+    assert character(chat, clock).reply(said, person="anna").text == "Well!"
+    assert len(chat.prompts) == 1
 
 
 def test_the_history_is_limited_and_belongs_to_the_session(clock: soulkeep.ManualClock) -> None:
@@ -273,3 +309,63 @@ def test_answers_made_of_memories_do_not_crowd_them_out(clock: soulkeep.ManualCl
     recall = holmes.recall("Where do my keys hang?", person="anna", k=3)
     assert recall.hits[0].memory.id == "keys"
     assert holmes.memory("keys", person="anna").stability > 10
+
+
+# -- what a model wants to look up
+
+
+@pytest.mark.parametrize(
+    ("written", "queries"),
+    [
+        ("Anna's cat", ["Anna's cat"]),
+        ("- Anna's cat\n2. Tom's dog\n* “Clara”\n", ["Anna's cat", "Tom's dog", "Clara"]),
+        ("one\ntwo\none\n\nthree\nfour", ["one", "two", "three"]),
+        ("NONE", []),
+        (" None.\n", []),
+        ("", []),
+        ("x" * 1000, ["x" * 300]),
+    ],
+)
+def test_queries_stand_one_a_line(written: str, queries: list[str]) -> None:
+    assert queries_in(written) == queries
+
+
+def test_all_that_a_model_wants_to_look_up_is_looked_up(clock: soulkeep.ManualClock) -> None:
+    looked_up = {"violin": "Clara's violin", "harbour": "the harbour of Bergen", "sugar": "Tom's sugar"}
+    chat = ScriptedChat("\n".join(looked_up.values()), "All of it.")
+    holmes = character(chat, clock, model_queries="always", reply_memories=4, statement_memories=4)
+    told = {"violin": "Clara plays the violin.", "harbour": "Bergen has a harbour.", "sugar": "Tom takes sugar."}
+    for id, text in told.items():
+        holmes.observe(text, person="u-17", id=id, session="old")
+    books = [f"I read book number {i} and liked it, sugar or no sugar." for i in range(20)]
+    holmes.observe_many([soulkeep.Turn(text, session="old") for text in books], person="u-17")
+    holmes.introduce("u-17", name="Anna")
+    reply = holmes.reply("I read and liked them.", person="u-17", session="new")
+    assert reply.recall.queries == ("I read and liked them.", *looked_up.values())
+    assert set(told) <= {hit.memory.id for hit in reply.recall.hits}  # the first and most important, too
+    system, asked = chat.prompts[0]
+    assert "a conversation between Sherlock Holmes and Anna" in system.content
+    assert asked.content.splitlines()[-1] == "Anna: I read and liked them."
+
+
+def test_what_opens_a_talk_may_lean_on_the_one_before(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("Clara's violin", "Here.")
+    settings = soulkeep.Settings(background=False, model_memories=False)
+    with soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder(), settings=settings) as keep:
+        holmes = keep.character("holmes", name="Sherlock Holmes")
+        holmes.introduce("u-17", name="Anna")
+        holmes.observe("My sister Clara plays the violin.", person="u-17", session="old")
+        clock.advance(timedelta(days=1))
+        keep.settle(over=True)
+        holmes.reply("Where is hers?", person="u-17", session="new")
+    lines = chat.prompts[0][-1].content.splitlines()
+    assert lines[0] == "When they talked before:"
+    assert any("Clara" in line for line in lines)
+    assert lines[-2:] == ["Now:", "Anna: Where is hers?"]
+
+
+def test_nothing_may_need_to_be_looked_up(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat("NONE", "Good day.")
+    reply = character(chat, clock, model_queries="always").reply("Good day!", person="anna")
+    assert reply.text == "Good day."
+    assert reply.recall.queries == ("Good day!",)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import soulkeep
-from soulkeep.memory.condense import windows
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.memory.condense import cut, windows
+from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.stores.base import Entry, Found
 
@@ -83,3 +85,123 @@ def test_silence_between_turns_without_a_session_ends_a_conversation() -> None:
     found = windows([*turns, *later], {}, 240.0, PLAIN)
     assert [(name, len(window)) for name, window in found.ripe] == [("", 3)]
     assert found.mark == 3
+
+
+# -- where a window ends
+
+TALKS = [("ph" * 40, "an exchange each"), ("pph" * 26, "two of hers, one of its own"), ("hp" * 40, "it speaks first")]
+
+
+def spoken(who: str, *, pauses: dict[int, float] | None = None, dated: bool = True) -> list[Found]:
+    """Turns of one session a minute apart, "p" the person's and "h" the character's; longer pauses, in minutes, before
+    some of them."""
+    found: list[Found] = []
+    time = 0.0
+    for i, letter in enumerate(who):
+        time += 60 * (pauses or {}).get(i, 1.0)
+        speaker = {"p": "anna", "h": "holmes"}[letter]
+        found.append(
+            Found(
+                1,
+                i + 1,
+                Entry(
+                    id=str(i),
+                    kind=TURN,
+                    text="x",
+                    source="lived",
+                    stored=time,
+                    time=time if dated else None,
+                    session="s",
+                    speaker=speaker,
+                ),
+            )
+        )
+    return found
+
+
+def lengths(found: list[tuple[Found, ...]]) -> list[int]:
+    return [len(window) for window in found]
+
+
+@given(
+    who=st.text("ph", max_size=60),
+    size=st.integers(1, 12),
+    pauses=st.dictionaries(st.integers(0, 59), st.floats(0, 40), max_size=6),
+    open_ended=st.booleans(),
+    dated=st.booleans(),
+)
+def test_a_cut_loses_no_turn_and_keeps_about_to_its_size(
+    who: str, size: int, pauses: dict[int, float], open_ended: bool, dated: bool
+) -> None:
+    turns = spoken(who, pauses=pauses, dated=dated)
+    found = cut(turns, size, ["holmes"], open_ended=open_ended)
+    put = [place for window in found for place in window]
+    assert put == turns[: len(put)]
+    if open_ended:
+        assert len(turns) - len(put) < size
+    else:
+        assert put == turns
+    for window in found:
+        assert len(window) < 2 * size or len(window) == 1
+    for window in found[:-1]:
+        assert len(window) >= max(1, size // 2)
+
+
+@pytest.mark.parametrize("who", [who for who, _ in TALKS], ids=[what for _, what in TALKS])
+@pytest.mark.parametrize("size", [4, 5, 8, 12])
+def test_an_exchange_stays_whole(who: str, size: int) -> None:
+    found = cut(spoken(who), size, ["holmes"])
+    assert len(found) > 3
+    for window in found[1:]:
+        assert window[0].entry.speaker == "anna"
+    for window in found[:-1]:
+        assert window[-1].entry.speaker == "holmes"
+        assert abs(len(window) - size) <= 2
+
+
+@pytest.mark.parametrize("who", [who for who, _ in TALKS], ids=[what for _, what in TALKS])
+def test_an_exchange_stays_whole_where_more_is_said(who: str) -> None:
+    """Turn by turn, as a talk goes on: what was condensed of it never ends before an answer."""
+    settings = soulkeep.Settings(history_turns=4, window_turns=4)
+    turns = spoken(who)
+    done: dict[str, int] = {}
+    ended: list[str | None] = []
+    for count in range(1, len(turns) + 1):
+        found = windows(turns[:count], done, turns[count - 1].entry.stored, settings, own=["holmes"])
+        done = dict(found.done) or done
+        ended += [window[-1].entry.speaker for _, window in found.ripe]
+    assert len(ended) > 5
+    assert set(ended) == {"holmes"}
+
+
+def test_a_window_ends_where_the_talk_pauses_longest() -> None:
+    pauses = {6: 12.0, 10: 20.0, 11: 90.0, 18: 6.0}
+    assert lengths(cut(spoken("ph" * 16, pauses=pauses), 8, ["holmes"])) == [10, 8, 14]  # not amid an exchange
+
+
+def test_a_short_silence_is_no_pause() -> None:
+    assert lengths(cut(spoken("ph" * 12, pauses={6: 4.9}), 8, ["holmes"])) == [8, 8, 8]
+    assert lengths(cut(spoken("ph" * 12, pauses={6: 5.0}), 8, ["holmes"])) == [6, 8, 10]
+
+
+def test_what_nobody_dated_is_cut_by_its_size() -> None:
+    assert lengths(cut(spoken("ph" * 12, dated=False), 8, ["holmes"])) == [8, 8, 8]
+
+
+def test_a_talk_without_an_exchange_is_cut_all_the_same() -> None:
+    assert lengths(cut(spoken("h" * 20), 8, ["holmes"])) == [8, 12]
+    assert lengths(cut(spoken("p" * 20), 8, ["holmes"])) == [8, 12]
+
+
+@pytest.mark.parametrize(("with_model", "turns"), [(True, 12), (False, 8)])
+def test_a_model_sees_more_at_once_than_rules_do(clock: soulkeep.ManualClock, with_model: bool, turns: int) -> None:
+    chat = ScriptedChat(default='{"summary": "They saw birds.", "importance": 3}') if with_model else None
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        for i in range(30):
+            holmes.observe(told(i), person="anna", speaker="holmes" if i % 2 else None, session="s")
+            clock.advance(timedelta(seconds=30))
+            keep.settle()
+        found = [memory for memory in holmes.memories(person="anna", kinds={SUMMARY, "blend"}) if memory.summary]
+        assert {len(memory.turns) % turns for memory in found} == {0}
+        assert min(len(memory.turns) for memory in found) == turns

@@ -154,7 +154,8 @@ def test_degrees(written: object, meant: float) -> None:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("2026-03-14", "2026-03-14"), ("2026-3-4", "2026-03-04"), ("2026-03", "2026-03"), ("2026", "2026"), (2026, "2026"),
+        ("2026-03-14", "2026-03-14"), ("2026-3-4", "2026-03-04"), ("2026-03", "2026-03"), ("2026", "2026"),
+        (2026, "2026"),
         ("on 2026-03-14 at noon", "2026-03-14"), ("2026-13-40", ""), ("soon", ""), (None, ""), ("0000", ""), ([], ""),
     ],
 )  # fmt: skip
@@ -164,7 +165,10 @@ def test_dates(written: object, meant: str) -> None:
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [("current", "current"), ("Planned.", "planned"), ("PAST", "past"), ("irony", "joke"), ("", "current"), (None, "current")],
+    [
+        ("current", "current"), ("Planned.", "planned"), ("PAST", "past"), ("irony", "joke"), ("", "current"),
+        (None, "current"),
+    ],
 )  # fmt: skip
 def test_statuses(written: object, meant: str) -> None:
     assert fact(status=written).status == meant

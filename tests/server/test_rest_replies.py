@@ -175,6 +175,22 @@ def test_a_model_that_fails_midway_ends_the_stream_with_an_error(
         assert "Do you remember my cat?" in [one.text for one in holmes.memories(person="anna")]
 
 
+def test_what_was_checked_and_what_was_not_comes_over_the_wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chat = ScriptedChat(default="You adopted a cat called Miso [m1]. You live in Lisbon.")
+    plain = soulkeep.open
+    monkeypatch.setattr(soulkeep, "open", lambda *args, **kw: plain(*args, **{**kw, "chat": chat}))
+    with running(quiet_in(tmp_path)) as url, soulkeep.connect(url) as keep:
+        holmes = keep.character("holmes")
+        holmes.observe("I adopted a cat called Miso.", person="anna", session="s1")
+        check = holmes.reply("What is my cat called?", person="anna", session="s2").check
+    assert check is not None
+    assert [(claim.text, claim.verdict) for claim in check.claims] == [
+        ("You adopted a cat called Miso.", "supported"),
+        ("You live in Lisbon.", "not checked"),
+    ]
+    assert (check.grounded, check.holds, check.author) == (1.0, True, "rules")
+
+
 def test_a_story_lets_the_character_speak_first(holmes: soulkeep.RemoteCharacter, tmp_path: Path) -> None:
     story = "story: visit\nevents:\n  - id: hello\n    title: how we met\n    open: 어서 오세요, {person}!\n"
     file = tmp_path / "visit.yaml"

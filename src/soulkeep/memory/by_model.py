@@ -12,7 +12,7 @@ from datetime import datetime
 
 from soulkeep.memory.facts import stated
 from soulkeep.memory.schemas import Reflected, Remembered
-from soulkeep.memory.statuses import PLANNED
+from soulkeep.memory.statuses import CURRENT, PLANNED
 from soulkeep.mind.features import happened
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
@@ -73,22 +73,41 @@ def memory_messages(stretch: Stretch) -> list[Message]:
 
 
 async def reflect(
-    chat: ChatModel, name: str, person: str, memories: Sequence[Entry], before: Sequence[Entry], now: datetime
+    chat: ChatModel,
+    name: str,
+    person: str,
+    memories: Sequence[Entry],
+    before: Sequence[Entry],
+    now: datetime,
+    called: Mapping[str, str],
 ) -> Reflected:
     """Conclude from memories (3), in the light of what was concluded before.
+
+    Args:
+        chat: the model.
+        name, person: what the character and the person are called.
+        memories: summaries and turns, oldest first.
+        before: earlier conclusions.
+        now: the present.
+        called: what speakers are called, by their id.
 
     Raises:
         ChatError: the model failed, or didn't answer as asked.
     """
-    return await answer(chat, reflection_messages(name, person, memories, before, now), Reflected)
+    return await answer(chat, reflection_messages(name, person, memories, before, now, called), Reflected)
 
 
 def reflection_messages(
-    name: str, person: str, memories: Sequence[Entry], before: Sequence[Entry], now: datetime
+    name: str,
+    person: str,
+    memories: Sequence[Entry],
+    before: Sequence[Entry],
+    now: datetime,
+    called: Mapping[str, str],
 ) -> list[Message]:
     """The messages that ask for a reflection."""
     concluded = "\n".join(f"[C{number}] {_one_line(entry.text)}" for number, entry in enumerate(before, start=1))
-    shown = "\n".join(f"[{number}] {_dated(entry)}" for number, entry in enumerate(memories, start=1))
+    shown = "\n".join(f"[{number}] {_dated(entry, called)}" for number, entry in enumerate(memories, start=1))
     parts = (
         f"Today is {date_words(now, 'en')}.",
         f"Concluded before:\n{concluded or '(nothing yet)'}",
@@ -118,21 +137,16 @@ def _fact(entry: Entry) -> str:
     data = stated(entry)
     time = happened(entry)
     said = f"{time:%Y-%m-%d}" if time else "undated"
-    day = data.until or data.since
-    how = (
-        ""
-        if data.status in ("", "current")
-        else f", {data.status} for {day}"
-        if data.status == PLANNED and day
-        else f", {data.status}"
-    )
+    how = "" if data.status in ("", CURRENT) else f", {data.status}"
+    if data.status == PLANNED and (days := list(dict.fromkeys(filter(None, (data.since, data.until))))):
+        how += f" for {' to '.join(days)}"
     return f"({said}{how}) {_one_line(entry.text)}"
 
 
-def _dated(entry: Entry) -> str:
+def _dated(entry: Entry, called: Mapping[str, str]) -> str:
     time = happened(entry)
     date = f"({date_words(time, 'en')}) " if time else ""
-    said = f"{entry.speaker}: " if entry.kind == "turn" and entry.speaker else ""
+    said = f"{called.get(entry.speaker, entry.speaker)}: " if entry.kind == "turn" and entry.speaker else ""
     return f"{date}{said}{_one_line(entry.text)}"
 
 

@@ -43,6 +43,7 @@ class Stated(NamedTuple):
         importance: 1…10, as a language model judged it; None for what rules found.
         replaces: ids of the facts that a language model said it takes the place of.
         since, until: ISO dates, "" if nobody said so.
+        over: a language model said that it is no longer so.
     """
 
     subject: str
@@ -57,6 +58,7 @@ class Stated(NamedTuple):
     replaces: tuple[str, ...] = ()
     since: str = ""
     until: str = ""
+    over: bool = False
 
     @property
     def by_model(self) -> bool:
@@ -80,6 +82,7 @@ def stated(entry: Entry) -> Stated:
         replaces=tuple(data.get("replaces", ())),
         since=data.get("since", ""),
         until=data.get("until", ""),
+        over=data.get("over", False),
     )
 
 

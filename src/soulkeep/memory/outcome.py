@@ -205,7 +205,9 @@ class _Taking:
         then = turns[-1].entry.time
         if place.entry.superseded is None:
             ended = self._now if then is None else then
-            self._change(place, {"ended": min(ended, place.entry.ended or ended)})
+            details = place.entry.details
+            over_now = {**details, "fact": {**details["fact"], "over": True}}
+            self._change(place, {"ended": min(ended, place.entry.ended or ended), "details": over_now})
 
     def cue(self, seen: CueSeen) -> None:
         """Keep the sentences that are to call a turn to mind."""
