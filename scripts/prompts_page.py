@@ -68,7 +68,7 @@ def _memory(id: str, kind: str, text: str, days: float, speaker: str | None = "u
 
 
 def _hit(memory: Memory) -> Hit:
-    return Hit(memory=memory, score=1.0, parts={}, similarity=0.5, coverage=0.5, retention=1.0, tokens=12)
+    return Hit(memory=memory, score=1.0, parts={}, similarity=0.4, coverage=0.4, retention=1.0, tokens=12)
 
 
 TALK = (

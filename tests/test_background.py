@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from threading import Event, Thread
+from threading import Barrier, Event, Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -236,9 +236,78 @@ def test_work_that_is_left_is_done_when_the_keep_is_open_again(path: Path) -> No
 
 def test_nobody_works_where_there_is_nothing_to_do(path: Path) -> None:
     with soulkeep.open(path, embedder=HashEmbedder()) as keep:
-        assert keep._worker._thread is None
+        assert keep._worker._threads == []
         keep.character("holmes").recall("Anything?", person="anna")
-        assert keep._worker._thread is None
+        assert keep._worker._threads == []
+
+
+@pytest.mark.parametrize(
+    ("chat", "settings", "threads"),
+    [
+        pytest.param(False, {"model_parallel": 3}, 1, id="rules wait for nothing"),
+        pytest.param(True, {"model_parallel": 3}, 3, id="a model is waited for"),
+        pytest.param(True, {"model_parallel": 1}, 1, id="one at a time"),
+        pytest.param(True, {"model_parallel": 3, "model_memories": False}, 1, id="the model doesn't remember"),
+    ],
+)
+def test_as_many_threads_work_as_may_ask_a_model(
+    path: Path, chat: bool, settings: dict[str, Any], threads: int
+) -> None:
+    model = Talker(lambda: None) if chat else None
+    with soulkeep.open(path, embedder=HashEmbedder(), chat=model, settings=soulkeep.Settings(**settings)) as keep:
+        for person in ("anna", "boris"):
+            keep.character("holmes").observe("Good day.", person=person)
+        working = list(keep._worker._threads)
+        assert len(working) == threads
+        keep.character("holmes").observe("Good night.", person="anna")
+        assert keep._worker._threads == working
+    assert not any(thread.is_alive() for thread in working)
+
+
+@pytest.mark.parametrize("how", ["thread", "settle"])
+def test_a_model_remembers_several_conversations_at_once(path: Path, how: str) -> None:
+    together = Barrier(2, timeout=20)  # each call waits for another to be made
+    settings = soulkeep.Settings(background=how == "thread", session_minutes=0.0, model_parallel=2)
+    with soulkeep.open(path, embedder=HashEmbedder(), chat=Talker(together.wait), settings=settings) as keep:
+        holmes = keep.character("holmes")
+        people = ("anna", "boris", "chloe", "dora")
+        for person in people:
+            holmes.observe_many([soulkeep.Turn(text) for text in TALK], person=person)
+        if how == "settle":
+            assert keep.settle(over=True) == []
+
+        def remembered() -> bool:
+            return all(list(holmes.memories(person=person, kinds={SUMMARY})) for person in people)
+
+        wait_for(remembered, 20)
+        assert keep.usage()["memory"].calls == 4
+        assert keep.usage()["memory"].failed == 0
+
+
+def test_one_conversation_is_remembered_by_one_call_at_a_time(path: Path) -> None:
+    busy, most = Counter[str](), Counter[str]()
+    lock = Lock()
+
+    def watch() -> None:
+        with lock:
+            busy["calls"] += 1
+            most["calls"] = max(most["calls"], busy["calls"])
+        sleep(0.02)
+        with lock:
+            busy["calls"] -= 1
+
+    settings = soulkeep.Settings(background=False, model_parallel=4)
+    with soulkeep.open(path, embedder=HashEmbedder(), chat=Talker(watch), settings=settings) as keep:
+        holmes = keep.character("holmes")
+        for session in "abcd":
+            holmes.observe_many([soulkeep.Turn(text, session=session) for text in TALK], person="anna")
+        threads = [Thread(target=lambda: keep.settle(over=True)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert most["calls"] == 1
+        assert keep.usage()["memory"].calls == 4
 
 
 def test_trouble_is_logged_and_work_goes_on(

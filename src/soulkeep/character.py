@@ -243,13 +243,15 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         return relationship.recollect(asked, company_of(relationship.person, relationship.own_names, heard_by))
 
     def narrate(self, recall: Recall) -> Narrative:
-        """Tell a recall as one account (5): by the language model if there is one, each of its sentences checked
-        against the memories; else, or if it fails, by `recall.narrative()`."""
+        """Tell a recall as one account (5): by the language model if there is one, each of its sentences with the
+        memories that it tells; else, or if it fails, by `recall.narrative()`."""
         return run(self.anarrate(recall))
 
     async def anarrate(self, recall: Recall) -> Narrative:
         """`narrate`, async."""
-        return await tell(recall, self._workings.chat)
+        people = {hit.memory.person for hit in recall.hits if hit.memory.person is not None}
+        names = {one: name for one in people if (name := self.introduce(one).name)}
+        return await tell(recall, self._workings.chat, names)
 
     def due(
         self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None

@@ -18,6 +18,9 @@ NOT_FOUND = "not found"
 NOT_CHECKED = "not checked"
 """Whoever checked isn't sure."""
 
+RULES = "rules"
+"""Who checks without a language model."""
+
 VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND, NOT_CHECKED)
 
 
@@ -64,7 +67,7 @@ class Check:
     """
 
     claims: tuple[Claim, ...]
-    author: str = "rules"
+    author: str = RULES
     notes: tuple[str, ...] = ()
 
     @property
@@ -89,7 +92,7 @@ class Check:
 
     @property
     def cited(self) -> int:
-        """How many claims stand in sentences that reference memories."""
+        """How many of the claims that were checked stand in sentences that reference memories."""
         return len(self._cited())
 
     @property
@@ -129,7 +132,7 @@ class Check:
         return sum(claim.verdict == verdict for claim in self.claims)
 
     def _cited(self) -> list[Claim]:
-        return [claim for claim in self.claims if claim.cited]
+        return [claim for claim in self.claims if claim.cited and claim.referenced != NOT_CHECKED]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

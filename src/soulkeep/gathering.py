@@ -6,7 +6,7 @@ search run side by side (1: future work, "reduce latency by exploiting paralleli
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -28,7 +28,7 @@ from soulkeep.prompt_memories import facts_for, relevant, told_beside, with_fact
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
 from soulkeep.recall.recollect import Question, merged
-from soulkeep.records import INSIGHT, Hit, Recall
+from soulkeep.records import INSIGHT, TURN, Hit, Recall
 from soulkeep.relationship import ROLE, Relationship
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.references import leans_on_talk
@@ -97,15 +97,15 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         done = [await one() for one in work]
     (recall, facts, understood, considered), told = done
     history = [memory_of(relationship.key, place.entry) for place in heard.view]
-    narrative = ""
-    if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
-        narrative, note = await watch.over("narrative", _narrated(recall, parts.chat))
-        recall = replace(recall, notes=(*recall.notes, note)) if note else recall
+    about, narrative = heard.about, ""
+    known: set[str] = told.pop("known_ids", set())
     if writes:
-        known = told.get("known", ())
-        fitting = [hit for hit in facts if hit.memory.text not in known]
+        fitting = [hit for hit in facts if hit.memory.id not in known]
         recall = with_facts(relevant(recall), told_beside(recall.hits, fitting, history, count=settings.reply_facts))
-    about = heard.about
+    if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
+        named = {relationship.person or ROLE: about.name or relationship.person or ROLE}
+        narrative, notes = await watch.over("narrative", _narrated(recall, parts.chat, named))
+        recall = replace(recall, notes=(*recall.notes, *notes))
     return Situation(
         said=turn.text,
         person=relationship.person or ROLE,
@@ -130,15 +130,17 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
     )
 
 
-async def _narrated(recall: Recall, chat: ChatModel) -> tuple[str, str]:
-    """What came to mind as one account; by the template where the model fails or takes too long, and then why."""
+async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+    """What came to mind as one account, by the template where the model fails or takes too long; and what could not be
+    done as usual."""
     import asyncio
 
     try:
-        told = await asyncio.wait_for(tell(recall, chat), _NARRATIVE_SECONDS)
+        told = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
     except Exception as error:  # a model of the caller's own may raise anything
-        return recall.narrative(), f"Told memory by memory: {error or 'the narrator took too long.'}"
-    return told.text, " ".join(told.notes)
+        return recall.narrative(), (f"Told memory by memory: {error or 'the narrator took too long.'}",)
+    left_out = [f"Left out of the account, as it named no memory: {text}" for text in told.dropped]
+    return told.text, (*told.notes, *left_out)
 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
@@ -268,9 +270,11 @@ async def _recollected(
         note = "Searched by the rules' query only: the model named none."
         return replace(recall, notes=(*recall.notes, note)), await asyncio.to_thread(facts, asked), ""
     questions = [replace(asked, text=text, history=()) for text in created]
-    for one in questions:
-        again = await watch.over("recall again", asyncio.to_thread(relationship.recollect, one, heard.company))
-        recall = merged(recall, again, asked.k)
+    again = [
+        await watch.over("recall again", asyncio.to_thread(relationship.recollect, one, heard.company))
+        for one in questions
+    ]
+    recall = merged([recall, *again], asked.k)
     return recall, await asyncio.to_thread(facts, asked, *questions), created[0]
 
 
@@ -280,7 +284,10 @@ def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, 
     chat, when = relationship.workings.chat, relationship.settings.model_queries
     if chat is None or when == "never" or not heard.turn.text:
         return False
-    return when == "always" or unclear or leans
+    if when == "always" or unclear:
+        return True
+    before = heard.place.seq if heard.place else None
+    return leans and bool(heard.view or relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before))
 
 
 async def _create_queries(relationship: Relationship, heard: Heard, asked: Question) -> list[str]:

@@ -71,12 +71,14 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         else None,
     )
     latest = _latest(relationship, heard.company)
+    known = _profile(relationship, _since(heard), latest, now)
     return felt | {
         "given": _given(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": [worded(place.entry) for place in _profile(relationship, _since(heard), latest, now)],
+        "known": [worded(place.entry) for place in known],
+        "known_ids": {place.entry.id for place in known},
         "due": _due(latest, asked.now),
         "last_talk": _last_talk(relationship, heard, asked.now),
     }
@@ -90,16 +92,14 @@ def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question,
     person = relationship.person or ROLE
     facts = [place for place in _latest(relationship, heard.company) if stands(place.entry, now)]
     known = Known.of([place for place in facts if place.entry.speaker == person])
-    stood = {place.seq: place.entry.text for place in facts}
     for place in heard.view:
         if place.entry.speaker == person:
             for claim in claims(place.entry):
                 if not claim.subject:
-                    take_in(known, claim, place, now=now)
+                    take_in(known, claim, place, now=now)  # what it ends is marked as superseded
     said = [entry.text for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
-    over = {seq for seq, values in known.changed.items() if values.get("superseded")}
-    before = [stood[place.seq] for place in _profile(relationship, _since(heard), facts, now) if place.seq not in over]
-    return list(dict.fromkeys([*said, *reversed(before)]))
+    before = _profile(relationship, None, [place for place in facts if place.entry.superseded is None], now)
+    return list(dict.fromkeys([*said, *(place.entry.text for place in reversed(before))]))
 
 
 def known_of_person(relationship: Relationship, now: float) -> list[Memory]:

@@ -33,7 +33,7 @@ _FAR_ALIKE, _FAR_COVERED = 0.12, 0.05
 _KEPT = 4
 """Hits that are kept however they fit: nothing may be better."""
 
-_NEW = 0.34
+_NEW = 0.3
 """Share of a fact's telling words that must be new beside the turns it rests on, for it to be told as well."""
 
 

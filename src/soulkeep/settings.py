@@ -218,13 +218,12 @@ class Settings:
 
     # -- checking what was answered (1) ------------------------------------------------------------------------
     check: str = "annotate"
-    """What is done about claims that rest on nothing: `"annotate"` tells them in `Reply.check`; `"regenerate"` has the
-    model answer once more; `"admit"` says instead that nothing is remembered; `"off"` checks nothing. The second and
-    third speak only when the answer is complete."""
+    """What is done about an answer that its sources contradict: `"annotate"` tells it in `Reply.check`; `"regenerate"`
+    has the model answer once more without it; `"admit"` has it answer once more and say that it isn't sure; `"off"`
+    checks nothing. The second and third act only on what a model found (`checker="model"`), and speak only when the
+    answer is complete."""
     checker: str = "rules"
-    """Who checks: `"rules"`, or `"model"`, for two more calls."""
-    grounded_above: float = 0.5
-    """Share of an answer's claims, 0…1, that must rest on what is known for it to pass; none may be contradicted."""
+    """Who checks: `"rules"`, which say what they are sure of; or `"model"`, for one more call."""
 
     def __post_init__(self) -> None:
         for knob in fields(self):
@@ -261,7 +260,7 @@ class Settings:
         for name, choices in _CHOICES.items():
             _require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
         for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",
-            "episode_feeling", "remarks", "tendency_above", "grounded_above",
+            "episode_feeling", "remarks", "tendency_above",
         ):  # fmt: skip
             _require(0 <= getattr(self, name) <= 1, name, "between 0 and 1")
         for name in ("recency", "importance", "retention"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import astuple
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.testing import HashEmbedder
+from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 
@@ -129,6 +130,48 @@ def test_what_was_erased_has_no_course(
     holmes.observe("Good day.", person="anna")
     assert all(one.bond == soulkeep.Bond() for one in holmes.course(person="anna"))
     assert all(one.mood.arousal >= 0 and one.mood.valence <= 0 for one in holmes.course(person="anna"))  # the radio's
+
+
+def seen(who: str, valence: float, towards: float) -> str:
+    """What a model answers about a stretch of talk in which somebody feels something."""
+    feeling = {"who": who, "feeling": "x", "strength": 1, "pleasant": valence, "aroused": 0.5, "towards": towards}
+    return json.dumps({"summary": f"{who} felt {valence}.", "importance": 3, "emotions": [feeling]})
+
+
+def test_what_a_model_saw_stands_in_place_of_what_the_words_show(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat(seen("anna", 0.8, 0.4), seen("anna", -0.8, -0.4), seen("anna", 0.2, 0.1))
+    settings = soulkeep.Settings(background=False)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        then: list[soulkeep.Felt] = []
+        for day, text in enumerate((DAYS[1], DAYS[0], DAYS[4])):  # the words say otherwise
+            holmes.observe(text, person="anna", session=str(day), id=str(day))
+            holmes.observe("I see.", person="anna", speaker="holmes", session=str(day))
+            keep.settle(over=True)
+            clock.advance(timedelta(hours=1))
+            then.append(soulkeep.Felt(time=clock.now(), mood=holmes.mood(person="anna"), bond=holmes.bond("anna")))
+            clock.advance(timedelta(hours=6))
+        assert then[0].mood.valence > 0 > then[1].mood.valence
+        course = [holmes.course(person="anna", until=felt.time, points=1)[0] for felt in then]
+        assert [close(one, felt.mood, felt.bond) for one, felt in zip(course, then, strict=True)] == [True] * 3
+
+
+def test_what_was_felt_stays_when_a_turn_of_it_is_deleted(clock: soulkeep.ManualClock) -> None:
+    chat = ScriptedChat(seen("anna", 0.8, 0.4), seen("anna", 0.3, 0.1), seen("anna", 0.8, 0.4))
+    settings = soulkeep.Settings(background=False)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        for session in "ab":
+            for number in range(3):
+                holmes.observe(f"I do like tea {number}.", person="anna", session=session, id=f"{session}{number}")
+            keep.settle(over=True)
+            clock.advance(timedelta(hours=1))
+        before = holmes.course(person="anna", points=4)
+        holmes.delete("a1", person="anna")
+        keep.settle(over=True)
+        assert len(chat.prompts) == 3
+        after = holmes.course(person="anna", points=4)
+        assert [close(one, felt.mood, felt.bond) for one, felt in zip(after, before, strict=True)] == [True] * 4
 
 
 @pytest.mark.parametrize("points", [0, 2.5, True, 10**9])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import soulkeep
+from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 
@@ -83,3 +87,94 @@ def test_facts_mood_and_bond_are_in_the_prompt(clock: soulkeep.ManualClock) -> N
         assert "[m2] is no longer so since 17 May 2026: anna lives in Seoul." in prompt
         assert "You feel happy." in prompt
         assert "To you, anna is very close to you and somebody to be careful with." in prompt
+
+
+# -- a language model's account of the whole talk
+
+
+def account(messages: Sequence[Message]) -> str:
+    """An answer about a stretch of talk, by its first turn; and of the whole talk, by all that it was told before."""
+    shown, _, asked = messages[-1].content.rpartition("Remember these turns:")
+    word = asked.split(": ", 1)[1].split()[0]
+    before = shown.partition("in short:\n")[2].partition("\n\n")[0]
+    return json.dumps({"summary": f"It was of {word}.", "so_far": f"{before} {word}".strip(), "importance": 3})
+
+
+def by_model(chat: ScriptedChat, clock: soulkeep.ManualClock, **changes: Any) -> soulkeep.Keep:
+    """A keep in which a model remembers, three turns at a time."""
+    values = {"background": False, "history_turns": 4, "history_stride": 4, "window_turns": 2, **changes}
+    settings = soulkeep.Settings(**values)
+    return soulkeep.open(":memory:", chat=chat, clock=clock, embedder=HashEmbedder(), settings=settings)
+
+
+def earlier(holmes: soulkeep.Character, session: str, heard_by: Sequence[str] | None = None) -> str:
+    """What the next prompt tells of the talk before the turns in view."""
+    found = holmes.context("Well?", person="anna", session=session, heard_by=heard_by).sections
+    return next((one.text for one in found if one.name == "earlier"), "")
+
+
+def chat_on(keep: soulkeep.Keep, clock: soulkeep.ManualClock, count: int, first: int = 0) -> None:
+    """Let anna say one thing after the other."""
+    for i in range(first, first + count):
+        keep.character("holmes").observe(f"Topic{i:02} is on.", person="anna", session="s", id=f"t{i:02}")
+        clock.advance(timedelta(seconds=30))
+        keep.settle()
+
+
+def test_how_a_long_talk_began_is_never_lost(clock: soulkeep.ManualClock) -> None:
+    with by_model(ScriptedChat(default=account), clock) as keep:
+        chat_on(keep, clock, 64)
+        told = earlier(keep.character("holmes"), "s")
+        windows = [f"Topic{i:02}" for i in range(0, 60, 3)]
+        assert told == f"Earlier in this conversation:\n{' '.join(windows)}"
+
+
+def test_without_a_model_the_last_stretches_are_told_and_the_opening_comes_up_by_recall(
+    clock: soulkeep.ManualClock,
+) -> None:
+    with open_keep(ScriptedChat(), clock) as keep:
+        chat_on(keep, clock, 64)
+        told = earlier(keep.character("holmes"), "s")
+        assert "Topic5" in told
+        assert "Topic00" not in told
+
+
+def test_what_came_after_the_last_account_of_the_whole_is_told_beside_it(clock: soulkeep.ManualClock) -> None:
+    answers = [
+        json.dumps({"summary": "First.", "so_far": "They met.", "importance": 3}),
+        json.dumps({"summary": "Then anna spoke of topic three.", "so_far": "", "importance": 3}),
+        json.dumps({"summary": "And of topic six.", "importance": 3}),
+    ]
+    chat = ScriptedChat(*answers)
+    with by_model(chat, clock) as keep:
+        chat_on(keep, clock, 13)
+        so_far = "They met.\nThen anna spoke of topic three.\nAnd of topic six."
+        assert earlier(keep.character("holmes"), "s") == f"Earlier in this conversation:\n{so_far}"
+        assert "in short:\nThey met.\nThen anna spoke of topic three.\n\n" in chat.prompts[2][1].content
+
+
+def test_a_new_conversation_is_told_the_whole_of_the_last_one(clock: soulkeep.ManualClock) -> None:
+    with by_model(ScriptedChat(default=account), clock) as keep:
+        chat_on(keep, clock, 40)
+        clock.advance(timedelta(days=2))
+        keep.settle()
+        told = earlier(keep.character("holmes"), "next")
+        assert told.startswith("When you talked before:\nTopic00 Topic03 ")
+        keep.character("holmes").observe("Good morning.", person="anna", session="next")
+        keep.settle(over=True)
+        assert earlier(keep.character("holmes"), "s").startswith("Earlier in this conversation:\nTopic00 Topic03 ")
+
+
+def test_others_hear_no_account_of_what_they_have_not_heard(clock: soulkeep.ManualClock) -> None:
+    with by_model(ScriptedChat(default=account), clock, model_context=1) as keep:
+        holmes = keep.character("holmes")
+        for i in range(16):
+            heard_by = ["bert"] if i >= 3 else None
+            holmes.observe(f"Topic{i:02} is on.", person="anna", session="s", heard_by=heard_by)
+            clock.advance(timedelta(seconds=30))
+            keep.settle()
+        assert earlier(holmes, "s").endswith("Topic00 Topic03 Topic06 Topic09")
+        told = earlier(holmes, "s", heard_by=["bert"])
+        assert "It was of Topic09." in told
+        assert "Topic00" not in told
+        assert "Topic03" not in told  # whoever put that in words had the turn before it in view

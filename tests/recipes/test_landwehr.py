@@ -38,8 +38,13 @@ def routed(responder: str = "model") -> str:
     return json.dumps({"because": "It fits.", "responder": responder})
 
 
-def claims(*found: tuple[int, str]) -> str:
-    return json.dumps({"claims": [{"sentence": number, "claim": text} for number, text in found]})
+def claims(*found: tuple[int, str, list[int]]) -> str:
+    """What a checker answers: of which sentence, what it claims, and the sources that say so, if any."""
+    listed = [
+        {"sentence": at, "claim": text, "verdict": "supported" if sources else "not found", "sources": sources}
+        for at, text, sources in found
+    ]
+    return json.dumps({"claims": listed})
 
 
 def label(prompt: Sequence[Message], words: str) -> str:
@@ -50,10 +55,10 @@ def label(prompt: Sequence[Message], words: str) -> str:
 
 
 def number(prompt: Sequence[Message], words: str) -> int:
-    """The number by which a checked memory goes that holds some words."""
-    memories = last(prompt).split("Memories:")[1].split("Claims:")[0]
-    found = re.search(rf"\[(\d+)\][^\n]*{words}", memories)
-    assert found, f"No memory holds {words}."
+    """The number by which a source goes that holds some words."""
+    sources = last(prompt).split("Sources:")[1].split("The message of")[0]
+    found = re.search(rf"\[(\d+)\][^\n]*{words}", sources)
+    assert found, f"No source holds {words}."
     return int(found[1])
 
 
@@ -71,14 +76,9 @@ def test_what_is_his_name_from_query_to_checked_reply(clock: soulkeep.ManualCloc
         query=QUERY,
         route=routed(),
         reply=lambda prompt: f"His name was Siger [{label(prompt, 'Siger')}]. I live at 221B Baker Street.",
-        claims=claims((1, "His name was Siger."), (2, "I live at 221B Baker Street.")),
-        verdicts=lambda prompt: json.dumps(
-            {
-                "verdicts": [
-                    {"claim": 1, "supported_by": [number(prompt, "Siger")]},
-                    {"claim": 2, "description": "supported"},
-                ]
-            }
+        check=lambda prompt: claims(
+            (1, "His name was Siger.", [number(prompt, "Siger")]),
+            (2, "Holmes lives at 221B Baker Street.", [number(prompt, "consulting detective")]),
         ),
     )
     with soulkeep.open(":memory:", recipe="landwehr", chat=model, clock=clock) as keep:
@@ -92,9 +92,11 @@ def test_what_is_his_name_from_query_to_checked_reply(clock: soulkeep.ManualCloc
         # character memory: retrieved by meaning, reranked by retention
         assert {hit.memory.source for hit in reply.recall.hits} >= {"family", "cases"}
         assert set(reply.recall.hits[0].parts) == {"meaning", "retention"}
-        # response routing: a prompt that decides and does nothing else
+        # response routing: a prompt that decides and does nothing else, knowing what each would rest on
         assert (reply.trace.router, reply.responder) == ("model", "model")
-        assert "Siger" not in "".join(message.content for message in model.asked("route")[0])
+        routing = model.asked("route")[0][0].content
+        assert "you only decide who answers" in routing
+        assert re.search(r"^- voice: .*Siger Holmes", routing, re.MULTILINE)
         # response generation: instructions, description, history, memories
         names = [one.name for one in reply.trace.prompt]
         assert [name for name in names if name in ("instructions", "description", "talk", "lore")] == [
@@ -105,7 +107,8 @@ def test_what_is_his_name_from_query_to_checked_reply(clock: soulkeep.ManualCloc
         assert [(one.memory.source, one.memory.text) for one in reply.references] == [
             ("family", "My father's name was Siger Holmes; he was a country squire of North Riding.")
         ]
-        # fact-checking: against all memories, those referenced, and the description
+        # fact-checking, in one prompt: against all memories, those referenced, and the description
+        assert len(model.asked("check")) == 1
         assert reply.check is not None
         assert reply.check.author == "scripted"
         first, second = reply.check.claims
@@ -140,7 +143,7 @@ def test_a_response_behaviour_of_ones_own_is_chosen_by_the_router(clock: soulkee
         """Poses a riddle, when a game is wanted."""
         return soulkeep.Bid(0.1, "A riddle always fits.", "What has keys and opens no door?")
 
-    model = Model(route=routed("riddle"), query="a game to play", claims=claims())
+    model = Model(route=routed("riddle"), query="a game to play", check=claims())
     with soulkeep.open(":memory:", recipe="landwehr", chat=model, clock=clock, responders=[riddle]) as keep:
         reply = holmes_of(keep).reply("Let us play!", person="anna", session="s")
         assert (reply.responder, reply.text) == ("riddle", "What has keys and opens no door?")
@@ -154,7 +157,7 @@ def test_the_figures_of_many_replies_add_up(clock: soulkeep.ManualClock) -> None
     replies = iter(
         [
             ("Siger", "My father was called Siger [{}].", "family"),
-            ("Hound", "My father was called Siger [{}].", "wrong label"),
+            ("I thought", "My father was called Siger [{}].", "wrong label"),
             ("Siger", "My father sold hats in Paris [{}].", "invented"),
         ]
     )
@@ -164,14 +167,11 @@ def test_the_figures_of_many_replies_add_up(clock: soulkeep.ManualClock) -> None
         words, text, _ = next(replies)
         return text.format(label(prompt, words))
 
-    def scan(prompt: Sequence[Message]) -> str:
-        return claims((1, last(prompt).split("] ", 1)[1]))
-
     def judge(prompt: Sequence[Message]) -> str:
         words = next(verdicts)
-        return json.dumps({"verdicts": [{"claim": 1, "supported_by": [number(prompt, words)] if words else []}]})
+        return claims((1, "It is so.", [number(prompt, words)] if words else []))
 
-    model = Model(route=routed(), query=QUERY, reply=write, claims=scan, verdicts=judge)
+    model = Model(route=routed(), query=QUERY, reply=write, check=judge)
     with soulkeep.open(":memory:", recipe="landwehr", chat=model, clock=clock) as keep:
         holmes = holmes_of(keep)
         for i in range(3):
@@ -187,8 +187,8 @@ def test_the_chat_history_is_the_last_messages_with_a_summary_and_becomes_memori
         route=routed(),
         query="the weather",
         reply="Indeed.",
-        claims=claims(),
-        condense=json.dumps({"summary": "anna told of the colours of birds in the garden.", "importance": 3}),
+        check=claims(),
+        memory=json.dumps({"summary": "anna told of the colours of birds in the garden.", "importance": 3}),
     )
     settings = soulkeep.recipe("landwehr", background=False)
     with soulkeep.open(":memory:", settings=settings, chat=model, clock=clock) as keep:

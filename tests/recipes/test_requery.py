@@ -7,12 +7,14 @@ tests/text/test_narrative.py.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from recipes_support import SMALL_TALK, Model, last, section
 
 import soulkeep
+from soulkeep.models.chat import Message
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 BEES, FIRE = "Grandpa kept bees behind the old mill.", "The old mill burnt down in the summer storm."
@@ -27,6 +29,11 @@ def npc_of(keep: soulkeep.Keep) -> soulkeep.Character:
     turns = [soulkeep.Turn(text, time=NOW - timedelta(days=1), session="others") for text in SMALL_TALK[::5]]
     npc.observe_many(turns, person="anna")
     return npc
+
+
+def number(prompt: Sequence[Message], text: str) -> str:
+    """The number, in brackets, of the memory that a narrator is shown with a text."""
+    return next(line.split()[0] for line in last(prompt).splitlines() if line.startswith("[") and text in line)
 
 
 def keep_of(model: soulkeep.ChatModel | None = None, **changes: object) -> soulkeep.Keep:
@@ -48,15 +55,19 @@ def test_a_tangent_is_found_by_the_second_search_only() -> None:
 
 def test_the_reply_is_written_from_one_account_that_keeps_the_times() -> None:
     """Reading memories: what the person said and what it triggered go in, a narrative comes out."""
-    account = "On 2 August 2025, the old mill burnt down in the summer storm. Grandpa kept bees behind the old mill."
-    model = Model(narrative=account, reply="He did, behind the mill that burnt down.")
+    burnt, bees = "On 2 August 2025, the old mill burnt down.", "Grandpa kept bees behind it."
+
+    def narrate(prompt: Sequence[Message]) -> str:
+        return f"{burnt} {number(prompt, FIRE)} {bees} {number(prompt, BEES)}"
+
+    model = Model(narrative=narrate, reply="He did, behind the mill that burnt down.")
     with keep_of(model) as keep:
         reply = npc_of(keep).reply(QUESTION, person="anna", session="new")
         [asked] = model.asked("narrative")
         assert QUESTION in last(asked)
-        assert "2 August 2025" in last(asked)
-        assert last(asked).index(FIRE) < last(asked).index(BEES)  # in the order in which it happened
-        assert account in section(reply, "memories")
+        assert "in the order in which things happened" in asked[0].content
+        assert f"{number(asked, FIRE)} Saturday 2 August 2025, anna said: {FIRE}" in last(asked)
+        assert f"{burnt} {bees}" in section(reply, "memories")
         assert "[m1]" not in last(model.asked("reply")[0])
         assert reply.text == "He did, behind the mill that burnt down."
 
@@ -67,7 +78,7 @@ def test_the_reply_is_written_from_one_account_that_keeps_the_times() -> None:
 def test_what_the_account_adds_is_not_passed_on(invented: str) -> None:
     """ "Never make up new memories or add your own details to the memories." """
     account = "Grandpa kept bees behind the old mill."
-    model = Model(narrative=f"{account} {invented}", reply="He did.")
+    model = Model(narrative=f"{account} [1] {invented}", reply="He did.")
     with keep_of(model) as keep:
         npc_of(keep).reply(QUESTION, person="anna", session="new")
         assert account in last(model.asked("reply")[0])
@@ -95,8 +106,8 @@ def test_without_a_model_the_voice_quotes_and_the_account_is_at_hand() -> None:
 def test_a_talk_is_written_down_as_a_synopsis() -> None:
     """Writing memories: request, response, and what the person did, felt and prefers."""
     synopsis = "anna asked for a song about bees, Nell sang one, and anna laughed with joy."
-    answer = {"summary": synopsis, "importance": 4, "emotions": [{"name": "joy", "intensity": 0.8}]}
-    model = Model(condense=json.dumps(answer))
+    joy = {"who": "anna", "feeling": "joy", "strength": 0.8, "pleasant": 0.9}
+    model = Model(memory=json.dumps({"summary": synopsis, "importance": 4, "emotions": [joy]}))
     with keep_of(model) as keep:
         npc = keep.character("npc", name="Nell")
         for speaker, text in (

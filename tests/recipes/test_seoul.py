@@ -195,21 +195,25 @@ def test_reflection_turns_the_buffer_into_higher_memories_that_come_to_mind() ->
     """3.1: what is in short-term memory is made into higher memories, which go to long-term memory."""
     insight = "jisung reads comics about dragons whenever jisung can."
 
+    def remember(prompt: Sequence[Message]) -> str:
+        days = re.findall(r"On (\S+) I read comics", prompt[1].content.partition("Remember these turns:")[2])
+        return json.dumps({"summary": f"jisung read comics on {' and '.join(days)}.", "importance": 10})
+
     def reflect(prompt: Sequence[Message]) -> str:
         numbers = [int(n) for n in re.findall(r"\[(\d+)\][^\n]*comics", prompt[1].content)]
         return json.dumps({"questions": [], "insights": [{"insight": insight, "because": numbers}]})
 
-    model, clock = Model(reply="Aha.", reflect=reflect), soulkeep.ManualClock(FRIDAY)
+    model, clock = Model(reply="Aha.", memory=remember, reflect=reflect), soulkeep.ManualClock(FRIDAY)
     settings = soulkeep.recipe("seoul", background=False)
     with soulkeep.open(":memory:", settings=settings, chat=model, clock=clock) as keep:
         yeona = keep.character("yeona", name="Yeona")
-        days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "New Year's Day")
+        days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Easter")
         for day in days[:-1]:
-            yeona.observe(f"On {day} I read comics about dragons.", person="jisung", session="old", importance=5)
-        keep.settle()
+            yeona.observe(f"On {day} I read comics about dragons.", person="jisung", session="old")
+        keep.settle(over=True)
         assert list(yeona.memories(person="jisung", kinds={"insight"})) == []  # 35 of 40
-        yeona.observe(f"On {days[-1]} I read comics about dragons.", person="jisung", session="old", importance=5)
-        keep.settle()
+        yeona.observe(f"On {days[-1]} I read comics about dragons.", person="jisung", session="old")
+        keep.settle(over=True)
         [higher] = yeona.memories(person="jisung", kinds={"insight"})
         assert (higher.text, len(higher.turns)) == (insight, 8)
         reply = yeona.reply("What could we read?", person="jisung", session="new")

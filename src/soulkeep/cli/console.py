@@ -211,7 +211,12 @@ _NO_WONDER = ("in view", "other kind")
 """Why a memory is held back from any reply: it stands in the talk, or is told in another place."""
 
 _OUTCOMES = {"chosen": "green", "outbid": "", "failed": "red"}
-_VERDICTS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "not found": ("?", "yellow")}
+_VERDICTS = {
+    "supported": ("✓", "green"),
+    "contradicted": ("✗", "red"),
+    "not found": ("?", "yellow"),
+    "not checked": ("·", "dim"),
+}
 
 
 def _shown_offers(reply: Reply) -> None:
@@ -252,7 +257,8 @@ def _shown_claims(reply: Reply) -> None:
     for place, claim in enumerate(reply.check.claims):
         mark, style = _VERDICTS[claim.verdict]
         line = Text.assemble((f"{mark} {claim.verdict}", style), f"  {shorten(claim.text, 70)}")
-        described = ("the description",) if claim.description == claim.verdict != "not found" else ()
+        told = claim.verdict in ("supported", "contradicted")
+        described = ("the description",) if told and claim.description == claim.verdict else ()
         by = ", ".join(claim.sources[:_SOURCES] or described)
         _row("claims" if not place else "", line.append(f"  {by}" if by else ""))
     for note in reply.check.notes:

@@ -69,7 +69,7 @@ async def check_by_model(chat: ChatModel, text: str, grounds: Grounds) -> Check:
 def check_messages(cut: Sequence[Sentence], grounds: Grounds) -> list[Message]:
     """The messages that ask for a check."""
     sources = [f"[1] Description of {grounds.name}: {' '.join(grounds.description.split()) or '(none)'}"]
-    sources += [f"[{number}] {_line(source)}" for number, source in enumerate(grounds.sources, start=2)]
+    sources += [f"[{number}] {_line(source, grounds.today)}" for number, source in enumerate(grounds.sources, start=2)]
     sentences = "\n".join(f"[{number}] {' '.join(one.text.split())}" for number, one in enumerate(cut, start=1))
     parts = [
         f"Today is {date_words(grounds.today, 'en')}." if grounds.today else "",
@@ -99,8 +99,9 @@ def _claim(seen: ClaimSeen, sentence: Sentence, referenced: Sequence[str], groun
     )
 
 
-def _line(source: Source) -> str:
+def _line(source: Source, today: datetime | None) -> str:
     who = f"{source.speaker} said" if source.speaker else source.what
-    when = date_words(source.time, "en") if source.time else ""
+    time = source.time.astimezone(today.tzinfo) if source.time and today else source.time
+    when = date_words(time, "en") if time else ""
     about = ", ".join(filter(None, (who, when)))
     return f"{about}: {disarmed(' '.join(source.text.split()))}" if about else disarmed(" ".join(source.text.split()))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from soulkeep.errors import ChatError
 from soulkeep.models.chat import ChatModel, Message, complete
@@ -11,8 +13,9 @@ from soulkeep.prompts import prompt
 from soulkeep.records import Memory, Recall
 from soulkeep.text.language import language_name
 from soulkeep.text.moments import date_words
+from soulkeep.text.sentences import sentences
 
-_NUMBERS = re.compile(r"\s*((?:\[\s*\d{1,3}(?:\s*[,;]\s*\d{1,3})*\s*\]\s*)+)([.!?。！？]?)")
+_NUMBERS = re.compile(r"\s*((?:\[\s*\d{1,3}(?:\s*[,;]\s*\d{1,3})*\s*\]\s*)+)([.,;:!?。，、；：！？]?)")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -35,13 +38,19 @@ class Narrative:
     notes: tuple[str, ...] = ()
 
 
-async def tell(recall: Recall, chat: ChatModel | None) -> Narrative:
-    """Tell a recall as one account, in the talk's language."""
+async def tell(recall: Recall, chat: ChatModel | None, called: Mapping[str, str] = MappingProxyType({})) -> Narrative:
+    """Tell a recall as one account, in the talk's language.
+
+    Args:
+        recall: what came to mind.
+        chat: the model; None to tell it memory by memory.
+        called: what speakers are called, by their id.
+    """
     template = recall.narrative()
     if chat is None or not recall.hits:
         return Narrative(text=template, author="template")
     try:
-        written = await complete(chat, narrative_messages(recall))
+        written = await complete(chat, narrative_messages(recall, called))
     except ChatError as error:
         return Narrative(text=template, author="template", notes=(f"Told memory by memory: {error.message}",))
     memories = [hit.memory for hit in recall.hits]
@@ -61,9 +70,9 @@ async def tell(recall: Recall, chat: ChatModel | None) -> Narrative:
     return Narrative(text=" ".join(pieces), author="model", sources=tuple(sources), dropped=tuple(dropped))
 
 
-def narrative_messages(recall: Recall) -> list[Message]:
+def narrative_messages(recall: Recall, called: Mapping[str, str] = MappingProxyType({})) -> list[Message]:
     """The messages that ask for an account."""
-    lines = [f"[{number}] {_line(hit.memory)}" for number, hit in enumerate(recall.hits, start=1)]
+    lines = [f"[{number}] {_line(hit.memory, called)}" for number, hit in enumerate(recall.hits, start=1)]
     asked = [f"Today is {date_words(recall.asked, 'en')}."] if recall.asked else []
     user = "\n\n".join([*asked, f"The message: {recall.queries[0]}", "The memories:\n" + "\n".join(lines)])
     return [Message("system", prompt("narrative", language=language_name(recall.language))), Message("user", user)]
@@ -78,15 +87,17 @@ def cited(text: str) -> list[tuple[str, list[int]]]:
         start = match.end()
         numbers = [int(number) for number in _NUMBER.findall(match[1])]
         if piece:
-            found.append((piece + match[2], numbers))
+            *before, last = sentences(piece)
+            found += [(one, []) for one in before]  # what stands before is not what the numbers stand behind
+            found.append((last + match[2], numbers))
         elif found:
             found[-1][1].extend(numbers)
-    if rest := " ".join(text[start:].split()):
-        found.append((rest, []))
+    found += [(one, []) for one in sentences(" ".join(text[start:].split()))]
     return found
 
 
-def _line(memory: Memory) -> str:
+def _line(memory: Memory, called: Mapping[str, str]) -> str:
     when = f"{date_words(memory.time, 'en')}, " if memory.time else ""
-    who = f"{memory.speaker} said" if memory.kind == "turn" else memory.heading or memory.source
+    name = called.get(memory.speaker or "", memory.speaker)
+    who = f"{name} said" if memory.kind == "turn" else memory.heading or memory.source
     return f"{when}{who}: {' '.join(memory.text.split())}"

@@ -155,7 +155,7 @@ class _Composition:
             memory, then = given.memory, times.get(given.turn)
             if memory is None or then is None:
                 continue
-            line = self._line(given.label, memory, then)
+            line = self._line(given.label, memory, then.astimezone(self._situation.now.tzinfo))
             lines.setdefault(given.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
         return {
             turn: _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
@@ -326,6 +326,9 @@ def _moment(situation: Situation) -> list[str]:
     return found
 
 
+_TELLS = 0.5
+"""Similarity (cosine), or share of the question's words, from which a fact is close."""
+
 _LOOSELY, _WELL = 0.25, 0.6
 """`Recall.confidence` from which what was found may fit, and seems to."""
 
@@ -334,7 +337,8 @@ def _fit(recall: Recall) -> str:
     """How well what came to mind fits, in words. It is for the model to judge."""
     if not recall.hits:
         return "Nothing came to mind with this."
-    if recall.confidence is None or recall.confidence >= _WELL:
+    told = any(hit.memory.kind == FACT and max(hit.similarity, hit.coverage) >= _TELLS for hit in recall.hits)
+    if told or recall.confidence is None or recall.confidence >= _WELL:
         return ""
     return "What came to mind may fit." if recall.confidence >= _LOOSELY else "Nothing close came to mind."
 
@@ -349,9 +353,10 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
         who = situation.person_called if who == situation.person else who
     if memory.time is None:
         return who
+    time = memory.time.astimezone(now.tzinfo)
     if memory.kind == FACT and memory.ended is not None and memory.ended <= now:
-        return f"{who} from {date_words(memory.time, 'en')} until {date_words(memory.ended, 'en')}"
-    return f"{who}, {date_words(memory.time, 'en')} ({ago(memory.time, now, 'en')})"
+        return f"{who} from {date_words(time, 'en')} until {date_words(memory.ended.astimezone(now.tzinfo), 'en')}"
+    return f"{who}, {date_words(time, 'en')} ({ago(time, now, 'en')})"
 
 
 def _shortened(text: str, tokens: int, budget: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from soulkeep.claims import CONTRADICTED, Check
+from soulkeep.claims import CONTRADICTED, RULES, Check
 from soulkeep.dialogue.check import Source, check
 from soulkeep.dialogue.situation import Situation
 from soulkeep.models.ledger import Metered
@@ -15,8 +15,10 @@ from soulkeep.settings import Settings
 
 
 def contradictions(found: Check | None) -> list[str]:
-    """What an answer claims and its sources say otherwise."""
-    return [claim.text for claim in found.claims if claim.verdict == CONTRADICTED] if found else []
+    """What an answer claims and, as a language model found, its sources say otherwise: rules only annotate."""
+    if found is None or found.author == RULES:
+        return []
+    return [claim.text for claim in found.claims if claim.verdict == CONTRADICTED]
 
 
 async def verify(
@@ -47,7 +49,7 @@ async def verify(
             person=situation.person_called,
             said=situation.said,
             description=situation.description,
-            sources=sources,
+            sources=[_named(source, situation) for source in sources],
             cited=cited,
             today=situation.now,
         )
@@ -70,6 +72,11 @@ async def verify(
         found = await asyncio.to_thread(by_rules)
     claims = tuple(replace(one, sources=_public(one.sources, public)) for one in found.claims)
     return replace(found, claims=claims, notes=(*found.notes, *notes))
+
+
+def _named(source: Source, situation: Situation) -> Source:
+    """A source with the person called by their name."""
+    return source._replace(speaker=situation.person_called) if source.speaker == situation.person else source
 
 
 def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:

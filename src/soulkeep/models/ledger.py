@@ -105,7 +105,7 @@ class Ledger:
         if budget is not None and self._days.get((role, self._today()), 0) >= budget:
             raise BudgetSpent(
                 f"Today's {budget:,} tokens for {role} are used up.",
-                hint="What waits is done tomorrow (UTC). Raise Settings.daily_tokens for more.",
+                hint="It goes on tomorrow (UTC). Raise Settings.daily_tokens for more.",
             )
 
     def tomorrow(self) -> float:

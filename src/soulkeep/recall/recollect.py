@@ -266,22 +266,28 @@ class Recollection:
         )
 
 
-def merged(one: Recall, other: Recall, k: int) -> Recall:
-    """Two recalls of the same mind as one: their hits in turn, best first, each memory once."""
+def merged(recalls: Sequence[Recall], k: int) -> Recall:
+    """Recalls of the same mind as one: their hits in turn, best first, each memory once.
+
+    Args:
+        recalls: at least one, the most important first.
+        k: hits at most.
+    """
     hits: dict[tuple[str | None, str], Hit] = {}
-    for pair in zip_longest(one.hits, other.hits):
-        for hit in pair:
+    for row in zip_longest(*(recall.hits for recall in recalls)):
+        for hit in row:
             if hit is not None:
                 hits.setdefault((hit.memory.person, hit.memory.id), hit)
     kept = tuple(hits.values())[:k]
+    first = recalls[0]
     return replace(
-        one,
+        first,
         hits=kept,
-        queries=(*one.queries, *other.queries),
-        notes=tuple(dict.fromkeys((*one.notes, *other.notes))),
+        queries=tuple(query for recall in recalls for query in recall.queries),
+        notes=tuple(dict.fromkeys(note for recall in recalls for note in recall.notes)),
         tokens=sum(hit.tokens for hit in kept),
-        confidence=max((c for c in (one.confidence, other.confidence) if c is not None), default=None),
-        timings={name: value + other.timings.get(name, 0.0) for name, value in one.timings.items()},
+        confidence=max((one.confidence for one in recalls if one.confidence is not None), default=None),
+        timings={name: sum(recall.timings.get(name, 0.0) for recall in recalls) for name in first.timings},
     )
 
 
