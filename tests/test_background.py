@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from threading import Barrier, Event, Lock, Thread
+from threading import Barrier, Event, Lock, Semaphore, Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -285,16 +285,15 @@ def test_a_model_remembers_several_conversations_at_once(path: Path, how: str) -
 
 
 def test_one_conversation_is_remembered_by_one_call_at_a_time(path: Path) -> None:
-    busy, most = Counter[str](), Counter[str]()
-    lock = Lock()
+    asking = Lock()
+    beside: list[bool] = []
 
     def watch() -> None:
-        with lock:
-            busy["calls"] += 1
-            most["calls"] = max(most["calls"], busy["calls"])
+        alone = asking.acquire(blocking=False)
+        beside.append(not alone)
         sleep(0.02)
-        with lock:
-            busy["calls"] -= 1
+        if alone:
+            asking.release()
 
     settings = soulkeep.Settings(background=False, model_parallel=4)
     with soulkeep.open(path, embedder=HashEmbedder(), chat=Talker(watch), settings=settings) as keep:
@@ -306,8 +305,7 @@ def test_one_conversation_is_remembered_by_one_call_at_a_time(path: Path) -> Non
             thread.start()
         for thread in threads:
             thread.join()
-        assert most["calls"] == 1
-        assert keep.usage()["memory"].calls == 4
+        assert beside == [False] * 4
 
 
 def test_trouble_is_logged_and_work_goes_on(
@@ -354,26 +352,31 @@ def test_closing_amid_work_is_quick_and_loses_nothing(path: Path, turns: int) ->
         assert keep.check() == []
 
 
-def test_closing_does_not_wait_for_a_language_model_nor_hold_up_the_next(path: Path) -> None:
-    asked, go_on = Event(), Event()
+@pytest.mark.parametrize("people", [["anna"], ["anna", "boris"]])
+def test_closing_does_not_wait_for_a_language_model_nor_hold_up_the_next(path: Path, people: list[str]) -> None:
+    asked, go_on = Semaphore(0), Event()
 
     def hang() -> None:
-        asked.set()
+        asked.release()
         go_on.wait(20)
 
-    settings = soulkeep.Settings(session_minutes=0.0)
+    settings = soulkeep.Settings(session_minutes=0.0, model_parallel=2)
     keep = soulkeep.open(path, embedder=HashEmbedder(), chat=Talker(hang), settings=settings)
-    keep.character("holmes").observe_many([soulkeep.Turn(text) for text in TALK], person="anna")
-    assert asked.wait(10)
+    for person in people:
+        keep.character("holmes").observe_many([soulkeep.Turn(text) for text in TALK], person=person)
+    for _ in people:
+        assert asked.acquire(timeout=10)
     began = monotonic()
     keep.close()
     assert monotonic() - began < 3
     with soulkeep.open(path, embedder=HashEmbedder(), settings=PLAIN) as keep:  # not only when the lease is over
         assert keep.settle(timeout=10, over=True) == []
-        [summary] = keep.character("holmes").memories(person="anna", kinds={SUMMARY})
+        holmes = keep.character("holmes")
+        made = {person: list(holmes.memories(person=person, kinds={SUMMARY})) for person in people}
+        assert [len(summaries) for summaries in made.values()] == [1] * len(people)
         go_on.set()
         sleep(0.2)
-        assert list(keep.character("holmes").memories(person="anna", kinds={SUMMARY})) == [summary]
+        assert {person: list(holmes.memories(person=person, kinds={SUMMARY})) for person in people} == made
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

@@ -101,7 +101,8 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
     known: set[str] = told.pop("known_ids", set())
     if writes:
         fitting = [hit for hit in facts if hit.memory.id not in known]
-        recall = with_facts(relevant(recall), told_beside(recall.hits, fitting, history, count=settings.reply_facts))
+        beside = told_beside(recall.hits, fitting, history, count=settings.reply_facts)
+        recall = with_facts(relevant(recall, len(beside)), beside)
     if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
         named = {relationship.person or ROLE: about.name or relationship.person or ROLE}
         narrative, notes = await watch.over("narrative", _narrated(recall, parts.chat, named))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from soulkeep.dialogue.prompt import BUDGETS
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.second_person import asks_about_oneself
 from soulkeep.dialogue.situation import Given
@@ -26,6 +27,7 @@ from soulkeep.stores.base import Found
 from soulkeep.stories import next_step
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.moments import ago, date_words
+from soulkeep.text.tokens import count_tokens
 
 _FACTS = 200
 """Latest facts that the prompt's are chosen from."""
@@ -139,7 +141,14 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
         if (since is None or place.entry.base is None or place.entry.base < since)
         and (stated(place.entry).by_model or place.entry.speaker == person)
     ]
-    return profile(before, now, count=relationship.settings.profile_facts)
+    settings, chat = relationship.settings, relationship.workings.chat
+    return profile(
+        before,
+        now,
+        count=settings.profile_facts,
+        tokens=settings.section_tokens.get("known", BUDGETS["known"]),
+        size=chat.count_tokens if chat else count_tokens,
+    )
 
 
 def _due(facts: Sequence[Found], now: datetime) -> list[str]:

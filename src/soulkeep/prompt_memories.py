@@ -24,6 +24,9 @@ _ALIKE, _COVERED = 0.2, 0.12
 _BEST = 3
 """Facts that come however they fit: nothing may be better."""
 
+_PAST = 3
+"""Facts among them that others stand in place of, at most: what was may be what is asked, and it is told as that."""
+
 _AGAIN = 2
 """Whom and what the best facts are about, that is looked up once more."""
 
@@ -32,6 +35,9 @@ _FAR_ALIKE, _FAR_COVERED = 0.12, 0.05
 
 _KEPT = 4
 """Hits that are kept however they fit: nothing may be better."""
+
+_FEWEST, _PLACES = 8, 3
+"""Turns that are told at least, if there are as many; and facts that take the place of one."""
 
 _NEW = 0.3
 """Share of a fact's telling words that must be new beside the turns it rests on, for it to be told as well."""
@@ -58,7 +64,7 @@ def facts_for(
         return []
 
     def recalled(one: Question) -> Sequence[Hit]:
-        narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS))
+        narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True)
         hits = relationship.recollect(narrowed, company).hits
         return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
 
@@ -71,7 +77,8 @@ def facts_for(
         for hit in row:
             if hit is not None and hit.memory.text not in apart_from:
                 found.setdefault(hit.memory.id, hit)
-    return list(found.values())
+    past = [hit for hit in found.values() if hit.memory.superseded is not None][_PAST:]
+    return [hit for hit in found.values() if hit not in past]
 
 
 def _subjects(hits: Sequence[Hit], apart: Collection[str]) -> list[str]:
@@ -101,11 +108,17 @@ def told_beside(hits: Sequence[Hit], facts: Sequence[Hit], view: Sequence[Memory
     return kept[:count]
 
 
-def relevant(recall: Recall) -> Recall:
-    """A recall without what fits so much worse than the rest that it only takes room."""
+def relevant(recall: Recall, facts: int = 0) -> Recall:
+    """A recall without what fits so much worse than the rest that it only takes room, or what facts say as well.
+
+    Args:
+        recall: of turns and passages.
+        facts: how many are told beside them: they take the places of the worst.
+    """
+    most = max(_FEWEST, len(recall.hits) - facts // _PLACES)
     kept = [
         hit
-        for at, hit in enumerate(recall.hits)
+        for at, hit in enumerate(recall.hits[:most])
         if at < _KEPT or hit.similarity >= _FAR_ALIKE or hit.coverage >= _FAR_COVERED or _by_other_ways(hit)
     ]
     if len(kept) == len(recall.hits):

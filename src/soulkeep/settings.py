@@ -177,8 +177,9 @@ class Settings:
     summary."""
     running_words: int = 120
     """Words of the prompt's summary of what was said before these turns, at most (1)."""
-    profile_facts: int = 20
-    """Facts about the person in the prompt, at most."""
+    profile_facts: int = 80
+    """Facts in every prompt, at most: what is grave, then about the person, then about others, those that last and
+    matter first. They stand at its beginning, so a server needn't read them anew."""
     scene_minutes: float = 30.0
     """How long a scene that isn't told anew is taken to last (4: sensory memory fades)…"""
     event_minutes: float = 3.0
@@ -190,7 +191,8 @@ class Settings:
     reply_kinds: tuple[str, ...] = ("turn", "passage", "blend")
     """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""
     reply_facts: int = 8
-    """Facts and insights that come to mind beside them, at most, if they fit: what they rest on isn't told twice."""
+    """Facts and insights that come to mind beside them, at most, if they fit: what they rest on isn't told twice. Three
+    of them take the place of one of `reply_memories`."""
     description_words: int = 500
     """Longest description of the character in the prompt (1)."""
     instructions: str = ""

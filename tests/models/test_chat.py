@@ -6,22 +6,19 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
 
 import pytest
 
 import soulkeep
-from soulkeep.models.chat import (
-    Message,
-    OpenAIChat,
-    ThoughtFilter,
-    Truncated,
-    chat_from_environment,
-    complete,
-    listening,
-)
+from soulkeep.errors import BudgetSpent
+from soulkeep.models.chat import Message, OpenAIChat, Truncated, complete, listening
+from soulkeep.models.ledger import Ledger, Metered, Spent
+from soulkeep.models.roles import models_from_environment
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.models.thoughts import ThoughtFilter
 from soulkeep.records import Usage
 from soulkeep.text.tokens import count_tokens
 
@@ -357,6 +354,16 @@ def filtered(given: Sequence[str]) -> str:
         ("  ", "  "),
         ("", ""),
         ("<think>어.</think>네.", "네."),
+        ("<thought>Hm.</thought>Yes.", "Yes."),
+        ("<reasoning>\nHm.</thinking></reasoning>\nYes.", "Yes."),
+        ("[THINK]Hm [m1].[/THINK]Yes [m1].", "Yes [m1]."),
+        ("[THIN ice]", "[THIN ice]"),
+        ("[m1] says so.", "[m1] says so."),
+        ("<think>Hm.</think>[THINK]More.[/THINK]Yes.", "Yes."),
+        ("<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.", "Yes."),
+        ("<|channel|>final<|message|>Yes.", "Yes."),
+        ("<|channel|>analysis<|message|>It never ends.", ""),
+        ("<| that is a beak", "<| that is a beak"),
     ],
 )
 def test_thoughts_in_tags_wherever_they_are_cut(text: str, said: str) -> None:
@@ -408,12 +415,162 @@ def test_a_whole_reply_by_a_server(url: str, monkeypatch: pytest.MonkeyPatch) ->
         assert reply.usage == Usage(prompt=40, completion=6, exact=True)
 
 
-def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert chat_from_environment() is None
-    monkeypatch.setenv("SOULKEEP_CHAT_URL", "http://127.0.0.1:9/v1")
+# -- by role
+
+ROLES = ("chat", "memory", "check")
+URL = "http://127.0.0.1:9/v1"
+
+
+def request_of(chat: soulkeep.ChatModel | None) -> dict[str, Any]:
+    """What a model named by the environment asks the server."""
+    assert chat is not None
+    Server.requests.clear()
+    pieces(chat)
+    [request] = Server.requests
+    return request
+
+
+def test_the_environment_names_one_model_for_all(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert models_from_environment() is None
+    monkeypatch.setenv("SOULKEEP_CHAT_URL", url)
     with pytest.raises(soulkeep.ChatError, match="SOULKEEP_CHAT_MODEL"):
-        chat_from_environment()
+        models_from_environment()
     monkeypatch.setenv("SOULKEEP_CHAT_MODEL", "m")
-    found = chat_from_environment()
+    monkeypatch.setenv("SOULKEEP_CHAT_KEY", "secret")
+    monkeypatch.setenv("SOULKEEP_CHAT_OPTIONS", '{"temperature": 0.2}')
+    found = models_from_environment()
     assert found is not None
-    assert found.name == "m"
+    assert (found.memory, found.check) == (None, None)
+    request = request_of(found.chat)
+    assert (request["model"], request["key"], request["temperature"]) == ("m", "Bearer secret", 0.2)
+
+
+@pytest.mark.parametrize("role", ["memory", "check"])
+def test_the_environment_names_a_model_for_a_role(url: str, monkeypatch: pytest.MonkeyPatch, role: str) -> None:
+    """What it leaves out is as for the chat; but a key is for the server that it was given for."""
+    for name, value in (("URL", url), ("MODEL", "m"), ("KEY", "secret"), ("OPTIONS", '{"temperature": 0.2}')):
+        monkeypatch.setenv(f"SOULKEEP_CHAT_{name}", value)
+    monkeypatch.setenv(f"SOULKEEP_{role.upper()}_MODEL", "small")
+    found = models_from_environment()
+    assert found is not None
+    assert {name for name in ROLES if getattr(found, name) is not None} == {"chat", role}
+    assert found.chat.name == "m"
+    request = request_of(getattr(found, role))
+    assert (request["model"], request["key"], request["temperature"]) == ("small", "Bearer secret", 0.2)
+
+    monkeypatch.setenv(f"SOULKEEP_{role.upper()}_URL", url.replace("/v1", "/v2"))
+    monkeypatch.setenv(f"SOULKEEP_{role.upper()}_OPTIONS", '{"max_tokens": 900}')
+    request = request_of(getattr(models_from_environment(), role))
+    assert request["key"] != "Bearer secret"
+    assert (request["max_tokens"], "temperature" in request) == (900, False)
+
+    monkeypatch.setenv(f"SOULKEEP_{role.upper()}_KEY", "another")
+    assert request_of(getattr(models_from_environment(), role))["key"] == "Bearer another"
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("options", ["temperature=0.2", "[1]", "{"])
+def test_options_that_are_no_object_are_named(monkeypatch: pytest.MonkeyPatch, role: str, options: str) -> None:
+    monkeypatch.setenv("SOULKEEP_CHAT_URL", URL)
+    monkeypatch.setenv("SOULKEEP_CHAT_MODEL", "m")
+    monkeypatch.setenv(f"SOULKEEP_{role.upper()}_OPTIONS", options)
+    with pytest.raises(soulkeep.ChatError, match=f"SOULKEEP_{role.upper()}_OPTIONS"):
+        models_from_environment()
+
+
+REMEMBERED = '{"summary": "They spoke of Leeds.", "importance": 3}'
+CHECKED = '{"claims": [{"sentence": 1, "claim": "Anna lives in Leeds.", "verdict": "not found", "sources": []}]}'
+
+
+def test_each_role_has_its_own_model_and_is_counted(clock: soulkeep.ManualClock) -> None:
+    usage = Usage(prompt=50, completion=2, cached=40, exact=True)
+    speaking = ScriptedChat(["You live in Leeds.", usage])
+    remembering, checking = ScriptedChat(REMEMBERED), ScriptedChat(CHECKED)
+    speaking.name, remembering.name, checking.name = "large", "small", "strict"
+    settings = soulkeep.Settings(background=False, checker="model", model_queries="never")
+    models = soulkeep.Models(chat=speaking, memory=remembering, check=checking)
+    with soulkeep.open(":memory:", chat=models, settings=settings, clock=clock, embedder=HashEmbedder()) as keep:
+        assert keep.usage() == {
+            "chat": Spent(model="large"),
+            "memory": Spent(model="small"),
+            "check": Spent(model="strict"),
+        }
+        reply = keep.character("holmes").reply("Where do I live?", person="anna", session="s")
+        keep.settle(over=True)
+        assert reply.check is not None
+        assert reply.check.author == "strict"
+        spent = keep.usage()
+        assert spent["chat"] == Spent(model="large", calls=1, prompt=50, completion=2, cached=40, today=52)
+        for role, chat in (("memory", remembering), ("check", checking)):
+            assert len(chat.prompts) == 1
+            read = sum(count_tokens(message.content) for message in chat.prompts[0])
+            assert (spent[role].calls, spent[role].prompt, spent[role].failed) == (1, read, 0)
+            assert spent[role].completion > 0
+
+
+def test_one_model_alone_is_counted_in_each_role(clock: soulkeep.ManualClock) -> None:
+    settings = soulkeep.Settings(background=False, model_queries="never")
+    chat = ScriptedChat("Good evening.", REMEMBERED)
+    with soulkeep.open(":memory:", chat=chat, settings=settings, clock=clock, embedder=HashEmbedder()) as keep:
+        keep.character("holmes").reply("Good evening!", person="anna")
+        keep.settle(over=True)
+        assert {role: (spent.model, spent.calls) for role, spent in keep.usage().items()} == {
+            "chat": ("scripted", 1),
+            "memory": ("scripted", 1),
+            "check": ("scripted", 0),
+        }
+
+
+def test_without_a_model_nothing_is_counted(keep: soulkeep.Keep) -> None:
+    keep.character("holmes").reply("Good evening!", person="anna")
+    assert keep.usage() == {}
+
+
+def test_a_failed_call_and_one_that_was_left_are_counted_as_failed(clock: soulkeep.ManualClock) -> None:
+    ledger = Ledger(clock, {})
+    broken = Metered(ScriptedChat(["I was", " about", soulkeep.ChatUnavailable("gone")]), "chat", ledger)
+    with pytest.raises(soulkeep.ChatUnavailable):
+        pieces(broken)
+    assert (ledger.spent()["chat"].calls, ledger.spent()["chat"].failed) == (1, 1)
+    assert ledger.spent()["chat"].completion == count_tokens("I was about")
+
+    async def leave() -> None:
+        async with listening(Metered(ScriptedChat("One two three."), "chat", ledger).stream([])) as stream:
+            await anext(stream)
+
+    asyncio.run(leave())
+    assert (ledger.spent()["chat"].calls, ledger.spent()["chat"].failed) == (2, 2)
+    pieces(Metered(ScriptedChat("Whole."), "chat", ledger))
+    assert (ledger.spent()["chat"].calls, ledger.spent()["chat"].failed) == (3, 2)
+
+
+def test_what_was_spent_today_is_over_at_midnight_in_utc(clock: soulkeep.ManualClock) -> None:
+    ledger = Ledger(clock, {"memory": 100})
+    ledger.count("memory", Usage(prompt=60, completion=39), failed=False)
+    ledger.require("memory")
+    ledger.count("memory", Usage(completion=1), failed=False)
+    ledger.count("chat", Usage(completion=1000), failed=False)
+    with pytest.raises(BudgetSpent, match="100 tokens for memory") as caught:
+        ledger.require("memory")
+    assert caught.value.retryable
+    ledger.require("chat")
+    assert datetime.fromtimestamp(ledger.tomorrow(), UTC) == datetime(2026, 5, 9, tzinfo=UTC)
+    clock.advance(timedelta(hours=5, minutes=30))  # it was 18:30
+    ledger.require("memory")
+    assert (ledger.spent()["memory"].today, ledger.spent()["memory"].tokens) == (0, 100)
+
+
+def test_beyond_its_budget_of_a_day_rules_check_instead_of_the_model(clock: soulkeep.ManualClock) -> None:
+    speaking, checking = ScriptedChat(default="You live in Leeds."), ScriptedChat(CHECKED)
+    settings = soulkeep.Settings(
+        background=False, checker="model", model_queries="never", model_memories=False, daily_tokens={"check": 1}
+    )
+    models = soulkeep.Models(chat=speaking, check=checking)
+    with soulkeep.open(":memory:", chat=models, settings=settings, clock=clock, embedder=HashEmbedder()) as keep:
+        holmes = keep.character("holmes")
+        first, second = (holmes.reply("Where do I live?", person="anna", session=session) for session in "ab")
+        assert first.check is not None
+        assert second.check is not None
+        assert (first.check.author, second.check.author) == ("scripted", "rules")
+        assert "used up" in "".join(second.check.notes)
+        assert len(checking.prompts) == 1

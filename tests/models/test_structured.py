@@ -73,6 +73,30 @@ def test_reads_what_was_meant(text: str) -> None:
     assert read(text, Talk) == Talk(title="Miso", weight=7)
 
 
+DRAFT = '{"title": "Rex", "weight": 1}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{DRAFT}\n{GOOD}",
+        f"First I thought {DRAFT}. But no:\n```json\n{GOOD}\n```",
+        f'{DRAFT} {{"title": "Rex", "weight": 2, }} {GOOD} {{"title": "Rex"}} {{"weight": 3}} {{}}',
+        f'{{"answer": {DRAFT}}} {{"answer": {GOOD}}}',
+        f'{DRAFT} {{"title": "Miso", "weight": 7, "note": "She sa',
+        pytest.param(" ".join([DRAFT] * 40 + [GOOD]), id="forty drafts"),
+        pytest.param("f{x} " * 40 + GOOD, id="forty braces"),
+    ],
+)
+def test_of_several_that_fit_the_last_counts(text: str) -> None:
+    assert read(text, Talk) == Talk(title="Miso", weight=7)
+
+
+def test_what_is_wrong_is_said_of_the_first() -> None:
+    with pytest.raises(BadAnswer, match="weight: Input should be less than or equal to 10"):
+        read('{"title": "Miso", "weight": 70} {"title": 5, "weight": 7}', Talk)
+
+
 @pytest.mark.parametrize(
     ("written", "title"),
     [
@@ -163,6 +187,10 @@ def test_a_prompt_without_a_system_message_gets_one() -> None:
         '<think>Maybe {"title": "Rex", "weight": 1}?</think>',
         'It opened by itself. {"title": "Rex", "weight": 1}\n</think>\n',
         '<thinking>{"title": "Rex", "weight": 1}</thinking>',
+        '<thought>{"title": "Rex", "weight": 1}</thought>',
+        '[THINK]{"title": "Rex", "weight": 1}[/THINK]',
+        '<|channel|>analysis<|message|>{"title": "Rex", "weight": 1}<|end|><|start|>assistant<|channel|>final<|message|>',
+        'It needs no tag: {"title": "Rex", "weight": 1}. On second thought:\n',
     ],
 )
 def test_what_it_thinks_is_no_answer(thinking: str) -> None:

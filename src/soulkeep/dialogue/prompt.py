@@ -24,7 +24,7 @@ from soulkeep.settings import Settings
 from soulkeep.text.moments import ago, date_words, human_date
 
 BUDGETS: Mapping[str, int] = {
-    "known": 500,
+    "known": 1500,
     "earlier": 300,
     "memories": 1200,
     "lore": 1000,
@@ -354,8 +354,9 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     if memory.time is None:
         return who
     time = memory.time.astimezone(now.tzinfo)
-    if memory.kind == FACT and memory.ended is not None and memory.ended <= now:
-        return f"{who} from {date_words(time, 'en')} until {date_words(memory.ended.astimezone(now.tzinfo), 'en')}"
+    if memory.kind == FACT and memory.ended is not None and (memory.superseded or memory.ended <= now):
+        over = memory.ended.astimezone(now.tzinfo)
+        return f"No longer so, known from {date_words(time, 'en')} until {date_words(over, 'en')}"
     return f"{who}, {date_words(time, 'en')} ({ago(time, now, 'en')})"
 
 

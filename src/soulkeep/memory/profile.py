@@ -6,7 +6,7 @@ lasts, what matters, and what is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import exp, log10
 
 from soulkeep.memory.facts import stands, stated
@@ -67,25 +67,34 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
     return sorted(found, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
 
 
-def profile(facts: Sequence[Found], now: float, *, count: int) -> list[Found]:
-    """The facts that are told in any case, the older first.
+def profile(facts: Sequence[Found], now: float, *, count: int, tokens: int, size: Callable[[str], int]) -> list[Found]:
+    """The facts that are told in any case, the older first: of the person and of what was promised, then, as far as
+    there is room, of others.
 
     Args:
         facts: that nothing stands in place of, about the person or about others.
         now: seconds since the epoch.
         count: how many at most.
+        tokens: of all of them, at most.
+        size: tokens of a text.
     """
     first = grave(facts, now)
     chosen = {place.seq for place in first}
-    own = [
-        place
-        for place in facts
-        if place.seq not in chosen
-        and stands(place.entry, now)
-        and (not stated(place.entry).subject or stated(place.entry).relation == PROMISE)
-    ]
-    best = sorted(own, key=lambda place: (-_worth(place.entry, now), -place.seq))[: max(0, count - len(first))]
-    return sorted([*first, *best], key=lambda place: place.seq)
+    rest = [place for place in facts if place.seq not in chosen and stands(place.entry, now)]
+    rest.sort(key=lambda place: (not _own(place.entry), -_worth(place.entry, now), -place.seq))
+    kept: list[Found] = []
+    for place in [*first, *rest][:count]:
+        tokens -= size(worded(place.entry))
+        if tokens < 0:
+            break
+        kept.append(place)
+    return sorted(kept, key=lambda place: place.seq)
+
+
+def _own(entry: Entry) -> bool:
+    """Whether a fact is of the person, or a promise."""
+    data = stated(entry)
+    return not data.subject or data.relation == PROMISE
 
 
 def worded(entry: Entry) -> str:

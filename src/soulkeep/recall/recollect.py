@@ -27,7 +27,7 @@ from soulkeep.recall.queries import Said, damped, make_query, with_names
 from soulkeep.recall.rank import CANDIDATES, Asked, outdated_facts, rank
 from soulkeep.recall.signals import Query, Scored, Signals, coverage, remaining
 from soulkeep.recall.weights import weights
-from soulkeep.records import CUE, Fact, HeldBack, Hit, Memory, Recall
+from soulkeep.records import CUE, FACT, Fact, HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.anchors import anchor
@@ -58,6 +58,7 @@ class Question:
         history: the talk before it, oldest first.
         in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
         of_class: (partition id, sequence number) of memories that are known to speak of things of a class asked for.
+        outdated: facts that others stand in place of may come up, too.
     """
 
     text: str
@@ -72,6 +73,7 @@ class Question:
     history: Sequence[Said] = ()
     in_view: frozenset[tuple[int, int]] = frozenset()
     of_class: frozenset[tuple[int, int]] = frozenset()
+    outdated: bool = False
 
 
 class Recollection:
@@ -225,6 +227,8 @@ class Recollection:
         if forgotten.any():
             reasons.append(("forgotten", forgotten))
         superseded = mind.column("superseded")
+        if question.outdated:
+            superseded = superseded & ~mind.coded("kind", [FACT])
         if superseded.any():
             reasons.append(("superseded", superseded))
         if self._settings.fade_below:
