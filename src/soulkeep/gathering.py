@@ -102,7 +102,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
     if writes:
         fitting = [hit for hit in facts if hit.memory.id not in known]
         beside = told_beside(recall.hits, fitting, history, count=settings.reply_facts)
-        recall = with_facts(relevant(recall, len(beside)), beside)
+        recall = with_facts(relevant(recall, len(beside) + len(known)), beside)
     if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
         named = {relationship.person or ROLE: about.name or relationship.person or ROLE}
         narrative, notes = await watch.over("narrative", _narrated(recall, parts.chat, named))

@@ -36,7 +36,7 @@ _FAR_ALIKE, _FAR_COVERED = 0.12, 0.05
 _KEPT = 4
 """Hits that are kept however they fit: nothing may be better."""
 
-_FEWEST, _PLACES = 8, 3
+_FEWEST, _PLACES = 8, 12
 """Turns that are told at least, if there are as many; and facts that take the place of one."""
 
 _NEW = 0.3
@@ -113,7 +113,7 @@ def relevant(recall: Recall, facts: int = 0) -> Recall:
 
     Args:
         recall: of turns and passages.
-        facts: how many are told beside them: they take the places of the worst.
+        facts: how many are told in any case or beside them: they take the places of the worst.
     """
     most = max(_FEWEST, len(recall.hits) - facts // _PLACES)
     kept = [

@@ -191,8 +191,8 @@ class Settings:
     reply_kinds: tuple[str, ...] = ("turn", "passage", "blend")
     """Their kinds. What is known of the person, and what was said before, in short, is told beside them."""
     reply_facts: int = 8
-    """Facts and insights that come to mind beside them, at most, if they fit: what they rest on isn't told twice. Three
-    of them take the place of one of `reply_memories`."""
+    """Facts and insights that come to mind beside them, at most, if they fit: what they rest on isn't told twice. The
+    more is known, the fewer of `reply_memories` are told, eight at least."""
     description_words: int = 500
     """Longest description of the character in the prompt (1)."""
     instructions: str = ""

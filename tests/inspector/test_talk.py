@@ -12,8 +12,9 @@ from inspector_support import browser, make_key, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
-from soulkeep.claims import NOT_FOUND, SUPPORTED, Check, Claim
+from soulkeep.claims import NOT_FOUND, SUPPORTED, VERDICTS, Check, Claim
 from soulkeep.inspector.answer import Piece, pieces
+from soulkeep.inspector.talk_texts import TEXTS
 from soulkeep.models.chat import Message
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.records import Usage
@@ -60,6 +61,13 @@ def test_of_claims_that_overlap_the_first_is_marked_and_one_in_other_words_nowhe
     first, second, third = claim("in Leeds", SUPPORTED), claim("lives in Leeds", NOT_FOUND), claim("Ann", NOT_FOUND)
     found = pieces("She lives in Leeds.", Check(claims=(first, second, third)))
     assert [(piece.text, piece.claim) for piece in found] == [("She lives ", None), ("in Leeds", first), (".", None)]
+
+
+@pytest.mark.parametrize("language", sorted(TEXTS))
+def test_every_verdict_has_words_and_a_hint(language: str) -> None:
+    for verdict in VERDICTS:
+        assert TEXTS[language].get(verdict), f"{verdict} has no word in {language}"
+        assert TEXTS[language].get(f"{verdict}_hint"), f"{verdict} has no hint in {language}"
 
 
 # -- the page
@@ -273,7 +281,7 @@ def test_a_model_is_heard_as_it_speaks_and_what_it_read_is_shown(
 ) -> None:
     chat = Slow()
     config = seeded(tmp_path, settings=soulkeep.Settings(background=False, model_queries="never"))
-    monkeypatch.setattr("soulkeep.keep.chat_from_environment", lambda: chat)
+    monkeypatch.setattr("soulkeep.keep.models_from_environment", lambda: chat)
     with running(config) as base, paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         say(page, "What am I allergic to?")
@@ -304,7 +312,7 @@ def test_a_model_that_fails_leaves_what_was_said_and_can_be_asked_again(
         yield "Here I am again."
 
     monkeypatch.setattr(Slow, "stream", stream)
-    monkeypatch.setattr("soulkeep.keep.chat_from_environment", lambda: chat)
+    monkeypatch.setattr("soulkeep.keep.models_from_environment", lambda: chat)
     with running(config) as base, paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         say(page, "Are you there?")
@@ -322,7 +330,7 @@ def test_an_answer_is_stopped_and_what_was_heard_of_it_was_said(
 ) -> None:
     chat = Slow()
     config = seeded(tmp_path, settings=soulkeep.Settings(background=False, model_queries="never"))
-    monkeypatch.setattr("soulkeep.keep.chat_from_environment", lambda: chat)
+    monkeypatch.setattr("soulkeep.keep.models_from_environment", lambda: chat)
     with running(config) as base, paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         say(page, "What am I allergic to?")
@@ -340,7 +348,7 @@ def test_a_page_that_is_left_hears_the_answer_to_its_end(
 ) -> None:
     chat = Slow()
     config = seeded(tmp_path, settings=soulkeep.Settings(background=False, model_queries="never"))
-    monkeypatch.setattr("soulkeep.keep.chat_from_environment", lambda: chat)
+    monkeypatch.setattr("soulkeep.keep.models_from_environment", lambda: chat)
     with running(config) as base, paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         say(page, "What am I allergic to?")

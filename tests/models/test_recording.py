@@ -251,3 +251,30 @@ def test_a_whole_talk_is_replayed_with_all_that_is_made_of_it(path: Path, clock:
     recorded = talk(RecordingChat(ScriptedChat(default=lambda prompt: f"I heard {len(prompt)} messages."), path))
     assert recorded == ["I heard 2 messages.", "I heard 4 messages."]
     assert talk(ReplayChat(path)) == recorded
+
+
+def test_what_each_role_was_asked_is_replayed_with_all_that_it_remembered(
+    tmp_path: Path, clock: soulkeep.ManualClock
+) -> None:
+    fact = {"subject": "anna", "statement": "anna has a cat called Miso.", "value": "Miso", "because": [1]}
+    remembered = json.dumps({"summary": "They spoke of a cat.", "so_far": "A cat.", "importance": 4, "facts": [fact]})
+    talk_path, memory_path = tmp_path / "talk.jsonl", tmp_path / "memory.jsonl"
+
+    def talk(chat: ChatModel, memory: ChatModel) -> tuple[str, list[str], list[tuple[str, ...]]]:
+        same_time, settings = soulkeep.ManualClock(clock.now()), soulkeep.Settings(background=False)
+        models = soulkeep.Models(chat=chat, memory=memory)
+        with soulkeep.open(
+            ":memory:", chat=models, clock=same_time, embedder=HashEmbedder(), settings=settings
+        ) as keep:
+            holmes = keep.character("holmes")
+            reply = holmes.reply("I have a cat, Miso.", person="anna", id="cat")
+            assert keep.settle(over=True) == []
+            facts = holmes.facts(person="anna")
+            return reply.text, [one.text for one in facts], [one.turns for one in facts]
+
+    recorded = talk(
+        RecordingChat(ScriptedChat("How lovely!"), talk_path), RecordingChat(ScriptedChat(remembered), memory_path)
+    )
+    assert recorded == ("How lovely!", ["anna has a cat called Miso."], [("cat",)])
+    assert [len(read_recording(path)) for path in (talk_path, memory_path)] == [1, 1]
+    assert talk(ReplayChat(talk_path), ReplayChat(memory_path)) == recorded

@@ -189,7 +189,7 @@ def test_a_prompt_without_a_system_message_gets_one() -> None:
         '<thinking>{"title": "Rex", "weight": 1}</thinking>',
         '<thought>{"title": "Rex", "weight": 1}</thought>',
         '[THINK]{"title": "Rex", "weight": 1}[/THINK]',
-        '<|channel|>analysis<|message|>{"title": "Rex", "weight": 1}<|end|><|start|>assistant<|channel|>final<|message|>',
+        '<|channel|>analysis<|message|>{"title": "Rex", "weight": 1}<|end|><|channel|>final<|message|>',
         'It needs no tag: {"title": "Rex", "weight": 1}. On second thought:\n',
     ],
 )

@@ -39,8 +39,8 @@ _FIRST_TO_GO = ("lore", "known", "earlier", "scene", "memories", "knowledge", "t
 
 _STABLE = ("instructions", "description", "known", "earlier", "talk")
 
-_MOST_OUTDATED = 2
-"""Things that one turn says and that no longer hold, told at most."""
+_MOST_OUTDATED = 4
+"""Things that turns say and that no longer hold, told at most."""
 
 _BETWEEN = 60
 """Tokens of headings and of what is said about memories, at most as a rule."""
@@ -206,10 +206,16 @@ class _Composition:
         found = [_fit(self._situation.recall)]
         if self._again:
             found.append(f"Of what came to mind before, this fits: {' '.join(f'[{name}]' for name in self._again)}.")
-        for name, hit in {**self._again, **self._new}.items():
-            for fact in hit.outdated[:_MOST_OUTDATED]:
-                since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
-                found.append(f"[{name}] is no longer so{since}: {disarmed(fact.text)}")
+        told = {memory.text for memory in self._labels.values()}
+        over = [
+            (name, fact)
+            for name, hit in {**self._again, **self._new}.items()
+            for fact in hit.outdated
+            if fact.text not in told
+        ]
+        for name, fact in over[:_MOST_OUTDATED]:
+            since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
+            found.append(f"[{name}] is no longer so{since}: {disarmed(fact.text)}")
         replaced = [name for name, memory in self._labels.items() if memory.kind == FACT and memory.superseded]
         if replaced:
             found.append(f"No longer so: {' '.join(f'[{name}]' for name in replaced)}.")
@@ -356,7 +362,7 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     time = memory.time.astimezone(now.tzinfo)
     if memory.kind == FACT and memory.ended is not None and (memory.superseded or memory.ended <= now):
         over = memory.ended.astimezone(now.tzinfo)
-        return f"No longer so, known from {date_words(time, 'en')} until {date_words(over, 'en')}"
+        return f"No longer so since {human_date(over, 'en')}"
     return f"{who}, {date_words(time, 'en')} ({ago(time, now, 'en')})"
 
 
