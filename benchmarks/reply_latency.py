@@ -73,7 +73,7 @@ def _said(messages: Sequence[Message]) -> str:
     system = messages[0].content
     if "who answers the last message" in system:
         return CHOICE
-    return QUERY if "search queries" in system else ANSWER
+    return QUERY if "look things up" in system else ANSWER
 
 
 def make_past(path: Path, memories: int) -> None:

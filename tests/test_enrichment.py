@@ -242,6 +242,30 @@ def test_what_was_stated_twice_amid_an_outage_leaves_no_rules_fact(clock: soulke
         assert [(fact.value, fact.author) for fact in holmes.facts(person="anna")] == [("Seoul", "condenser")]
 
 
+@pytest.mark.parametrize("how", ["delete", "amend"])
+def test_a_stretch_that_changes_while_it_waits_is_remembered_once(clock: soulkeep.ManualClock, how: str) -> None:
+    chat = Condenser(*[ChatUnavailable("down")] * 5)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        ids = talk(holmes)
+        while not provisional(keep):
+            clock.advance(timedelta(minutes=31))
+            keep.settle()
+        if how == "delete":
+            holmes.delete(ids[1], person="anna")
+        else:
+            holmes.amend(ids[1], "The sun never sets here.", person="anna")
+        [job] = keep.settle()
+        assert (job.provisional, authors(holmes)) == (1, ["rules"])
+        clock.advance(timedelta(hours=1))
+        assert keep.settle() == []
+        assert chat.calls == 6
+        assert provisional(keep) == []
+        assert [fact.value for fact in holmes.facts(person="anna", past=True)] == ["Seoul"]
+        summaries = list(holmes.memories(person="anna", kinds={SUMMARY, "blend"}))
+        assert [memory.turns for memory in summaries] == [tuple(id for id in ids if how == "amend" or id != ids[1])]
+
+
 def test_no_rule_takes_the_place_of_what_a_model_found(clock: soulkeep.ManualClock) -> None:
     chat = Condenser(lambda: None, *[ChatUnavailable("down")] * 5)
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:

@@ -14,7 +14,7 @@ import soulkeep
 from soulkeep.models.chat import ChatModel
 
 FOLDER = Path(__file__).parent
-NAMES = ("en", "de", "ko")
+NAMES = ("en", "de", "ko", "fr")
 
 
 @dataclass(frozen=True)

@@ -112,9 +112,13 @@ class Condensing(Steps):
                     self._stand_in()
                 return self._marks.after
             made = self._window(window, again=True)
+            first, *rest = self._marks.windows
             if made is None:
+                self._marks.windows = [*rest, first]  # it may be this one that the model can't be asked about
+                self._advance([], {})
                 continue  # when to ask again is known now
-            self._marks.windows = self._marks.windows[1:]
+            self._marks.windows = rest
+            self._marks.unfelt = [seq for seq in self._marks.unfelt if seq != first[0]]
             self._store_made(made)
         return None
 
@@ -132,7 +136,10 @@ class Condensing(Steps):
     def _window(self, window: Sequence[Found], *, again: bool = False) -> Made | None:
         """What a window becomes; None if the language model is to be asked again later."""
         window = [place for place in window if place.entry.forgotten is None]
-        if not condense.worth_it(window, anything=self._by_model):
+        worth = False
+        with self._passing_over():
+            worth = condense.worth_it(window, anything=self._by_model)
+        if not worth:
             return Made([], {})
         if not self._by_model:
             return self._by_rules(window)
@@ -144,6 +151,7 @@ class Condensing(Steps):
         if not self._away or again:
             return None
         self._marks.windows = [*self._marks.windows, [place.seq for place in window]]
+        self._marks.unfelt = [*self._marks.unfelt, window[0].seq]
         return self._provisional(window)
 
     # -- by a language model
@@ -170,7 +178,8 @@ class Condensing(Steps):
             changed.setdefault(seq, {}).update(values)
         added = [made.summary, *made.added]
         added += self._blended(made.summary, now, changed)
-        moved = () if again else made.impulses
+        felt = again and window[0].seq not in self._marks.unfelt  # what was felt once stays
+        moved = () if felt else made.impulses
         return Made(added, changed, moved, tuple(removed))
 
     def _stretch(self, window: Sequence[Found], gone: set[int]) -> Any:
@@ -182,15 +191,15 @@ class Condensing(Steps):
         names = {place.entry.speaker for place in (*window, *before) if place.entry.speaker in self._own}
         about = person_of(self._store, key)
         shown = {self._person: about.name or self._person} | {name: self._row.name for name in names if name}
+        earlier = so_far(self._store, key, session, before=first.seq, language=first.entry.language, settings=settings)
         return Stretch(
             name=self._row.name,
             person=about.name or self._person,
             called=shown,
             window=window,
             before=[place.entry for place in before if place.entry.forgotten is None],
-            earlier=so_far(
-                self._store, key, session, before=first.seq, language=first.entry.language, settings=settings
-            ),
+            earlier=earlier.text,
+            told=earlier.by,
             known=self._known(window, gone),
             words=settings.running_words,
         )
@@ -199,12 +208,14 @@ class Condensing(Steps):
         """Facts in force when a window was said, those nearest to it if there are many, the older first."""
         first = window[0]
         then = first.entry.time if first.entry.time is not None else first.entry.stored
+        last = window[-1].entry.time
         found = [
             place
             for place in self._in_force(FACT)
             if place.seq not in gone
             and (place.entry.base is None or place.entry.base < first.seq)
             and stated(place.entry).holds
+            and (last is None or place.entry.time is None or place.entry.time <= last)  # the window may be older
             and _unsettled(place.entry, then)
         ]
         most = self._settings.model_known
@@ -266,16 +277,18 @@ class Condensing(Steps):
         """What was made of a window before, and goes now that it is remembered anew; and what changes with it."""
         ids = {place.entry.id for place in window}
         derived = self._store.select(self._work.partition, DERIVED)
-        made = {
-            place.seq: place.entry
-            for place in derived
-            if place.entry.details.get(PROVISIONAL) and ids.issuperset(place.entry.details.get("turns", ()))
+        provisional = [place for place in derived if place.entry.details.get(PROVISIONAL)]
+        left = {
+            place.seq: [id for id in place.entry.details.get("turns", ()) if id not in ids] for place in provisional
         }
-        if not made:
-            return {}, {}
+        made = {place.seq: place.entry for place in provisional if not left[place.seq]}
         undone = undo(derived, {seq: entry.id for seq, entry in made.items()}, {})
         removed = {**made, **undone.removed}
-        return removed, {seq: dict(values) for seq, values in undone.changed.items() if seq not in removed}
+        changed = {seq: dict(values) for seq, values in undone.changed.items() if seq not in removed}
+        for place in provisional:
+            if place.seq not in removed and len(left[place.seq]) < len(place.entry.details["turns"]):
+                changed.setdefault(place.seq, {})["details"] = {**place.entry.details, "turns": left[place.seq]}
+        return removed, changed
 
     def _summaries_of(self, window: Sequence[Found]) -> list[Found]:
         ids = {place.entry.id for place in window}

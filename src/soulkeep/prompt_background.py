@@ -11,9 +11,9 @@ from soulkeep.dialogue.references import label
 from soulkeep.dialogue.second_person import asks_about_oneself
 from soulkeep.dialogue.situation import Given
 from soulkeep.heard import Heard
+from soulkeep.memory.days import end_of
 from soulkeep.memory.facts import Known, claims, stands, stated, take_in
 from soulkeep.memory.feelings import impulses
-from soulkeep.memory.outcome import end_of
 from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import earlier

@@ -47,7 +47,7 @@ UNTOLD = (CUE, PERSON)
 DERIVED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
 """The kinds that rest on others, and could be made again from them."""
 
-KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
+KINDS = frozenset({TURN, PASSAGE, EVENT, PERSON, *DERIVED})
 """All kinds of memories."""
 
 INFERRED = "inferred"

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.memory.undoing import SO_FAR
+from soulkeep.memory.condense import SO_FAR
 from soulkeep.models.testing import HashEmbedder, Script, ScriptedChat
 from soulkeep.records import CUE, DERIVED, FACT, SUMMARY, TURN
 from soulkeep.stores.base import Entry, PartitionKey
@@ -215,12 +215,9 @@ def test_the_feelings_it_sees_move_mood_and_bond(talk: Opening) -> None:
     assert here.holmes.bond("anna").trust < bond.trust
 
 
-def test_the_course_of_feelings_is_what_it_saw(talk: Opening) -> None:
-    here = talk(
-        remembered(emotions=[felt(pleasant=0.9, towards=0.8)]),
-        remembered(),
-        remembered(emotions=[felt(pleasant=-0.9, aroused=0.5, towards=-0.3)]),
-    )
+def test_where_it_saw_no_feeling_the_course_shows_none(talk: Opening) -> None:
+    """Whatever rules would read out of the words."""
+    here = talk(remembered(emotions=[felt(pleasant=0.9, towards=0.8)]), remembered(), remembered(emotions=[felt()]))
     then: list[tuple[datetime, soulkeep.Mood, soulkeep.Bond]] = []
     for session in "abc":
         here.have("I hate you, you horrible liar!", "I am so sad.", session=session)
@@ -231,7 +228,6 @@ def test_the_course_of_feelings_is_what_it_saw(talk: Opening) -> None:
         [one] = here.holmes.course(person="anna", until=time, points=1)
         assert astuple(one.mood) == pytest.approx(astuple(mood))
         assert astuple(one.bond) == pytest.approx(astuple(bond))
-    assert then[0][1].valence > 0 > then[2][1].valence
 
 
 # -- facts
@@ -521,7 +517,7 @@ CUES = [{"essence": "anna is afraid of heights.", "lines": ["The gutter needs cl
 
 
 def small_talk(here: Talk) -> None:
-    said = [soulkeep.Turn(f"Tea number {i} is weak, somebody should see to it.", session=f"t{i}") for i in range(12)]
+    said = [soulkeep.Turn(f"I need another cup, number {i} was weak.", session=f"t{i}") for i in range(12)]
     here.holmes.observe_many(said, person="anna")
     assert here.keep.settle(over=True) == []
 
@@ -533,10 +529,10 @@ def test_a_cue_calls_to_mind_what_shares_no_word_with_it(talk: Opening) -> None:
     for one in (here, plain):
         one.have(LADDER, session="ladder")
         small_talk(one)
-    hits = here.holmes.recall(question, person="anna", kinds={TURN}, k=5).hits
-    assert hits[0].memory.text == LADDER
-    assert hits[0].parts["cued"] > 0
-    without = plain.holmes.recall(question, person="anna", kinds={TURN}, k=5)
+    [hit, *_] = here.holmes.recall(question, person="anna", kinds={TURN}, k=3).hits
+    assert hit.memory.text == LADDER
+    assert hit.parts["cued"] > 0
+    without = plain.holmes.recall(question, person="anna", kinds={TURN}, k=3)
     assert LADDER not in {hit.memory.text for hit in without.hits}
 
 
@@ -571,7 +567,7 @@ def test_what_is_forgotten_is_called_to_mind_by_no_cue(talk: Opening) -> None:
 SECRET = "Quetzalcoatl"
 
 
-def retold(messages: Sequence[soulkeep.Message]) -> str:
+def retold(messages: Sequence[Message]) -> str:
     """Tells all that it was shown, word for word, and makes a fact and a cue of the first turn."""
     shown = messages[1].content
     asked = " ".join(shown.rpartition("Remember these turns:")[2].split())
@@ -654,6 +650,23 @@ def test_what_a_deleted_fact_had_replaced_holds_again(talk: Opening) -> None:
     assert here.stated() == ["anna lives in Leeds."]
 
 
+def test_what_is_remembered_anew_of_an_old_talk_does_not_hold_again(talk: Opening) -> None:
+    def moving(messages: Sequence[Message]) -> str:
+        known, _, asked = messages[1].content.rpartition("Remember these turns:")
+        town = "York" if "York" in asked else "Leeds"
+        replaces = [1] if "[F1]" in known else []
+        return remembered(f"anna lives in {town}.", facts=[fact(f"anna lives in {town}.", 1, replaces=replaces)])
+
+    here = talk(default=moving)
+    first = here.have("I live in Leeds.", "Hm.", "Well.", session="a")
+    here.clock.advance(timedelta(days=300))
+    here.have("I moved to York.", session="b")
+    assert here.stated() == ["anna lives in York."]
+    here.holmes.delete(first[1], person="anna")
+    assert here.keep.settle(over=True) == []
+    assert here.stated() == ["anna lives in York."]
+
+
 def test_an_amended_turn_is_remembered_anew(talk: Opening) -> None:
     here = talk(default=retold)
     [said, _] = here.have(f"My cat is called {SECRET}.", "She sleeps.", session="a")
@@ -677,7 +690,7 @@ def test_what_was_felt_is_not_felt_twice_when_it_is_remembered_anew(talk: Openin
 def test_the_talk_in_short_leaves_nothing_out_after_a_turn_was_deleted(talk: Opening) -> None:
     """What is remembered anew is stored last; it isn't what was said last."""
 
-    def chain(messages: Sequence[soulkeep.Message]) -> str:
+    def chain(messages: Sequence[Message]) -> str:
         shown, _, asked = messages[1].content.partition("Remember these turns:")
         word = next(word for word in asked.split() if word.startswith("word"))
         before = shown.partition("in short:\n")[2].partition("\n\n")[0]

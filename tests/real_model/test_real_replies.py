@@ -208,8 +208,7 @@ def test_rules_stand_in_for_a_model_as_long_as_it_fails(
         if tokens == 4:  # too few for any JSON that fits
             assert (set(authors), failed) == ({"rules"}, TRIES)
         assert set(authors) <= {MODEL, "rules"}
-        spent = keep.usage()["memory"]
-        assert (spent.model, spent.calls > failed, spent.prompt > 0) == (MODEL, True, True)
+        assert keep.usage()["memory"].calls >= failed
         assert turns(holmes, "anna") == [("anna", text) for text in SAID[1:9]]
     print(f"{tokens} tokens at most: condensed by {', '.join(authors)}; the model failed {failed} times")
 

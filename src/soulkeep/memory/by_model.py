@@ -31,6 +31,7 @@ class Stretch:
         window: the turns to remember, oldest first.
         before: the turns just before them.
         earlier: what was said before these, in short.
+        told: the summaries that tell it.
         known: facts in force when the window was said.
         words: of the summary of the whole conversation, at most.
     """
@@ -41,6 +42,7 @@ class Stretch:
     called: Mapping[str, str] = field(default_factory=dict)
     before: Sequence[Entry] = ()
     earlier: str = ""
+    told: Sequence[Entry] = ()
     known: Sequence[Found] = ()
     words: int = 120
 

@@ -22,6 +22,10 @@ from soulkeep.text.gist import Line, gist
 from soulkeep.text.questions import asks
 
 MINUTE = 60.0
+
+SO_FAR = "so_far"
+"""Name in a summary's details of the whole conversation in short, up to there."""
+
 _FEWEST = 3
 """Turns that make a window worth a memory of its own; fewer are, if they are important."""
 

@@ -7,15 +7,16 @@ what the character says about a person is not, and no more what it says when it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
+from soulkeep.memory.days import over_at
 from soulkeep.memory.statuses import PAST
 from soulkeep.mind.entries import derived
-from soulkeep.mind.features import times_of
+from soulkeep.mind.features import happened, times_of
 from soulkeep.records import FACT
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.importance import importance
@@ -127,12 +128,12 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     """
     groups: dict[tuple[str, str], list[Found]] = {}
     places = list(places)
+    changes = _as_judged(places)
     judged = {id for place in places for id in stated(place.entry).replaces}
     for place in places:
         if stated(place.entry).by_model or place.entry.id in judged:
             continue  # what takes whose place was said by a language model
         groups.setdefault(_key(place.entry)[:2], []).append(place)
-    changes: dict[int, dict[str, Any]] = {}
     for group in groups.values():
         group.sort(key=lambda place: (*_said(place.entry), place.seq))
         for at, place in enumerate(group):
@@ -143,6 +144,24 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
             elif after is not None and entry.superseded != after.id:
                 until = since(after)
                 changes[place.seq] = {"superseded": after.id, "ended": after.stored if until == -inf else until}
+    return changes
+
+
+def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
+    """What must change so that each fact of which a language model said what takes its place holds until that, and no
+    longer than that is there."""
+    by = {id: place.entry for place in places for id in stated(place.entry).replaces}
+    there = {place.entry.id for place in places}
+    changes: dict[int, dict[str, Any]] = {}
+    for place in places:
+        entry, data = place.entry, stated(place.entry)
+        after = by.get(entry.id)
+        if after is not None and entry.superseded != after.id:
+            ended = entry.ended if after.time is None else after.time
+            changes[place.seq] = {"superseded": after.id, "ended": ended}
+        elif after is None and entry.superseded is not None and entry.superseded not in there and data.by_model:
+            back = over_at(data.status, data.since, data.until, happened(entry))
+            changes[place.seq] = {"superseded": None, "ended": back}
     return changes
 
 

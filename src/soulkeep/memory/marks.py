@@ -20,6 +20,7 @@ class Marks:
         heard, knowing: turns up to this sequence number were understood, knowing this much.
         until: turns up to here were stored when less was known.
         windows: sequence numbers of turns that are to be condensed anew, together.
+        unfelt: the first of those of which no language model has said yet what was felt.
     """
 
     facts: int = 0
@@ -34,6 +35,7 @@ class Marks:
     knowing: str = ""
     until: int = 0
     windows: list[list[int]] = field(default_factory=list)
+    unfelt: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Marks:

@@ -8,14 +8,13 @@ place, and comes last.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from soulkeep.memory.condense import summary_entry
-from soulkeep.memory.facts import Stated
+from soulkeep.memory.condense import SO_FAR, summary_entry
+from soulkeep.memory.days import over_at
+from soulkeep.memory.facts import Stated, stated
 from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
-from soulkeep.memory.statuses import NO_FACT, PAST, PLANNED
-from soulkeep.memory.undoing import SO_FAR
+from soulkeep.memory.statuses import NO_FACT, PLANNED
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened
 from soulkeep.records import CUE, FACT
@@ -91,11 +90,9 @@ def outcome(
         taking.over(over)
     for cue in seen.cues[:_MOST_CUES]:
         taking.cue(cue)
-    moved: tuple[Impulse, ...] = ()
-    if (felt := _felt(seen.emotions, stretch, own)) is not None:
-        time, shown = felt
-        moved = impulses_of(shown, time, settings)
-        summary.details = {**summary.details, SHOWN: [time, *shown]}
+    time, shown = _felt(seen.emotions, stretch, own)
+    moved = impulses_of(shown, time, settings)
+    summary.details = {**summary.details, SHOWN: [time, *shown]}
     malformed = seen.malformed + taking.groundless
     return Outcome(summary, taking.added, taking.changed, moved, float(seen.importance), malformed)
 
@@ -115,8 +112,8 @@ def _summary(seen: Remembered, stretch: Stretch, *, author: str, now: float) -> 
         times=(),
         author=author,
     )
-    read = [entry.id for entry in stretch.before]
-    read += [id for place in stretch.known for id in place.entry.details.get("turns", ())]
+    # Whatever it was told, it may tell: what any of that rests on can't be deleted without it.
+    read = [entry.id for entry in (*stretch.before, *stretch.told, *(place.entry for place in stretch.known))]
     summary.details = {**summary.details, "read": list(dict.fromkeys(read))}
     if so_far := seen.so_far.strip():
         summary.details = {**summary.details, SO_FAR: so_far[: 12 * stretch.words]}
@@ -146,16 +143,22 @@ class _Taking:
         self._names = {name.casefold() for name in (person, stretch.person)}
         self._own_names = {name.casefold() for name in (*own, stretch.name)}
         self._texts = {_plain(place.entry.text): place for place in stretch.known}
+        self._added: dict[str, Entry] = {}
 
     def fact(self, seen: FactSeen) -> None:
         """Keep a fact, let it end those it replaces, or confirm the one that says the same."""
         turns = self._turns(seen.because)
         replaced = self._known(seen.replaces)
         statement = seen.statement[:_LONGEST]
-        if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
-            self._confirm(same, turns, seen.confidence)
-            return
         verified = self._said(turns, seen.subject)
+        if (twice := self._added.get(_plain(statement))) is not None:
+            self._again(twice, turns)
+            return
+        if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
+            if stated(same.entry).verified or not verified:
+                self._confirm(same, turns, seen.confidence)
+                return
+            replaced = [*replaced, same]  # it was a guess, and is none any more
         kept = replaced if verified else []
         about = seen.subject[:_LONGEST_NAME]
         data = Stated(
@@ -266,11 +269,17 @@ class _Taking:
         )
         entry.session = window[-1].entry.session
         entry.speaker = said.entry.speaker if said else None
-        entry.ended = _over(data, happened(entry))
+        entry.ended = over_at(data.status, data.since, data.until, happened(entry))
         self.added.append(entry)
+        self._added[_plain(text)] = entry
         for place in replaced:
             ended = entry.time if entry.time is not None else self._now
             self._change(place, {"superseded": entry.id, "ended": min(ended, place.entry.ended or ended)})
+
+    def _again(self, entry: Entry, turns: Sequence[Found]) -> None:
+        """The same stands twice in one answer: it rests on all that is named."""
+        ids = dict.fromkeys([*entry.details["turns"], *(place.entry.id for place in turns)])
+        entry.details = {**entry.details, "turns": list(ids)[:_CONFIRMED]}
 
     def _confirm(self, place: Found, turns: Sequence[Found], confidence: float) -> None:
         """The same was said again: it is surer, and rests on these turns, too."""
@@ -289,12 +298,10 @@ class _Taking:
         self.changed.setdefault(place.seq, {}).update(values)
 
 
-def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str]) -> tuple[float, Shown] | None:
-    """What the others' feelings show together, and when; None if they show nothing."""
+def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str]) -> tuple[float, Shown]:
+    """What the others' feelings show together, and when."""
     names = {name.casefold() for name in (*own, stretch.name)}
     theirs = [one for one in emotions if one.who.casefold() not in names]
-    if not theirs:
-        return None
     last = stretch.window[-1].entry
     shown = Shown(
         valence=sum(one.strength * one.pleasant for one in theirs),
@@ -303,40 +310,6 @@ def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str
         trust=sum(one.towards for one in theirs),
     )
     return felt_at(last.stored, last.time), shown
-
-
-def _over(data: Stated, said: datetime | None) -> float | None:
-    """When a fact is over: a plan after its day, anything else after the day until which it holds."""
-    if data.status == PAST:
-        return None  # it tells of the past, and that stays so
-    named = data.until or (data.since if data.status == PLANNED else "")
-    day = end_of(named, said.tzinfo if said else None)
-    return day.timestamp() if day else None
-
-
-def end_of(named: str, zone: tzinfo | None) -> datetime | None:
-    """The moment at which a day, month or year ends; None for no date.
-
-    Args:
-        named: an ISO date as fine as it is known: 2026, 2026-03 or 2026-03-14.
-        zone: in which the day is one; UTC if that isn't known.
-    """
-    if not named:
-        return None
-    from datetime import UTC
-
-    parts = [int(part) for part in named.split("-")]
-    year, month, day = (*parts, 1, 1)[:3]
-    try:
-        if len(parts) == 3:
-            after = date(year, month, day) + timedelta(days=1)
-        elif len(parts) == 2:
-            after = date(year + month // 12, month % 12 + 1, 1)
-        else:
-            after = date(year + 1, 1, 1)
-    except (ValueError, OverflowError):
-        return None
-    return datetime(after.year, after.month, after.day, tzinfo=zone or UTC)
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.memory.undoing import SO_FAR
+from soulkeep.memory.condense import SO_FAR
 from soulkeep.mind.entries import answered_by
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.settings import Settings
@@ -14,6 +14,9 @@ from soulkeep.stores.base import Entry, Found, PartitionKey, Store
 
 _SUMMARIES = 6
 """Windows that the running summary is made of; what was before them comes up by recall."""
+
+_LATEST = 40
+"""Summaries that are looked at."""
 
 
 class Earlier(NamedTuple):
@@ -126,20 +129,25 @@ def earlier(
         unseen = entry.forgotten is None and not seen.issuperset(entry.details["turns"])
         return unseen and (may_tell is None or may_tell(entry))
 
-    shown = (settings.history_turns + settings.history_stride) // settings.window_turns + 1  # may be in view whole
-    last = store.last(key, _SUMMARIES + shown, kind=SUMMARY, session=session)
-    found = [place.entry for place in last if tells(place.entry)]
+    last = _told(store, key, session)
+    found = [entry for entry in last if tells(entry)]
     same_talk = bool(found)
     if not found and session is not None:
-        others = store.last(key, shown, kind=SUMMARY)
-        found = [place.entry for place in others if place.entry.session != session and tells(place.entry)]
-        found = [entry for entry in found if entry.session == found[-1].session] if may_tell is None else found[-1:]
+        others = [entry for entry in _told(store, key, None) if entry.session != session and tells(entry)]
+        found = [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
     return Earlier(_story(found, language, settings, own, whole=may_tell is None), same_talk)
+
+
+class Told(NamedTuple):
+    """What was said before a turn in short, and the summaries that tell it."""
+
+    text: str
+    by: tuple[Entry, ...]
 
 
 def so_far(
     store: Store, key: PartitionKey, session: str | None, *, before: int, language: str, settings: Settings
-) -> str:
+) -> Told:
     """What was said before a turn in short, in its conversation or else in the one before; "" if nothing was.
 
     Args:
@@ -148,13 +156,17 @@ def so_far(
         language: of the talk.
         settings: how long it may be.
     """
-    last = store.last(key, _SUMMARIES, kind=SUMMARY, session=session)
-    found = [place.entry for place in last if _is_before(place.entry, before)]
+    found = [entry for entry in _told(store, key, session) if _is_before(entry, before)]
     if not found and session is not None:
-        others = [place.entry for place in store.last(key, _SUMMARIES, kind=SUMMARY)]
-        others = [entry for entry in others if entry.session != session and _is_before(entry, before)]
+        others = [entry for entry in _told(store, key, None) if entry.session != session and _is_before(entry, before)]
         found = [entry for entry in others if entry.session == others[-1].session]
-    return _story(found, language, settings, frozenset(), whole=True)
+    return Told(_story(found, language, settings, frozenset(), whole=True), tuple(found))
+
+
+def _told(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
+    """The latest summaries, in the order in which what they tell was said: one that was made anew is stored last."""
+    last = [place.entry for place in store.last(key, _LATEST, kind=SUMMARY, session=session)]
+    return sorted(last, key=lambda entry: entry.base or 0)
 
 
 def _is_before(summary: Entry, seq: int) -> bool:
@@ -170,7 +182,9 @@ def _story(summaries: Sequence[Entry], language: str, settings: Settings, own: f
     if told is None:
         texts = tuple(entry.text for entry in summaries[-_SUMMARIES:])
         return _gist(texts, language, settings.running_words, own)
-    later = [entry.text for entry in summaries[max(told + 1, len(summaries) - _SUMMARIES) :]]
+    later = [entry.text for entry in summaries[told + 1 :]]
+    if len(later) > _SUMMARIES:  # they were made while no language model was there
+        later = [_gist(tuple(later), language, settings.running_words, own)]
     return "\n".join([summaries[told].details[SO_FAR], *later])
 
 

@@ -19,9 +19,6 @@ from soulkeep.text.statements import same_value
 
 _LEAST = 0.01
 
-SO_FAR = "so_far"
-"""Name in a summary's details of the whole conversation in short, up to there."""
-
 
 @dataclass(frozen=True, slots=True)
 class Todo:
@@ -103,15 +100,10 @@ def undo(derived: Sequence[Found], gone: Mapping[int, str], stated: Mapping[str,
             ids.add(place.entry.id)
     changed: dict[int, dict[str, Any]] = {}
     left: list[Found] = []
-    first = min(gone, default=0)
     for place in derived:
         if place.seq in seqs:
             continue
         values = _loosened(place.entry, ids, stated)
-        if (
-            place.seq > first and SO_FAR in place.entry.details
-        ):  # whatever it tells of the talk before, it may tell that
-            values["details"] = {name: value for name, value in place.entry.details.items() if name != SO_FAR}
         if values:
             changed[place.seq] = values
         left.append(Found(place.partition, place.seq, replace(place.entry, **values)))
@@ -132,7 +124,7 @@ def _rests(entry: Entry, ids: Collection[str]) -> bool:
 
 def _falls(fact: Entry, seqs: Collection[int], ids: Collection[str]) -> bool:
     """Whether a fact goes: it has its words from what is gone, or nothing else is left that states it. What a language
-    model stated may have its words from any turn that it read."""
+    model stated may have its words from whatever it read."""
     details = fact.details
     if any(id in ids for id in details.get("read", ())):
         return True
@@ -171,6 +163,10 @@ def _todo(gone: Mapping[int, str], removed: Collection[Entry]) -> Todo:
     return Todo(
         gone=gone,
         turns=tuple(dict.fromkeys([*gone.values(), *turns])),
-        windows=tuple(tuple(entry.details["turns"]) for entry in removed if entry.kind == SUMMARY),
+        windows=tuple(
+            tuple(entry.details["turns"])
+            for entry in sorted(removed, key=lambda entry: entry.base or 0)
+            if entry.kind == SUMMARY
+        ),
         reflect=any(entry.kind == INSIGHT for entry in removed),
     )
