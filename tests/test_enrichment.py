@@ -15,9 +15,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import soulkeep
-from soulkeep.condensing import PROVISIONAL
 from soulkeep.errors import ChatUnavailable
 from soulkeep.memory import condense, consolidate
+from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
@@ -219,11 +219,43 @@ def test_an_outage_of_days_is_made_up_for(clock: soulkeep.ManualClock) -> None:
         down[0] = False
         clock.advance(timedelta(hours=1))
         assert keep.settle() == []
-        assert [memory.text for memory in of_kind(holmes, SUMMARY)] == [
-            f"Told: I saw {n} storks today." for n in range(4)
-        ]
+        told = sorted(memory.text for memory in of_kind(holmes, SUMMARY))
+        assert told == [f"Told: I saw {n} storks today." for n in range(4)]
         assert {fact.author for fact in holmes.facts(person="anna", past=True)} == {"condenser"}
         assert provisional(keep) == []
+
+
+def test_what_waited_is_remembered_in_the_order_in_which_it_was_said(clock: soulkeep.ManualClock) -> None:
+    """What was said later replaces what was said before, not the other way round."""
+    down = [True]
+
+    def take(messages: Sequence[Message]) -> str | Exception:
+        if down[0]:
+            return ChatUnavailable("down")
+        known, _, asked = messages[1].content.partition(ASKED_FOR)
+        town = _HOME.search(asked)
+        assert town is not None
+        fact = {"subject": "anna", "statement": f"anna lives in {town[1]}.", "value": town[1], "relation": "home"}
+        numbers = re.findall(r"\[F(\d+)\]", known)
+        told = {"summary": f"anna moved to {town[1]}.", "importance": 3}
+        return json.dumps({**told, "facts": [{**fact, "because": [1], "replaces": numbers}]})
+
+    chat = ScriptedChat(default=take)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=PLAIN, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        for day in range(4):
+            talk(holmes, [f"I live in Town{day}.", "It was windy."], session=f"s{day}")
+            for _ in range(3 + 5 * day):
+                clock.advance(timedelta(hours=1))
+                keep.settle()
+        down[0], before = False, len(chat.prompts)
+        clock.advance(timedelta(hours=1))
+        assert keep.settle() == []
+        asked = [prompt[1].content.partition(ASKED_FOR)[2] for prompt in chat.prompts[before:]]
+        assert [home[1] for text in asked if (home := _HOME.search(text))] == [f"Town{day}" for day in range(4)]
+        assert homes(holmes) == ["Town3"]
+        covered = {turn for memory in of_kind(holmes, SUMMARY, "blend") for turn in memory.turns}
+        assert len(covered) == 8
 
 
 def test_what_was_stated_twice_amid_an_outage_leaves_no_rules_fact(clock: soulkeep.ManualClock) -> None:

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from soulkeep.errors import ChatError
+from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import condense
+from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
 from soulkeep.memory.facts import Known, claims, stands, stated, take_in
 from soulkeep.memory.people import called, person_of
@@ -25,8 +26,6 @@ from soulkeep.steps import Steps
 from soulkeep.stores.base import Entry, Found, Impulse
 
 _BATCH = 64
-PROVISIONAL = "provisional"
-"""Name in the details of what rules made while the language model was away."""
 
 
 _SETTLED = 60 * 86_400.0
@@ -55,6 +54,9 @@ def _unsettled(entry: Entry, then: float) -> bool:
 
 class Condensing(Steps):
     """Condenses windows."""
+
+    _refused = False
+    """Whether the language model was there when it failed last."""
 
     @property
     def _called(self) -> str:
@@ -114,10 +116,11 @@ class Condensing(Steps):
             made = self._window(window, again=True)
             first, *rest = self._marks.windows
             if made is None:
-                self._marks.windows = [*rest, first]  # it may be this one that the model can't be asked about
-                self._advance([], {})
+                if self._refused:  # it may be this one that the model can't be asked about
+                    self._marks.windows = [*rest, first]
+                    self._advance([], {})
                 continue  # when to ask again is known now
-            self._marks.windows = rest
+            self._marks.windows = sorted(rest, key=min)  # each is told what those before it told
             self._marks.unfelt = [seq for seq in self._marks.unfelt if seq != first[0]]
             self._store_made(made)
         return None
@@ -147,6 +150,7 @@ class Condensing(Steps):
             try:
                 return self._remembered(window, again=again)
             except ChatError as error:
+                self._refused = not isinstance(error, ChatUnavailable | BudgetSpent)
                 self._failed(error)
         if not self._away or again:
             return None
@@ -213,6 +217,7 @@ class Condensing(Steps):
             place
             for place in self._in_force(FACT)
             if place.seq not in gone
+            and not place.entry.details.get(PROVISIONAL)  # what is about to go is no ground
             and (place.entry.base is None or place.entry.base < first.seq)
             and stated(place.entry).holds
             and (last is None or place.entry.time is None or place.entry.time <= last)  # the window may be older

@@ -236,7 +236,9 @@ class Enrichment(Condensing):
         for seq, values in corrections.items():
             changed.setdefault(seq, {}).update(values)
         windows = [[place.seq for place in self._turns(window)] for window in todo.windows]
-        self._marks.windows = [*self._marks.windows, *(seqs for seqs in windows if seqs)]
+        waiting = {seq for seqs in self._marks.windows for seq in seqs}
+        fresh = [seqs for seqs in windows if seqs and waiting.isdisjoint(seqs)]
+        self._marks.windows = sorted([*self._marks.windows, *fresh], key=min)
         if todo.reflect:
             self._marks.weight = max(self._marks.weight, self._settings.reflect_above)
         self._advance([*facts, *added], changed, removed=undone.removed, again=noted[-1].number)

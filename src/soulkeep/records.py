@@ -47,8 +47,8 @@ UNTOLD = (CUE, PERSON)
 DERIVED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
 """The kinds that rest on others, and could be made again from them."""
 
-KINDS = frozenset({TURN, PASSAGE, EVENT, PERSON, *DERIVED})
-"""All kinds of memories."""
+KINDS = frozenset({TURN, PASSAGE, EVENT, *DERIVED})
+"""All kinds of memories that can be asked for."""
 
 INFERRED = "inferred"
 """The source of what a character concluded from what it perceived."""

@@ -18,6 +18,7 @@ import pytest
 
 import soulkeep
 from soulkeep.memory.condense import SO_FAR
+from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, Script, ScriptedChat
 from soulkeep.records import CUE, DERIVED, FACT, SUMMARY, TURN
 from soulkeep.stores.base import Entry, PartitionKey
@@ -196,7 +197,8 @@ def test_rules_find_no_facts_beside_it_and_move_nothing(talk: Opening) -> None:
     here.have("I live in Seoul.", "I hate you, you horrible liar!", "I will come tomorrow.", session="s")
     assert here.facts(past=True) == []
     assert here.holmes.mood(person="anna") == soulkeep.Mood()
-    assert here.holmes.bond("anna") == soulkeep.Bond()
+    assert here.holmes.bond("anna").trust == 0
+    assert abs(here.holmes.bond("anna").closeness) < 0.01  # they have talked, that is all
 
 
 # -- feelings
@@ -588,7 +590,7 @@ def test_deleting_a_turn_removes_all_that_may_tell_of_it(talk: Opening) -> None:
     assert SECRET not in " ".join(f"{entry.text} {entry.details}" for entry in here.rows())
     assert here.keep.settle(over=True) == []
     assert SECRET not in " ".join(f"{entry.text} {entry.details}" for entry in here.rows())
-    assert len(here.chat.prompts) == before + 2
+    assert len(here.chat.prompts) == before + 4  # each was told what those before it told
     assert not any(SECRET in prompt[1].content for prompt in here.chat.prompts[before:])
     covered = {turn for memory in here.of_kind(SUMMARY, "blend") for turn in memory.turns}
     assert covered == {"a0", "a2", "a3", "b0", "c0"}
@@ -701,8 +703,9 @@ def test_the_talk_in_short_leaves_nothing_out_after_a_turn_was_deleted(talk: Ope
         here.holmes.observe(f"word{i:02}", person="anna", session="s", id=f"{i}")
         here.clock.advance(timedelta(seconds=20))
         here.keep.settle()
-    begun = [f"word{i:02}" for i in range(0, 21, 3)]
-    assert here.section("earlier", session="s").split()[-7:] == begun
+    begun = [f"word{int(memory.turns[0]):02}" for memory in here.of_kind(SUMMARY)]
+    assert len(begun) > 5
+    assert here.section("earlier", session="s").split("\n", 1)[1].split() == begun
     here.holmes.delete("1", person="anna")
     here.keep.settle()
     told = here.section("earlier", session="s")

@@ -157,7 +157,8 @@ def test_what_a_model_saw_stands_in_place_of_what_the_words_show(clock: soulkeep
 
 
 def test_what_was_felt_stays_when_a_turn_of_it_is_deleted(clock: soulkeep.ManualClock) -> None:
-    chat = ScriptedChat(seen("anna", 0.8, 0.4), seen("anna", 0.3, 0.1), seen("anna", 0.8, 0.4))
+    mild, warm = seen("anna", 0.3, 0.1), seen("anna", 0.8, 0.4)
+    chat = ScriptedChat(warm, mild, warm, mild)
     settings = soulkeep.Settings(background=False)
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
         holmes = keep.character("holmes")
@@ -169,7 +170,7 @@ def test_what_was_felt_stays_when_a_turn_of_it_is_deleted(clock: soulkeep.Manual
         before = holmes.course(person="anna", points=4)
         holmes.delete("a1", person="anna")
         keep.settle(over=True)
-        assert len(chat.prompts) == 3
+        assert len(chat.prompts) == 4
         after = holmes.course(person="anna", points=4)
         assert [close(one, felt.mood, felt.bond) for one, felt in zip(after, before, strict=True)] == [True] * 4
 

@@ -16,7 +16,7 @@ from soulkeep.errors import BadFile, InputError
 from soulkeep.knowledge.conversations import read_lines
 from soulkeep.memory.marks import Marks
 from soulkeep.mind.entries import changes_of, memory_of
-from soulkeep.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE
+from soulkeep.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
 from soulkeep.stores.luggage import Graph, Kept, Luggage, Original, Script
@@ -244,7 +244,7 @@ def _felt(row: Fields) -> dict[str, Feeling]:
 
 def _entry(row: Fields) -> Entry:
     kind = row.text("kind")
-    if kind not in KINDS:
+    if kind not in KINDS | {PERSON}:
         raise InputError(f"there is no memory of the kind {kind!r:.60}.")
     stored = row.moment("stored")
     accessed = row.time("accessed")

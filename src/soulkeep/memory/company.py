@@ -74,8 +74,9 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, company: Collectio
         return False  # whatever it names, it may show more
     if memory.kind == TURN:
         return set(company) <= set(memory.heard_by or ())
-    found = [store.find(key, id) for id in (*memory.turns, *_read(store, key, memory))]
-    return bool(found) and all(place is not None and heard_by_all(place.entry, company) for place in found)
+    found = [store.find(key, id) for id in memory.turns]
+    read = [place for id in _read(store, key, memory) if (place := store.find(key, id)) and place.entry.kind == TURN]
+    return bool(found) and all(place is not None and heard_by_all(place.entry, company) for place in (*found, *read))
 
 
 def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:

@@ -26,6 +26,9 @@ MINUTE = 60.0
 SO_FAR = "so_far"
 """Name in a summary's details of the whole conversation in short, up to there."""
 
+PROVISIONAL = "provisional"
+"""Name in the details of what rules made while the language model was away."""
+
 _FEWEST = 3
 """Turns that make a window worth a memory of its own; fewer are, if they are important."""
 
@@ -147,8 +150,12 @@ def cut(
     """
     found: list[tuple[Found, ...]] = []
     start = 0
-    while len(turns) - start >= (size if open_ended else 2 * size):
-        end = _pause(turns, start, size, own)
+    answers = any(place.entry.speaker in own for place in turns)
+    enough = 2 * size if not open_ended else size + 1 if answers else size  # one more shows that an exchange is over
+    while len(turns) - start >= enough:
+        end = _pause(turns, start, size, own, open_ended=open_ended)
+        if end is None:
+            break
         found.append(tuple(turns[start:end]))
         start = end
     if start < len(turns) and not open_ended:
@@ -156,11 +163,17 @@ def cut(
     return found
 
 
-def _pause(turns: Sequence[Found], start: int, size: int, own: Collection[str]) -> int:
-    """Where a window that begins at `start` ends best: after the longest silence that counts, else near its size."""
-    least, most = start + max(1, size // 2), min(start + 2 * size - 1, len(turns))
-    places = list(range(least, most + 1))
-    whole = [at for at in places if at == len(turns) or _begins_exchange(turns[at - 1].entry, turns[at].entry, own)]
+def _pause(turns: Sequence[Found], start: int, size: int, own: Collection[str], *, open_ended: bool) -> int | None:
+    """Where a window that begins at `start` ends best: after the longest silence that counts, else near its size; None
+    if it isn't known yet whether the talk pauses in time."""
+    least, most = start + max(1, size // 2), start + 2 * size - 1
+    places = list(range(least, min(most, len(turns)) + 1))
+    whole = [at for at in places if at < len(turns) and _begins_exchange(turns[at - 1].entry, turns[at].entry, own)]
+    if not open_ended and len(turns) in places:
+        whole.append(len(turns))
+    answers = any(place.entry.speaker in own for place in turns[start:most])
+    if not whole and open_ended and answers and len(turns) < most:
+        return None
 
     def fits(at: int) -> tuple[float, int]:
         silence = _silence(turns[at - 1].entry, turns[at].entry) if at < len(turns) else 0.0

@@ -111,7 +111,7 @@ class _Read:
     seq: int = 0
     moves: dict[int, tuple[int, Move | None]] = field(default_factory=dict)
     ids: dict[int, str] = field(default_factory=dict)
-    judged: dict[int, tuple[frozenset[str], Move]] = field(default_factory=dict)
+    judged: dict[int, tuple[frozenset[str], Move | None]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
 
@@ -170,7 +170,7 @@ class Moves:
                     entry = place.entry
                     if entry.kind == SUMMARY:
                         if (seen := entry.details.get(SHOWN)) is not None:
-                            felt = Move(seen[0], Shown(*seen[1:]))
+                            felt = Move(seen[0], Shown(*seen[1:])) if seen else None
                             read.judged[place.seq] = (frozenset(entry.details["turns"]), felt)
                         continue
                     read.ids[place.seq] = entry.id
@@ -185,4 +185,4 @@ class Moves:
             own_moves = [
                 move for seq, (_, move) in read.moves.items() if move is not None and read.ids[seq] not in judged
             ]
-            return [*own_moves, *(move for _, move in read.judged.values())]
+            return [*own_moves, *(move for _, move in read.judged.values() if move is not None)]

@@ -90,9 +90,9 @@ def outcome(
         taking.over(over)
     for cue in seen.cues[:_MOST_CUES]:
         taking.cue(cue)
-    time, shown = _felt(seen.emotions, stretch, own)
-    moved = impulses_of(shown, time, settings)
-    summary.details = {**summary.details, SHOWN: [time, *shown]}
+    felt = _felt(seen.emotions, stretch, own)
+    moved = impulses_of(felt[1], felt[0], settings) if felt else ()
+    summary.details = {**summary.details, SHOWN: [felt[0], *felt[1]] if felt else []}
     malformed = seen.malformed + taking.groundless
     return Outcome(summary, taking.added, taking.changed, moved, float(seen.importance), malformed)
 
@@ -298,10 +298,12 @@ class _Taking:
         self.changed.setdefault(place.seq, {}).update(values)
 
 
-def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str]) -> tuple[float, Shown]:
-    """What the others' feelings show together, and when."""
+def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str]) -> tuple[float, Shown] | None:
+    """What the others' feelings show together, and when; None if they show nothing."""
     names = {name.casefold() for name in (*own, stretch.name)}
     theirs = [one for one in emotions if one.who.casefold() not in names]
+    if not theirs:
+        return None
     last = stretch.window[-1].entry
     shown = Shown(
         valence=sum(one.strength * one.pleasant for one in theirs),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.memory.condense import SO_FAR
+from soulkeep.memory.condense import PROVISIONAL, SO_FAR
 from soulkeep.mind.entries import answered_by
 from soulkeep.records import SUMMARY, TURN
 from soulkeep.settings import Settings
@@ -156,9 +156,9 @@ def so_far(
         language: of the talk.
         settings: how long it may be.
     """
-    found = [entry for entry in _told(store, key, session) if _is_before(entry, before)]
+    found = [entry for entry in _told(store, key, session) if _is_ground(entry, before)]
     if not found and session is not None:
-        others = [entry for entry in _told(store, key, None) if entry.session != session and _is_before(entry, before)]
+        others = [entry for entry in _told(store, key, None) if entry.session != session and _is_ground(entry, before)]
         found = [entry for entry in others if entry.session == others[-1].session]
     return Told(_story(found, language, settings, frozenset(), whole=True), tuple(found))
 
@@ -169,8 +169,10 @@ def _told(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
     return sorted(last, key=lambda entry: entry.base or 0)
 
 
-def _is_before(summary: Entry, seq: int) -> bool:
-    return summary.forgotten is None and summary.base is not None and summary.base < seq
+def _is_ground(summary: Entry, seq: int) -> bool:
+    """Whether a summary tells of before a turn, and isn't about to go."""
+    there = summary.forgotten is None and not summary.details.get(PROVISIONAL)
+    return there and summary.base is not None and summary.base < seq
 
 
 def _story(summaries: Sequence[Entry], language: str, settings: Settings, own: frozenset[str], *, whole: bool) -> str:
