@@ -280,15 +280,19 @@ async def _recollected(
 
 
 def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, unclear: bool) -> bool:
-    """Whether a model is asked what to look up: always, never, or where a message leans on the talk before it, on an
-    earlier one if it opens the talk, or names what is known without being understood."""
+    """Whether a model is asked what to look up: always, never, or where a question leans on the talk before it, an
+    opening on an earlier one, or a message names what is known without being understood."""
     chat, when = relationship.workings.chat, relationship.settings.model_queries
     if chat is None or when == "never" or not heard.turn.text:
         return False
     if when == "always" or unclear:
         return True
-    before = heard.place.seq if heard.place else None
-    return leans and bool(heard.view or relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before))
+    if not leans:
+        return False
+    if heard.view:
+        return asks_something(heard.turn.text, heard.entry.language)
+    before = heard.place.seq if heard.place else None  # an opening leans on an earlier talk, if there was one
+    return bool(relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before))
 
 
 async def _create_queries(relationship: Relationship, heard: Heard, asked: Question) -> list[str]:

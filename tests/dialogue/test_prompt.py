@@ -77,13 +77,13 @@ def test_from_one_message_to_the_next_only_the_end_is_new(opened: Open, clock: s
 
 def test_the_oldest_leave_together(opened: Open, clock: soulkeep.ManualClock) -> None:
     chat = ScriptedChat(default="I see.")
-    keep, holmes = opened(chat, history_turns=4, history_stride=8)
+    keep, holmes = opened(chat, history_turns=4, history_stride=12)
     for _ in range(30):
         talk(holmes, clock, 1)
         keep.settle()
     sizes = [len(prompt) for prompt in chat.prompts]
     broken = [i for i, (a, b) in enumerate(pairwise(chat.prompts)) if not whole(b).startswith(whole(a[:-1]))]
-    assert max(sizes) <= 1 + 4 + 8 + 1
+    assert max(sizes) <= 1 + 4 + 12 + 1
     assert 4 <= len(broken) <= 30 // 4 + 1
 
 
@@ -309,25 +309,28 @@ def told(
     return holmes
 
 
-ALLERGY = {"statement": "Clara is allergic to nuts.", "relation": "health", "value": "nuts"}
+ALLERGY = {"statement": "Clara was allergic to nuts.", "relation": "health", "value": "nuts", "status": "past"}
+"""What was: what is known to hold stands at the prompt's beginning anyway."""
 NUTS = "My sister can't eat nuts."
 
 
 def test_facts_are_memories_with_labels_before_the_turns(opened: Open, clock: soulkeep.ManualClock) -> None:
-    chat = remembering(ALLERGY, {"statement": "Clara hates nuts, it seems.", "confidence": 0.6, "because": []})
+    chat = remembering(ALLERGY, {"statement": "Clara hated nuts, it seems.", "status": "past", "because": []})
     holmes = told(opened, clock, chat, NUTS)
     reply = holmes.reply("Does Clara eat nuts?", person="anna", session="s")
     lines = section(reply, "memories").text.splitlines()[1:4]
     assert lines == [
-        "[m1] Known, Friday 8 May 2026 (yesterday): Clara is allergic to nuts.",
-        "[m2] Known, unsure, Friday 8 May 2026 (yesterday): Clara hates nuts, it seems.",
+        "[m1] Known, Friday 8 May 2026 (yesterday): Clara was allergic to nuts.",
+        "[m2] Known, unsure, Friday 8 May 2026 (yesterday): Clara hated nuts, it seems.",
         "[m3] anna, Friday 8 May 2026 (yesterday): My sister can't eat nuts.",
     ]
     assert [memory.kind for memory in reply.ignored] == ["fact", "fact", "turn"]
 
 
 def test_facts_have_room_of_their_own(opened: Open, clock: soulkeep.ManualClock) -> None:
-    facts = [{"statement": f"Clara once ate {count} nuts."} for count in ("two", "three", "four", "five")]
+    facts = [
+        {"statement": f"Clara once ate {count} nuts.", "status": "past"} for count in ("two", "three", "four", "five")
+    ]
     turns = [f"A squirrel in {town} eats nuts." for town in TOWNS[:6]]
     chat = remembering(*facts)
     holmes = told(opened, clock, chat, *turns, reply_facts=2, reply_memories=5)
