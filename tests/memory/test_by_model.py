@@ -217,6 +217,16 @@ def test_the_feelings_it_sees_move_mood_and_bond(talk: Opening) -> None:
     assert here.holmes.bond("anna").trust < bond.trust
 
 
+def test_what_somebody_else_felt_is_not_between_the_character_and_who_only_heard_it(talk: Opening) -> None:
+    here = talk(default=remembered(emotions=[felt(pleasant=0.9, towards=0.9)]))
+    here.holmes.observe("I love you, you are wonderful!", person="anna", session="s", heard_by=["bert"])
+    assert here.keep.settle(over=True) == []
+    assert len(here.chat.prompts) == 2, "both remember it"
+    assert here.holmes.bond("anna").trust > 0.1
+    assert here.holmes.bond("bert").trust == 0
+    assert here.holmes.bond("bert").closeness < 0.01
+
+
 def test_where_it_saw_no_feeling_the_course_shows_none(talk: Opening) -> None:
     """Whatever rules would read out of the words."""
     here = talk(remembered(emotions=[felt(pleasant=0.9, towards=0.8)]), remembered(), remembered(emotions=[felt()]))
@@ -722,6 +732,37 @@ def test_forgetting_one_of_the_turns_of_a_fact_forgets_it(talk: Opening) -> None
     here.holmes.restore(clara, person="anna")
     assert len(here.stated()) == 2
     assert len(here.of_kind(SUMMARY)) == 1
+
+
+def chained(messages: Sequence[Message]) -> str:
+    """Tells the first turn, and so far all that it was told before."""
+    shown, _, asked = messages[1].content.rpartition("Remember these turns:")
+    said = asked.strip().splitlines()[1].partition(": ")[2]
+    before = shown.partition("in short:\n")[2].partition("\n\n")[0]
+    return remembered(f"She said: {said}", so_far=f"{before} {said}".strip())
+
+
+def test_what_is_forgotten_is_in_no_account_of_the_talk(talk: Opening) -> None:
+    here = talk(default=chained)
+    [said] = here.have(f"My PIN is {SECRET}.", session="a")
+    here.have("I like tea.", session="b")
+    assert SECRET in here.section("earlier")
+    here.holmes.forget(said, person="anna")
+    assert SECRET not in here.section("earlier")
+    here.have("I like rain.", session="c")
+    assert SECRET not in here.shown(), "and nobody is told it, to tell it on"
+    here.holmes.restore(said, person="anna")
+    assert SECRET in "".join(memory.text for memory in here.of_kind(SUMMARY))
+
+
+def test_a_summary_that_was_corrected_is_told_so(talk: Opening) -> None:
+    here = talk(default=chained)
+    here.have("I saw a heron.", session="a")
+    [summary] = here.of_kind(SUMMARY)
+    here.holmes.amend(summary.id, "She saw a stork.", person="anna")
+    assert here.keep.settle(over=True) == []
+    told = here.section("earlier")
+    assert ("stork" in told, "heron" in told) == (True, False)
 
 
 def test_forgetting_what_replaced_a_fact_lets_it_stand(talk: Opening) -> None:
