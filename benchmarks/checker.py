@@ -1,15 +1,15 @@
 """How well the checker of replies agrees with labels, and how long it takes.
 
     python benchmarks/checker.py              # by rules
-    python benchmarks/checker.py --model      # by the language model that SOULKEEP_CHAT_URL, _MODEL and _KEY name
+    python benchmarks/checker.py --model      # by the language model that SOULKEEP_CHECK_URL or _CHAT_URL names
     python benchmarks/checker.py --json
 
 For each half of `claims/claims.jsonl`, and for each language in it: accuracy, Cohen's kappa (agreement beyond chance,
 up to 1), and precision and recall of each verdict. The rules were tuned on `tune` alone; of `held`, the rows written
-"after" are younger than the rules. A claim that is none to the checker, or falls into several of which one isn't found,
-counts as not found, unless one is contradicted; so does a failing model. Then how many sentences of
-`claims/sentences.jsonl` are rightly told to claim something, and the processor time of a check: 5 sentences against
-20 memories and a description of 500 words.
+"after" are younger than the rules. What is not checked counts as not found; so does a claim that is none to the
+checker, or falls into several of which one isn't found, unless one is contradicted; and a failing model. Then how many
+sentences of `claims/sentences.jsonl` are rightly told to claim something, and the processor time of a check: 5 sentences
+against 20 memories and a description of 500 words.
 """
 
 from __future__ import annotations
@@ -24,11 +24,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED, VERDICTS
-from soulkeep.dialogue.check import Source, check, check_by_model
+from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
+from soulkeep.dialogue.check import Source, check
+from soulkeep.dialogue.check_by_model import Grounds, check_by_model
 from soulkeep.errors import ChatError
-from soulkeep.models.chat import ChatModel, chat_from_environment
+from soulkeep.models.chat import ChatModel
+from soulkeep.models.roles import models_from_environment
 from soulkeep.text.claims import claims_something
+
+VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND)
 
 _FOLDER = Path(__file__).parent / "claims"
 _MEMORIES, _SENTENCES, _WORDS = 20, 5, 500
@@ -39,7 +43,8 @@ def main() -> None:
     parser.add_argument("--model", action="store_true", help="check by a language model instead of rules")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
-    chat = chat_from_environment() if options.model else None
+    models = models_from_environment() if options.model else None
+    chat = models and (models.check or models.chat)
     if options.model and chat is None:
         parser.error("--model needs SOULKEEP_CHAT_URL and SOULKEEP_CHAT_MODEL.")
     report = measure(chat)
@@ -120,16 +125,16 @@ def _sources(row: dict[str, Any]) -> list[Source]:
 
 
 def _verdict(row: dict[str, Any], chat: ChatModel | None) -> str:
-    about: dict[str, Any] = {
-        "recalled": _sources(row),
-        "cited": {},
-        "description": "",
-        **{key: row[key] for key in ("name", "person", "language")},
-    }
+    sources, name, person = _sources(row), row["name"], row["person"]
     try:
-        done = (
-            check(row["claim"], **about) if chat is None else asyncio.run(check_by_model(chat, row["claim"], **about))
-        )
+        if chat is None:
+            language = row["language"]
+            done = check(
+                row["claim"], recalled=sources, cited={}, description="", name=name, person=person, language=language
+            )
+        else:
+            grounds = Grounds(name=name, person=person, said="", description="", sources=sources, cited={})
+            done = asyncio.run(check_by_model(chat, row["claim"], grounds))
     except ChatError as error:
         print(f"{row['id']}: {error}", file=sys.stderr)
         return NOT_FOUND

@@ -20,6 +20,8 @@ def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
         "SOULKEEP_CHAT_URL",
         "SOULKEEP_CHAT_MODEL",
         "SOULKEEP_CHAT_KEY",
+        "SOULKEEP_CHAT_OPTIONS",
+        *(f"SOULKEEP_{role}_{what}" for role in ("MEMORY", "CHECK") for what in ("URL", "MODEL", "KEY", "OPTIONS")),
         "SOULKEEP_EMBEDDER",
         "SOULKEEP_KEEP",
         "SOULKEEP_WORKER",

@@ -1202,3 +1202,28 @@ def test_a_session_of_one_turn_makes_a_summary_if_it_matters(keep: soulkeep.Keep
         holmes.observe(text, person="anna", id=str(i), session=str(i))
     assert keep.settle(over=True) == []
     assert covered(holmes) == ["2"]
+
+
+def test_a_reflection_that_fails_keeps_no_window_waiting(clock: soulkeep.ManualClock) -> None:
+    class Thoughtless(Condenser):
+        async def stream_json(
+            self, messages: Sequence[Message], schema: Mapping[str, Any]
+        ) -> AsyncIterator[str | Usage]:
+            if "Memories:" in messages[1].content:
+                raise soulkeep.ChatRefused("I would rather not.")
+            async for piece in super().stream_json(messages, schema):
+                yield piece
+
+    settings = soulkeep.Settings(background=False, reflect_above=1.0)
+    chat = Thoughtless()
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings, chat=chat) as keep:
+        holmes = keep.character("holmes")
+        talk(holmes, session="a")
+        [job] = keep.settle(over=True)
+        assert (job.attempts, job.error, authors(holmes)) == (1, "I would rather not.", ["condenser"])
+        talk(holmes, ["The bakery burnt down.", "All the bread was lost.", "I wept for a week."], session="b")
+        keep.settle(over=True)
+        assert authors(holmes) == ["condenser"] * 2, "remembered while the reflection waits"
+        clock.advance(timedelta(minutes=1))
+        [job] = keep.settle(over=True)
+        assert job.attempts == 2

@@ -20,7 +20,7 @@ async def context(relationship: Relationship, turn: Turn, tokens: int | None) ->
     Args:
         relationship: who faces whom.
         turn: what is said; its id means its place, if it is stored.
-        tokens: of the whole at most; as the settings say by default.
+        tokens: of the whole at most, besides who the character is, which is never cut; as the settings say by default.
     """
     import asyncio
 

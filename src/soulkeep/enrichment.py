@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.condensing import Condensing
-from soulkeep.errors import ChatError, ChatUnavailable
+from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import reflect
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
@@ -56,12 +56,25 @@ class Enrichment(Condensing):
             return None
         waiting = self._catch_up()
         if self._marks.weight >= self._settings.reflect_above > 0 and self._may_ask():
-            try:
-                self._reflect()
-            except ChatError as error:
-                self._failed(error)
-        again = [time for time in (waiting, self._marks.after if self._marks.after > self._now() else None) if time]
+            self._try_to_reflect()
+        times = (self._marks.after, self._marks.reflect_after)
+        again = [time for time in (waiting, *(time for time in times if time > self._now())) if time]
         return min(again, default=None)
+
+    def _try_to_reflect(self) -> None:
+        """Reflect, or note when to try again: windows are remembered meanwhile."""
+        marks = self._marks
+        if marks.reflect_after > self._now():
+            return
+        try:
+            self._reflect()
+        except BudgetSpent as error:
+            self._failed(error)
+        except ChatError as error:
+            marks.error = error.message
+            marks.unreflected += 1
+            marks.reflect_after = self._later(marks.unreflected)
+            self._advance([], {})
 
     def _catch_up(self) -> float | None:
         """All but reflection; when to look again."""
@@ -319,7 +332,8 @@ class Enrichment(Condensing):
                 self._marks.attempts = 0
         index(added, self._workings.meanings.embedder)
         new, changed = self._new_insights(added)
-        self._marks.weight = 0.0
+        self._marks.weight = self._marks.reflect_after = 0.0
+        self._marks.unreflected = 0
         self._advance(new, {**changed, **taken})
         return new
 

@@ -392,7 +392,7 @@ class Keep:
                 since=datetime.fromtimestamp(waiting.since, UTC),
                 due=datetime.fromtimestamp(waiting.due, UTC),
                 running=waiting.running,
-                attempts=waiting.marks.get("attempts", 0),
+                attempts=max(waiting.marks.get("attempts", 0), waiting.marks.get("unreflected", 0)),
                 error=waiting.marks.get("error", ""),
                 provisional=len(waiting.marks.get("windows", ())),
             )

@@ -67,6 +67,7 @@ class Remembering(Facing):
             UnknownMemory: there never was a memory of the id `after` there.
         """
         key, wanted = self.facing(person).key, kinds_of(kinds)
+        listable = KINDS if wanted is None else wanted
         if session is not None:
             require_name(session, "session")
         limit_of(limit)
@@ -79,7 +80,7 @@ class Remembering(Facing):
             while True:
                 count = _PAGE if left is None else min(left, _PAGE)
                 page = self._workings.store.page(
-                    key, count, after=last, newest=newest, kinds=wanted, session=session, forgotten=forgotten
+                    key, count, after=last, newest=newest, kinds=listable, session=session, forgotten=forgotten
                 )
                 for place in page:
                     yield memory_of(key, place.entry)

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from soulkeep.errors import InputError, StoreBusy, UnknownMemory
 from soulkeep.memory.company import handed_out, heard_by_all
+from soulkeep.memory.condense import SO_FAR
 from soulkeep.memory.facts import claims
 from soulkeep.memory.forgetting import goes_along
 from soulkeep.memory.undoing import Undone, undo
@@ -171,7 +172,7 @@ def _require_amendable(entry: Entry) -> None:
 
 def _reworded(old: Entry, text: str, language: str) -> Entry:
     """A memory with another text: what follows from its words is judged anew, what somebody said of it stays."""
-    details = dict(old.details)
+    details = {name: value for name, value in old.details.items() if name != SO_FAR}  # it was told in the old words
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
     new = replace(old, text=text, language=language or spoken(text, old.language), details=details)

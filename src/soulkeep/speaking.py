@@ -154,7 +154,8 @@ class Speaking(Facing):
         Args:
             text: what the person says.
             person: whom the character faces.
-            tokens: of the whole at most; `Settings.prompt_tokens` by default.
+            tokens: of the whole at most, besides who the character is, which is never cut; `Settings.prompt_tokens` by
+                default.
             session, scene, time, heard_by: as in `reply`.
             id: of a turn that is stored already: it is taken in its place.
 

@@ -121,8 +121,12 @@ class Steps:
         marks.error = error.message
         if not isinstance(error, BudgetSpent):
             marks.attempts += 1
-            marks.after = self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(marks.attempts - 1, 20))
+            marks.after = self._later(marks.attempts)
         self._advance([], {})
+
+    def _later(self, attempts: int) -> float:
+        """When to ask a language model again that failed so often in a row."""
+        return self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
 
     @contextmanager
     def _passing_over(self) -> Iterator[None]:

@@ -16,6 +16,8 @@ class Marks:
         mark, done: turns up to here are condensed; of sessions beyond, up to where (`condense.Windows`).
         weight: importance of what was said since the last reflection, summed.
         attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
+        unreflected, reflect_after: of reflections that failed: how many in a row, and when to try again. Windows don't
+            wait for that.
         skipped: turns and windows that could not be worked on.
         heard, knowing: turns up to this sequence number were understood, knowing this much.
         until: turns up to here were stored when less was known.
@@ -30,6 +32,8 @@ class Marks:
     attempts: int = 0
     error: str = ""
     after: float = 0.0
+    unreflected: int = 0
+    reflect_after: float = 0.0
     skipped: int = 0
     heard: int = 0
     knowing: str = ""

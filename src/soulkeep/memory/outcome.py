@@ -15,7 +15,7 @@ from soulkeep.memory.days import over_at
 from soulkeep.memory.facts import Stated, stated
 from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
 from soulkeep.memory.statuses import NO_FACT, PLANNED
-from soulkeep.mind.entries import derived
+from soulkeep.mind.entries import derived, is_copy
 from soulkeep.mind.features import happened
 from soulkeep.records import CUE, FACT
 from soulkeep.settings import Settings
@@ -156,7 +156,8 @@ class _Taking:
             return
         if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
             if stated(same.entry).verified or not verified:
-                self._confirm(same, turns, seen.confidence)
+                if verified:  # the character's repeating it makes nothing surer
+                    self._confirm(same, turns, seen.confidence)
                 return
             replaced = [*replaced, same]  # it was a guess, and is none any more
         kept = replaced if verified else []
@@ -302,6 +303,10 @@ def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str
     """What the others' feelings show together, and when; None if they show nothing."""
     names = {name.casefold() for name in (*own, stretch.name)}
     theirs = [one for one in emotions if one.who.casefold() not in names]
+    if any(is_copy(place.entry) for place in stretch.window):  # what others said was not between these two
+        spoke = {place.entry.speaker for place in stretch.window if not is_copy(place.entry)}
+        here = {name.casefold() for id in spoke if id for name in (id, stretch.called.get(id, id))}
+        theirs = [one for one in theirs if one.who.casefold() in here]
     if not theirs:
         return None
     last = stretch.window[-1].entry

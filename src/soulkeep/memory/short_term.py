@@ -135,7 +135,10 @@ def earlier(
     if not found and session is not None:
         others = [entry for entry in _told(store, key, None) if entry.session != session and tells(entry)]
         found = [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
-    return Earlier(_story(found, language, settings, own, whole=may_tell is None), same_talk)
+    whole = may_tell is None
+    return Earlier(
+        _story(found, language, settings, own, whole=_whole(store, key, found) if whole else None), same_talk
+    )
 
 
 class Told(NamedTuple):
@@ -160,7 +163,8 @@ def so_far(
     if not found and session is not None:
         others = [entry for entry in _told(store, key, None) if entry.session != session and _is_ground(entry, before)]
         found = [entry for entry in others if entry.session == others[-1].session]
-    return Told(_story(found, language, settings, frozenset(), whole=True), tuple(found))
+    whole = _whole(store, key, found)
+    return Told(_story(found, language, settings, frozenset(), whole=whole), tuple(found))
 
 
 def _told(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
@@ -175,19 +179,32 @@ def _is_ground(summary: Entry, seq: int) -> bool:
     return there and summary.base is not None and summary.base < seq
 
 
-def _story(summaries: Sequence[Entry], language: str, settings: Settings, own: frozenset[str], *, whole: bool) -> str:
+def _whole(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
+    """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since it
+    was made; None if none does."""
+    able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
+    hidden = [entry for entry in _told(store, key, None) if entry.forgotten is not None] if able else []
+    for at in reversed(able):
+        made, base = summaries[at].stored, summaries[at].base or 0
+        if all((entry.forgotten or 0.0) < made or (entry.base or 0) > base for entry in hidden):
+            return at
+    return None
+
+
+def _story(
+    summaries: Sequence[Entry], language: str, settings: Settings, own: frozenset[str], *, whole: int | None
+) -> str:
     """A conversation in short: as the latest summary tells the whole of it, with those that came after; or else out of
-    the last few. `whole`: what one of them tells of the rest may be told."""
+    the last few. `whole`: which one tells of the rest, too, if one may."""
     if not summaries:
         return ""
-    told = next((at for at in range(len(summaries) - 1, -1, -1) if whole and summaries[at].details.get(SO_FAR)), None)
-    if told is None:
+    if whole is None:
         texts = tuple(entry.text for entry in summaries[-_SUMMARIES:])
         return _gist(texts, language, settings.running_words, own)
-    later = [entry.text for entry in summaries[told + 1 :]]
+    later = [entry.text for entry in summaries[whole + 1 :]]
     if len(later) > _SUMMARIES:  # they were made while no language model was there
         later = [_gist(tuple(later), language, settings.running_words, own)]
-    return "\n".join([summaries[told].details[SO_FAR], *later])
+    return "\n".join([summaries[whole].details[SO_FAR], *later])
 
 
 @lru_cache(maxsize=512)

@@ -11,7 +11,6 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from soulkeep.errors import BadAnswer, ChatRefused
@@ -23,7 +22,7 @@ if TYPE_CHECKING:  # importing soulkeep must stay light
 T = TypeVar("T", bound="BaseModel")
 
 _TRIES = 32
-"""Beginnings and readings of JSON that are tried in one answer."""
+"""How often the characters of an answer are read over to mend JSON, about."""
 
 _SHOWN = 8000
 """Characters of a bad answer that the model is shown again; more would be a loop of its own."""
@@ -76,7 +75,7 @@ def read(text: str, schema: type[T]) -> T:
     trouble = ""
     found: T | None = None
     read_at = -1
-    for place, value in islice(_objects(text), _TRIES):
+    for place, value in _objects(text):
         if place == read_at:
             continue  # the best reading of what stands there
         try:
@@ -157,17 +156,15 @@ _IN_STRING = re.compile(r"""\\(["\\/bfnrt]|u[0-9a-fA-F]{4})|\\'|\\|\"""")
 def _objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Every outermost JSON object of a text with its place, and what may have been meant by one that isn't quite JSON,
     the likeliest first."""
-    place = 0
-    for _ in range(_TRIES):
-        opening = _OPENING.search(text, place)
-        if opening is None:
-            return
+    place, left = 0, _TRIES * len(text)
+    while left > 0 and (opening := _OPENING.search(text, place)) is not None:
         place = begins = opening.start()
         try:
             value, end = _DECODER.raw_decode(text, place)
             values = [value]
         except (ValueError, RecursionError):
             mended, end = _mend(text, place)
+            left -= (end - place) * (1 + len(mended))
             values = []
             for candidate in mended:
                 with suppress(ValueError, RecursionError):
