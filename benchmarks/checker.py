@@ -8,8 +8,8 @@ For each half of `claims/claims.jsonl`, and for each language in it: accuracy, C
 up to 1), and precision and recall of each verdict. The rules were tuned on `tune` alone; of `held`, the rows written
 "after" are younger than the rules. What is not checked counts as not found; so does a claim that is none to the
 checker, or falls into several of which one isn't found, unless one is contradicted; and a failing model. Then how many
-sentences of `claims/sentences.jsonl` are rightly told to claim something, and the processor time of a check: 5 sentences
-against 20 memories and a description of 500 words.
+sentences of `claims/sentences.jsonl` are rightly told to claim something, and the processor time of a check: 5
+sentences against 20 memories and a description of 500 words.
 """
 
 from __future__ import annotations

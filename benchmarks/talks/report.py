@@ -5,8 +5,9 @@
 
 For each talk: how many of the facts that the model gave were kept; whether each of its 20 questions finds in its prompt
 all that is needed to answer it, with the model's memories and with the rules'; calls and tokens by role. A turn that is
-needed counts as found if its words stand in the prompt, or a fact that rests on it. And for the association set: recall
-with cues and without.
+needed counts as found if its words stand in the prompt, or a fact that rests on it. How many of the facts that hold at
+the end are wrong then was judged by a reader who had seen nothing but the talks (`judged.json`). And for the
+association set: recall with cues and without.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ class Report:
         turns: said by both.
         emitted, kept: facts and promises that the model gave, and those of them that are stored.
         standing, unverified: facts that hold at the end, and stored ones that name no turn.
+        wrong: of those that hold at the end, the ones that were judged wrong then; None if they are not those that were
+            judged.
         found: questions whose evidence is whole in the prompt, by kind, with the model's memories and with the rules'.
         questions: by kind.
         prompt: tokens of a question's prompt, on average, with and without.
@@ -52,6 +55,7 @@ class Report:
     kept: int = 0
     standing: int = 0
     unverified: int = 0
+    wrong: int | None = None
     questions: Counter[str] = field(default_factory=Counter)
     found: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     prompt: dict[str, int] = field(default_factory=dict)
@@ -82,6 +86,14 @@ def held(character: soulkeep.Character, given: Talk, context: soulkeep.Context) 
         if fact.text in text:
             ids |= set(fact.turns)
     return ids
+
+
+def wrong(name: str, standing: list[str]) -> int | None:
+    """How many of the facts that hold at the end were judged wrong; None if others were judged."""
+    judged = json.loads((FOLDER / "judged.json").read_text(encoding="utf-8")).get(name, {"standing": 0, "wrong": []})
+    statements = {one["statement"] for one in judged["wrong"]}
+    same = judged["standing"] == len(standing) and statements <= set(standing)
+    return len(statements) if same else None
 
 
 def whole(evidence: list[Any], ids: set[str]) -> bool:
@@ -116,7 +128,8 @@ def judge(name: str) -> Report:
                 texts = {fact.text for fact in stored}
                 given_facts = emitted(name)
                 report.emitted, report.kept = len(given_facts), sum(text in texts for text in given_facts)
-                report.standing = len(character.facts(person=person))
+                now = [fact.text for fact in character.facts(person=person)]
+                report.standing, report.wrong = len(now), wrong(name, now)
                 report.unverified = sum(not fact.verified for fact in stored)
                 spent = keep.usage()["memory"]
                 messages = sum(turn["by"] == "person" for turn in given.turns)
@@ -157,8 +170,8 @@ def main() -> None:
         print(
             f"{name}: {report.turns} turns, {report.calls} memory calls, {report.tokens} tokens a turn, "
             f"{report.per_message} calls a message; facts kept {report.kept} of {report.emitted}, "
-            f"{report.standing} standing, {report.unverified} unverified; evidence in the prompt "
-            f"{found.get('without', 0)} -> {found.get('with', 0)} of {sum(report.questions.values())}, "
+            f"{report.standing} standing, {report.wrong} of them wrong, {report.unverified} unverified; "
+            f"evidence in the prompt {found.get('without', 0)} -> {found.get('with', 0)} of {sum(report.questions.values())}, "
             f"tokens {report.prompt['without']} -> {report.prompt['with']}"
         )
     kinds = sorted({kind for report in reports.values() for kind in report.questions})

@@ -180,8 +180,8 @@ def _is_ground(summary: Entry, seq: int) -> bool:
 
 
 def _whole(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int | None:
-    """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since it
-    was made; None if none does."""
+    """Which of some summaries is the last that tells the whole of a conversation, and nothing that was forgotten since
+    it was made; None if none does."""
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
     hidden = [entry for entry in _told(store, key, None) if entry.forgotten is not None] if able else []
     for at in reversed(able):
