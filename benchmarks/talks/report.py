@@ -171,7 +171,8 @@ def main() -> None:
             f"{name}: {report.turns} turns, {report.calls} memory calls, {report.tokens} tokens a turn, "
             f"{report.per_message} calls a message; facts kept {report.kept} of {report.emitted}, "
             f"{report.standing} standing, {report.wrong} of them wrong, {report.unverified} unverified; "
-            f"evidence in the prompt {found.get('without', 0)} -> {found.get('with', 0)} of {sum(report.questions.values())}, "
+            f"evidence in the prompt {found.get('without', 0)} -> {found.get('with', 0)} of "
+            f"{sum(report.questions.values())}, "
             f"tokens {report.prompt['without']} -> {report.prompt['with']}"
         )
     kinds = sorted({kind for report in reports.values() for kind in report.questions})

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     # What follows takes long to import, and only the work needs it.
     from soulkeep.enrichment import Enrichment
 
+_LOOK_THROUGH = 0.25
+"""Seconds for which an answer waits for those who work on what was said before."""
+
 _LOOK_AGAIN = 5.0
 """Seconds after which is looked for what other processes left."""
 
@@ -206,6 +209,19 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
     finally:
         with suppress(StoreClosed):
             workings.store.release(work, workings.clock.now().timestamp())  # when to go on is seen then
+
+
+def look_through(workings: Workings, key: PartitionKey) -> None:
+    """Look now through what was said last, so that what holds is known before a question is answered; not if others are
+    at it for long."""
+    with suppress(TimeoutError, Lost):
+        work = take(workings, key, _LOOK_THROUGH)
+        if work is None:
+            return
+        try:
+            _enrichment(workings, work).look_through()
+        finally:
+            workings.store.release(work, workings.clock.now().timestamp())
 
 
 def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:

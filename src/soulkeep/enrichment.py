@@ -76,11 +76,15 @@ class Enrichment(Condensing):
             marks.reflect_after = self._later(marks.unreflected)
             self._advance([], {})
 
-    def _catch_up(self) -> float | None:
-        """All but reflection; when to look again."""
+    def look_through(self) -> None:
+        """State the facts of what was said last."""
         self._go_again()
         while self._look_through():
             pass
+
+    def _catch_up(self) -> float | None:
+        """All but reflection; when to look again."""
+        self.look_through()
         while self._understand():
             pass
         again = [self._condense_again(), self._condense()]

@@ -10,12 +10,14 @@ from hashlib import blake2b
 from threading import Lock
 from typing import Any
 
+from soulkeep.background import look_through
 from soulkeep.dialogue.bids import EVENT, MODEL
 from soulkeep.dialogue.references import label, without_labels
 from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.staging import TALK, Step
+from soulkeep.dialogue.voice import asks_something
 from soulkeep.dialogue.watch import Watch
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.gathering import gather, recalled, view_of
@@ -57,6 +59,8 @@ async def exchange(
     spoke = _spoke(relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
+    if remember and not writes and asks_something(turn.text, heard.entry.language):
+        await watch.over("look through", asyncio.to_thread(look_through, parts, relationship.key))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None

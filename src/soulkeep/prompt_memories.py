@@ -30,8 +30,8 @@ _PAST = 3
 _AGAIN = 2
 """Whom and what the best facts are about, that is looked up once more."""
 
-_FAR_ALIKE, _FAR_COVERED = 0.12, 0.05
-"""… and below both of which a turn is left out, too, if better ones came to mind."""
+_FAR_ALIKE, _FAR_COVERED, _FAR_BELOW = 0.12, 0.05, 0.65
+"""… and below both of which a turn is left out, too, if it has a smaller share than this of the best one's score."""
 
 _KEPT = 4
 """Hits that are kept however they fit: nothing may be better."""
@@ -116,11 +116,8 @@ def relevant(recall: Recall, facts: int = 0) -> Recall:
         facts: how many are told in any case or beside them: they take the places of the worst.
     """
     most = max(_FEWEST, len(recall.hits) - facts // _PLACES)
-    kept = [
-        hit
-        for at, hit in enumerate(recall.hits[:most])
-        if at < _KEPT or hit.similarity >= _FAR_ALIKE or hit.coverage >= _FAR_COVERED or _by_other_ways(hit)
-    ]
+    least = _FAR_BELOW * recall.hits[0].score if recall.hits else 0.0
+    kept = [hit for at, hit in enumerate(recall.hits[:most]) if at < _KEPT or hit.score >= least or _near(hit)]
     if len(kept) == len(recall.hits):
         return recall
     return replace(recall, hits=tuple(kept), tokens=sum(hit.tokens for hit in kept))
@@ -136,9 +133,10 @@ def _fits(hit: Hit) -> bool:
     return hit.similarity >= _ALIKE or hit.coverage >= _COVERED or hit.parts.get("stated", 0.0) > 0
 
 
-def _by_other_ways(hit: Hit) -> bool:
-    """Whether something else than its own words brought it up: a time, a cue, what was said around it."""
-    return any(hit.parts.get(name, 0.0) > 0 for name in ("time", "stated", "cued", "kinds", "tangent"))
+def _near(hit: Hit) -> bool:
+    """Whether a turn's own words fit, or something else brought it up: a time, a cue, what it states."""
+    by_words = hit.similarity >= _FAR_ALIKE or hit.coverage >= _FAR_COVERED
+    return by_words or any(hit.parts.get(name, 0.0) > 0 for name in ("time", "stated", "cued", "kinds", "tangent"))
 
 
 def _says_more(fact: Memory, turns: Sequence[Memory]) -> bool:

@@ -41,9 +41,6 @@ CUE = "cue"
 PERSON = "person"
 """The kind of what the caller said of a person: what they are called, and where their clock stands."""
 
-UNTOLD = (CUE, PERSON)
-"""Kinds that no recall gives: the first calls others to mind, the second is told with every prompt."""
-
 DERIVED = (FACT, SUMMARY, BLEND, INSIGHT, CUE)
 """The kinds that rest on others, and could be made again from them."""
 

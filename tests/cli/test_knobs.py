@@ -25,6 +25,13 @@ def test_each_type_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert given_settings(["large_folder=none"])["large_folder"] is None
 
 
+def test_what_has_several_values_is_given_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "daily_tokens.memory=2_000_000,weights.time=0.5")
+    given = given_settings(["daily_tokens.check=500", "weights.time=0"])
+    assert given == {"daily_tokens": {"memory": 2_000_000, "check": 500}, "weights": {"time": 0.0}}
+    soulkeep.Settings(**given)
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -34,7 +41,9 @@ def test_each_type_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("warm=perhaps", "warm must be true or false"),
         ("mind_bytes=2.5", "mind_bytes must be a whole number"),
         ("busy_seconds=long", "busy_seconds must be a number, not 'long'. The default is 30.0"),
-        ("weights=5", "Set it in Python"),
+        ("weights=5", "Write weights.NAME=VALUE for each"),
+        ("daily_tokens.memory=lots", "daily_tokens.memory must be a whole number"),
+        ("warm.memory=true", "can't be given as a text"),
     ],
 )
 def test_what_makes_no_sense_is_said(given: str, words: str) -> None:

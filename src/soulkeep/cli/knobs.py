@@ -1,4 +1,5 @@
-"""Settings as they are given on the command line and in the environment: NAME=VALUE."""
+"""Settings as they are given on the command line and in the environment: NAME=VALUE, or NAME.KEY=VALUE for one value of
+a setting that has several."""
 
 from __future__ import annotations
 
@@ -17,6 +18,8 @@ VARIABLE = "SOULKEEP_SETTINGS"
 _BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 _PLAIN = ("bool", "int", "float", "str")
 
+_MAPPING = "Mapping[str, "
+
 _KINDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
 
 
@@ -27,7 +30,10 @@ def given_settings(options: Iterable[str] = ()) -> dict[str, Any]:
         InputError: it isn't NAME=VALUE, there is no such setting, or it can't have that value.
     """
     from_environment = (one for one in os.environ.get(VARIABLE, "").split(",") if one.strip())
-    return dict(_parsed(one) for one in (*from_environment, *options))
+    found: dict[str, Any] = {}
+    for name, value in (_parsed(one) for one in (*from_environment, *options)):
+        found[name] = {**found.get(name, {}), **value} if isinstance(value, dict) else value
+    return found
 
 
 def _parsed(given: str) -> tuple[str, Any]:
@@ -35,12 +41,18 @@ def _parsed(given: str) -> tuple[str, Any]:
     name, value = name.strip(), value.strip()
     if not equals:
         raise InputError(f"{given!r:.80} is no setting.", hint="Write NAME=VALUE, such as mind_bytes=2_000_000_000.")
+    name, dot, key = name.partition(".")
     kinds = {knob.name: str(knob.type) for knob in fields(Settings)}
     if name not in kinds:
         near = get_close_matches(name.lower(), kinds, n=3, cutoff=0.5)
         hint = f"Did you mean {' or '.join(near)}?" if near else "soulkeep.Settings lists them."
         raise InputError(f"There is no setting {name!r:.80}.", hint=hint)
-    return name, _value(name, kinds[name], value)
+    kind = kinds[name]
+    if not kind.startswith(_MAPPING):
+        return name, _value(f"{name}{dot}{key}", "none" if dot else kind, value)
+    if not key:
+        raise InputError(f"The setting {name} has several values.", hint=f"Write {name}.NAME=VALUE for each.")
+    return name, {key: _value(f"{name}.{key}", kind.removeprefix(_MAPPING).removesuffix("]"), value)}
 
 
 def _value(name: str, kind: str, text: str) -> Any:
@@ -54,7 +66,7 @@ def _value(name: str, kind: str, text: str) -> Any:
             return _BOOLS[text.lower()]
         return {"int": int, "float": float, "str": str}[kind](text)
     except (KeyError, ValueError):
+        default = next((knob.default for knob in fields(Settings) if knob.name == name), "none")
         raise InputError(
-            f"The setting {name} must be {_KINDS[kind]}, not {text!r:.80}.",
-            hint=f"The default is {next(knob.default for knob in fields(Settings) if knob.name == name)}.",
+            f"The setting {name} must be {_KINDS[kind]}, not {text!r:.80}.", hint=f"The default is {default}."
         ) from None

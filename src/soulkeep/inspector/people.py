@@ -11,6 +11,7 @@ from soulkeep.inspector.memory_look import add_look, soon
 from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.people_data import COUNTED, Face
 from soulkeep.inspector.people_detail import PersonCard
+from soulkeep.inspector.people_models import ModelsCard
 from soulkeep.inspector.people_texts import TEXTS
 from soulkeep.inspector.view import View
 
@@ -31,7 +32,7 @@ def build(view: View) -> None:
 
 
 class PeoplePage:
-    """The list, and the one whom the page's address names."""
+    """The list, the one whom the page's address names, and what the language models were asked."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -49,11 +50,13 @@ class PeoplePage:
                 self._field.on_value_change(self._list)
                 self._rows = ui.element("ul").classes("sk-people-rows")
             self._card = PersonCard(view)
+        self._models = ModelsCard(view)
         view.changed(self._reload)
         soon(self._reload)
 
     async def _reload(self) -> None:
         await self._list()
+        await self._models.reload()
         await self._card.reload()
 
     async def _list(self) -> None:

@@ -1,0 +1,29 @@
+"""What was just said otherwise is known when it is asked for, though the work in the background hasn't come to it."""
+
+from __future__ import annotations
+
+import pytest
+
+import soulkeep
+from soulkeep.models.testing import HashEmbedder
+
+
+@pytest.mark.parametrize("background", [False, True])
+@pytest.mark.parametrize(
+    ("old", "new", "question", "gone", "now"),
+    [
+        ("I live in Porto.", "I live in Lisbon now.", "Where do I live?", "Porto", "Lisbon"),
+        ("I live in Porto.", "I moved to Lisbon.", "Where do I live?", "Porto", "Lisbon"),
+        ("Ich wohne in Bonn.", "Ich wohne jetzt in Köln.", "Wo wohne ich?", "Bonn", "Köln"),
+    ],
+)
+def test_the_old_is_not_told_as_true(
+    background: bool, old: str, new: str, question: str, gone: str, now: str, clock: soulkeep.ManualClock
+) -> None:
+    settings = soulkeep.Settings(background=background)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings) as keep:
+        holmes = keep.character("holmes")
+        for said in (old, new):
+            holmes.reply(said, person="anna", session="a")
+        told = holmes.reply(question, person="anna", session="b").text
+        assert (now in told, gone in told) == (True, False)
