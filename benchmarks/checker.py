@@ -140,7 +140,8 @@ def _verdict(row: dict[str, Any], chat: ChatModel | None) -> str:
         return NOT_FOUND
     if done.contradicted:
         return CONTRADICTED
-    return SUPPORTED if done.claims and done.holds else NOT_FOUND
+    every = {claim.verdict for claim in done.claims}
+    return SUPPORTED if every == {SUPPORTED} else NOT_FOUND
 
 
 def _time(rows: Sequence[dict[str, Any]]) -> float:

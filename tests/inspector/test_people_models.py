@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from inspector_support import browser, make_key, paged, running, seeded, url
@@ -34,8 +35,8 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ServerConfig:
 
 
 @contextmanager
-def opened(browser: Browser, base: str, *, key: str | None = None, **look: object) -> Iterator[Page]:
-    with paged(browser, **look) as page:  # type: ignore[arg-type]
+def opened(browser: Browser, base: str, *, key: str | None = None, **look: Any) -> Iterator[Page]:
+    with paged(browser, **look) as page:
         if key is not None:
             page.context.add_cookies([{"name": COOKIE, "value": key, "url": base}])
         page.goto(url(base, "people", character="holmes", person="anna"))
@@ -71,7 +72,7 @@ def test_each_task_has_a_row_that_says_what_its_model_was_asked(browser: Browser
         with soulkeep.connect(base) as keep:
             keep.character("holmes").reply("Good evening!", person="anna")
             expect(table(page)).to_contain_text("1,250")  # by itself
-            assert cells(page, "speaking") == ["large", "1", "0", "1,250 (400 of them cached)", "7", "0", "1,257"]
+            assert cells(page, "speaking") == ["large", "1", "0", "1,250 (400 cached)", "7", "0", "1,257"]
             keep.settle(over=True)
             spent = keep.usage()["memory"]
         assert spent.malformed
@@ -100,7 +101,7 @@ def test_it_is_in_korean_and_fits_on_a_phone(browser: Browser, config: ServerCon
     ("scope", "sees"), [({}, True), ({"people": ["anna"]}, False), ({"characters": ["holmes"]}, False)]
 )
 def test_only_who_may_read_the_whole_workspace_sees_it(
-    browser: Browser, config: ServerConfig, scope: dict[str, list[str]], sees: bool
+    browser: Browser, config: ServerConfig, scope: dict[str, Any], sees: bool
 ) -> None:
     key = make_key(config, rights=("read",), **scope)
     with running(config) as base, opened(browser, base, key=key) as page:

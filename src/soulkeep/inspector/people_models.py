@@ -19,8 +19,8 @@ class ModelsCard:
     def __init__(self, view: View) -> None:
         self._view = view
         self._drawn: Mapping[str, Spent] = {}
-        with view.card(view.t("models"), icon="memory", note=view.t("models_note")) as card:
-            self._box = ui.element("div").classes("sk-spent").props("tabindex=0")
+        with view.card(view.t("models"), icon="memory", note=view.t("models_note")).classes("sk-spent") as card:
+            self._box = ui.element("div").classes("sk-spent-scroll").props("tabindex=0")
         self._card = card
         card.set_visibility(False)
 
