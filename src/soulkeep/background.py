@@ -211,15 +211,15 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
             workings.store.release(work, workings.clock.now().timestamp())  # when to go on is seen then
 
 
-def look_through(workings: Workings, key: PartitionKey) -> None:
-    """Look now through what was said last, so that what holds is known before a question is answered; not if others are
-    at it for long."""
+def look_through(workings: Workings, key: PartitionKey, question: str) -> None:
+    """Look now through what was said before a question (its id), so that what holds is known when it is answered; not
+    if others are at it for long."""
     with suppress(TimeoutError, Lost):
         work = take(workings, key, _LOOK_THROUGH)
         if work is None:
             return
         try:
-            _enrichment(workings, work).look_through()
+            _enrichment(workings, work).look_through(question)
         finally:
             workings.store.release(work, workings.clock.now().timestamp())
 

@@ -76,8 +76,11 @@ class Enrichment(Condensing):
             marks.reflect_after = self._later(marks.unreflected)
             self._advance([], {})
 
-    def look_through(self) -> None:
-        """State the facts of what was said last."""
+    def look_through(self, apart_from: str | None = None) -> None:
+        """State the facts of what was said last, if more was than one turn that states none."""
+        next_two = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=2)
+        if all(place.entry.id == apart_from for place in next_two) and apart_from is not None:
+            return
         self._go_again()
         while self._look_through():
             pass

@@ -60,7 +60,7 @@ async def exchange(
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
     if remember and not writes and asks_something(turn.text, heard.entry.language):
-        await watch.over("look through", asyncio.to_thread(look_through, parts, relationship.key))
+        await watch.over("look through", asyncio.to_thread(look_through, parts, relationship.key, heard.entry.id))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None

@@ -69,6 +69,20 @@ def test_turns_go_in_together_or_not_at_all(holmes: soulkeep.RemoteCharacter) ->
     assert [one.metadata for one in holmes.memories(person="anna")] == [None, {"n": 1}]
 
 
+def test_messages_are_the_persons_and_the_characters(holmes: soulkeep.RemoteCharacter, url: str) -> None:
+    said = [
+        {"role": "system", "content": "You are Holmes."},
+        {"role": "user", "content": "It rains."},
+        {"role": "assistant", "content": "So it does."},
+    ]
+    for _ in range(2):
+        stored = post(url, holmes.id, "observe_many", {"messages": said, "person": "anna"}, key="k")
+        assert (stored.status_code, len(stored.json())) == (201, 2)
+    assert [one.speaker for one in holmes.memories(person="anna")] == ["anna", holmes.name]
+    both = post(url, holmes.id, "observe_many", {"messages": said, "turns": [], "person": "anna"})
+    assert (both.status_code, both.json()["detail"]) == (422, "There must be either turns or messages.")
+
+
 def test_undated_turns_have_no_time(holmes: soulkeep.RemoteCharacter) -> None:
     holmes.observe_many([soulkeep.Turn("Long ago.")], person="anna", undated=True)
     assert [one.time for one in holmes.memories(person="anna")] == [None]

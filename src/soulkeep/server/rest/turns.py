@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
@@ -55,7 +55,8 @@ class ObserveManyBody(Body):
         person="anna",
     )
 
-    turns: Annotated[list[TurnBody], Field(max_length=MOST_TURNS)]
+    turns: Annotated[list[TurnBody], Field(max_length=MOST_TURNS)] | None = None
+    messages: Annotated[list[dict[str, Any]], Field(max_length=MOST_TURNS)] | None = None
     person: Name | None = None
     undated: bool = False
 
@@ -94,9 +95,16 @@ def observe(character: Id, body: ObserveBody, request: Request, access: Asking) 
 
 @router.post("/observe_many", operation_id="observe_many", status_code=201, response_model=list[Observed])
 def observe_many(character: Id, body: ObserveManyBody, request: Request, access: Asking) -> Response:
-    company = {name for turn in body.turns for name in turn.heard_by or ()}
+    """Turns, or in their place messages as chat completions have them: `user` is the person, `assistant` the
+    character."""
+    if (body.turns is None) == (body.messages is None):
+        raise soulkeep.InputError("There must be either turns or messages.", hint='Write {"turns": [{"text": "…"}]}.')
+    company = {name for turn in body.turns or () for name in turn.heard_by or ()}
     heard = access.character(character, "write", person=body.person, heard_by=company)
-    turns = [turn.record(derived_id(request, part)) for part, turn in enumerate(body.turns)]
+    turns: list[soulkeep.Turn | dict[str, Any]] = [
+        *(turn.record(derived_id(request, part)) for part, turn in enumerate(body.turns or ())),
+        *({"id": derived_id(request, part), **one} for part, one in enumerate(body.messages or ())),
+    ]
     observed = heard.observe_many(turns, person=body.person, undated=body.undated)
     return answer(list[Observed], observed, status=201)
 
