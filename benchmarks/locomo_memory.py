@@ -1,6 +1,6 @@
 """One conversation of LoCoMo with a language model's memories and without: recall@10 by category.
 
-    python benchmarks/locomo_memory.py ../shared/eval/locomo --conversation conv-30 --recording /tmp/conv-30.jsonl
+    python benchmarks/locomo_memory.py ../shared/eval/locomo --conversation conv-30 --recording conv-30.jsonl
 
 The data is for evaluation only, so the recording stays where it is put, outside the project.
 """

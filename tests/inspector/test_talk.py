@@ -295,7 +295,7 @@ def test_a_model_is_heard_as_it_speaks_and_what_it_read_is_shown(
         expect(prompt.get_by_text("I am allergic to peanuts.")).to_be_visible()
         expect(page.get_by_text("Labels of no memory, cut from the answer: m9")).to_be_visible()
         answer = page.locator(".sk-turn.sk-chosen")
-        expect(answer.locator(".sk-claimed.sk-verdict-not-found").last).to_contain_text("three horses")
+        expect(answer.locator(".sk-claimed.sk-verdict-not-checked").last).to_contain_text("three horses")
         expect(page.locator(".sk-offer-chosen")).to_contain_text("model")
 
 

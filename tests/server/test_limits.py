@@ -135,7 +135,7 @@ def test_numbers_that_would_overflow_are_refused(url: str, what: str) -> None:
     ],
 )
 def test_paths_that_are_not_there_are_problems(url: str, method: str, path: str, status: int) -> None:
-    answer = httpx2.request(method, url + path)
+    answer = httpx2.request(method, url + path, timeout=60)
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
     assert ("allow" in answer.headers) == (status == 405)

@@ -49,6 +49,9 @@ class ObserveBody(Body):
     importance: Importance | None = None
 
 
+_MESSAGES = 'In place of turns: messages as chat completions have them, {"role": "user", "content": "…"}.'
+
+
 class ObserveManyBody(Body):
     model_config = example(
         turns=[{"text": "How is your sister?", "speaker": "holmes"}, {"text": "Mina has moved to Busan."}],
@@ -56,7 +59,7 @@ class ObserveManyBody(Body):
     )
 
     turns: Annotated[list[TurnBody], Field(max_length=MOST_TURNS)] | None = None
-    messages: Annotated[list[dict[str, Any]], Field(max_length=MOST_TURNS)] | None = None
+    messages: Annotated[list[dict[str, Any]] | None, Field(max_length=MOST_TURNS, description=_MESSAGES)] = None
     person: Name | None = None
     undated: bool = False
 
