@@ -16,7 +16,7 @@ from soulkeep.memory import condense
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
 from soulkeep.memory.facts import Known, claims, stands, stated, take_in
-from soulkeep.memory.people import called, person_of
+from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.undoing import undo
@@ -26,7 +26,6 @@ from soulkeep.steps import Steps
 from soulkeep.stores.base import Entry, Found, Impulse
 
 _BATCH = 64
-
 
 _SETTLED = 60 * 86_400.0
 """Seconds for which a plan whose day is past is still shown to a model: it says what became of it."""
@@ -107,8 +106,7 @@ class Condensing(Steps):
         if nothing is left."""
         while self._marks.windows:
             self._pace()
-            entries = self._store.fetch(self._work.partition, self._marks.windows[0])
-            window = [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
+            window = self._fetched(self._marks.windows[0])
             if not self._may_ask():
                 if self._away:
                     self._stand_in()
@@ -128,10 +126,14 @@ class Condensing(Steps):
     def _stand_in(self) -> None:
         """Let rules condense what waits and was condensed by nobody."""
         for seqs in self._marks.windows:
-            entries = self._store.fetch(self._work.partition, seqs)
-            window = [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
+            window = self._fetched(seqs)
             if window and not self._summaries_of(window):
                 self._store_made(self._provisional(window))
+
+    def _fetched(self, seqs: Sequence[int]) -> list[Found]:
+        """The turns of a window that are left."""
+        entries = self._store.fetch(self._work.partition, seqs)
+        return [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
 
     def _store_made(self, made: Made) -> None:
         self._advance(made.added, made.changed, made.impulses, removed=made.removed)
@@ -193,12 +195,12 @@ class Condensing(Steps):
         first, session = window[0], window[0].entry.session
         before = self._store.last(key, settings.model_context, kind=TURN, session=session, before=first.seq)
         names = {place.entry.speaker for place in (*window, *before) if place.entry.speaker in self._own}
-        about = person_of(self._store, key)
-        shown = {self._person: about.name or self._person} | {name: self._row.name for name in names if name}
+        person = self._called
+        shown = {self._person: person} | {name: self._row.name for name in names if name}
         earlier = so_far(self._store, key, session, before=first.seq, language=first.entry.language, settings=settings)
         return Stretch(
             name=self._row.name,
-            person=about.name or self._person,
+            person=person,
             called=shown,
             window=window,
             before=[place.entry for place in before if place.entry.forgotten is None],

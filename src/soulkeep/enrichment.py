@@ -78,9 +78,10 @@ class Enrichment(Condensing):
 
     def look_through(self, apart_from: str | None = None) -> None:
         """State the facts of what was said last, if more was than one turn that states none."""
-        next_two = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=2)
-        if all(place.entry.id == apart_from for place in next_two) and apart_from is not None:
-            return
+        if apart_from is not None:
+            next_two = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=2)
+            if all(place.entry.id == apart_from for place in next_two):
+                return
         self._go_again()
         while self._look_through():
             pass

@@ -20,10 +20,10 @@ from soulkeep.heard import Heard
 from soulkeep.knowledge.macros import filled
 from soulkeep.memory.company import heard_by_all
 from soulkeep.memory.people import clock_of
-from soulkeep.memory.short_term import earlier, recent_turns
+from soulkeep.memory.short_term import recent_turns
 from soulkeep.mind.entries import memory_of
 from soulkeep.models.chat import ChatModel
-from soulkeep.prompt_background import background, scene_now
+from soulkeep.prompt_background import background, scene_now, told_before
 from soulkeep.prompt_memories import facts_for, relevant, told_beside, with_facts
 from soulkeep.recall.filters import Filters
 from soulkeep.recall.queries import Said
@@ -303,23 +303,7 @@ async def _create_queries(relationship: Relationship, heard: Heard, asked: Quest
     person = relationship.person or ROLE
     called = heard.about.name or person
     talk = [Said(one.text, called if one.speaker == person else one.speaker) for one in asked.history]
-    before = "" if talk else await asyncio.to_thread(_talk_before, relationship, heard, asked)
+    before = ""
+    if not talk:  # what opens a talk may lean on the one before it
+        before = (await asyncio.to_thread(told_before, relationship, heard, (), asked.language)).text
     return await create_queries(chat, relationship.row.name, called, talk, Said(asked.text, called), earlier=before)
-
-
-def _talk_before(relationship: Relationship, heard: Heard, asked: Question) -> str:
-    """The talk before this one in short: what opens a talk may lean on it."""
-    store, settings = relationship.workings.store, relationship.settings
-    found = earlier(
-        store,
-        relationship.key,
-        heard.turn.session,
-        (),
-        language=asked.language,
-        own=relationship.own_names,
-        settings=settings,
-        may_tell=(lambda entry: relationship.may_tell(memory_of(relationship.key, entry), heard.company))
-        if heard.company
-        else None,
-    )
-    return found.text

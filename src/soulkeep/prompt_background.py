@@ -16,14 +16,14 @@ from soulkeep.memory.facts import Known, claims, stands, stated, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
-from soulkeep.memory.short_term import earlier
+from soulkeep.memory.short_term import Earlier, earlier
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.mind.entries import answered_by, memory_of, scene_of
 from soulkeep.mind.features import happened
 from soulkeep.recall.recollect import Question
 from soulkeep.records import FACT, TURN, Bond, Memory, Scene
 from soulkeep.relationship import ROLE, Relationship
-from soulkeep.stores.base import Found
+from soulkeep.stores.base import Entry, Found
 from soulkeep.stories import next_step
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.moments import ago, date_words
@@ -60,18 +60,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         felt["bond"] = Bond()  # it is between the two
     if not writes:
         return felt | {"known": _asked_of_oneself(relationship, heard, asked, now)}
-    said_before = earlier(
-        relationship.workings.store,
-        relationship.key,
-        heard.turn.session,
-        heard.view,
-        language=asked.language,
-        own=relationship.own_names,
-        settings=settings,
-        may_tell=(lambda entry: relationship.may_tell(memory_of(relationship.key, entry), heard.company))
-        if heard.company
-        else None,
-    )
+    said_before = told_before(relationship, heard, heard.view, asked.language)
     latest = _latest(relationship, heard.company)
     known = _profile(relationship, _since(heard), latest, now)
     return felt | {
@@ -84,6 +73,24 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         "due": _due(latest, asked.now),
         "last_talk": _last_talk(relationship, heard, asked.now),
     }
+
+
+def told_before(relationship: Relationship, heard: Heard, view: Sequence[Found], language: str) -> Earlier:
+    """What was said before some turns in view in short, as far as all who hear the answer may know it."""
+
+    def may_tell(entry: Entry) -> bool:
+        return relationship.may_tell(memory_of(relationship.key, entry), heard.company)
+
+    return earlier(
+        relationship.workings.store,
+        relationship.key,
+        heard.turn.session,
+        view,
+        language=language,
+        own=relationship.own_names,
+        settings=relationship.settings,
+        may_tell=may_tell if heard.company else None,
+    )
 
 
 def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question, now: float) -> list[str]:

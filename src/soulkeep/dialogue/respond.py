@@ -107,10 +107,7 @@ async def _decided(
     import asyncio
 
     said = Said(situation.said, situation.person_called)
-    talk = [
-        Said(turn.text, situation.person_called if turn.speaker == situation.person else turn.speaker)
-        for turn in situation.history[-settings.history_turns :]
-    ]
+    talk = [Said(turn.text, situation.who(turn.speaker)) for turn in situation.history[-settings.history_turns :]]
     deciding = decide(chat, situation.name, talk, said, standing)
     try:
         decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))

@@ -93,6 +93,10 @@ class Situation:
         """What the person is called; their id, if nobody said."""
         return self.called or self.person
 
+    def who(self, speaker: str | None) -> str | None:
+        """What a speaker is called."""
+        return self.person_called if speaker == self.person else speaker
+
     @property
     def persona(self) -> Persona:
         """The character's ways, as its description tells them."""

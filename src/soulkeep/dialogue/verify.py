@@ -76,7 +76,7 @@ async def verify(
 
 def _named(source: Source, situation: Situation) -> Source:
     """A source with the person called by their name."""
-    return source._replace(speaker=situation.person_called) if source.speaker == situation.person else source
+    return source._replace(speaker=situation.who(source.speaker))
 
 
 def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:

@@ -304,8 +304,8 @@ def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str
     names = {name.casefold() for name in (*own, stretch.name)}
     theirs = [one for one in emotions if one.who.casefold() not in names]
     if any(is_copy(place.entry) for place in stretch.window):  # what others said was not between these two
-        spoke = {place.entry.speaker for place in stretch.window if not is_copy(place.entry)}
-        here = {name.casefold() for id in spoke if id for name in (id, stretch.called.get(id, id))}
+        spoke = [place.entry for place in stretch.window if place.entry.speaker and not is_copy(place.entry)]
+        here = {name.casefold() for entry in spoke for name in (entry.speaker or "", stretch.who(entry))}
         theirs = [one for one in theirs if one.who.casefold() in here]
     if not theirs:
         return None
