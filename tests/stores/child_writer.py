@@ -155,7 +155,24 @@ def reembed(path: str) -> None:
         keep.reembed(SlowEmbedder(dimensions=32), progress=tell)
 
 
-_MODES = (append_for_ever, observe_for_ever, observe_some, observe_the_same, open_many, serve, reembed)
+def fork(path: str) -> None:
+    """A keep that a forked child wrongly goes on to use: the child is refused, and the parent can still write."""
+    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+        holmes = keep.character("holmes")
+        child = os.fork()
+        if not child:
+            refused = 0
+            for call in (lambda: holmes.observe("x", person="anna"), lambda: holmes.recall("x", person="anna")):
+                try:
+                    call()
+                except soulkeep.StoreError as error:
+                    refused += "soulkeep.open" in str(error)
+            os._exit(refused)
+        tell("refused", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        holmes.observe("x", person="anna")
+
+
+_MODES = (append_for_ever, observe_for_ever, observe_some, observe_the_same, open_many, serve, reembed, fork)
 MODES: dict[str, Callable[..., None]] = {function.__name__: function for function in _MODES}
 
 if __name__ == "__main__":
