@@ -1,0 +1,62 @@
+"""What a small model sees of a text: hashed words, pairs of words and pieces of words, and its meaning.
+
+No list of words and no rule of any language: every language goes through the same few lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.text.forms import normalized
+
+BUCKETS = 1 << 15
+"""Features are told apart by their hash only, modulo this."""
+
+LONGEST = 600
+"""Characters of a text that are read: of a longer one, the first and the last half of that."""
+
+_PIECES = (3, 4)
+"""Lengths of the pieces of words, in characters, of alphabets."""
+_RUNS = (1, 2, 3)
+"""Lengths of the runs of characters, where words aren't parted by blanks, or carry their grammar at their end."""
+
+_WIDE = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+_TOKEN = re.compile(rf"[{_WIDE}]+|(?:(?![{_WIDE}])[^\W_])+(?:['’](?:(?![{_WIDE}])[^\W_])+)*|[^\w\s]")
+_IS_WIDE = re.compile(f"[{_WIDE}]")
+
+
+def features(text: str) -> NDArray[np.int32]:
+    """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
+    found = {crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in _named(text)}
+    return np.fromiter(found, dtype=np.int32, count=len(found))
+
+
+def _named(text: str) -> Iterator[str]:
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"
+    tokens = _TOKEN.findall(normalized("NFKC", text).replace("’", "'"))
+    lower = ["^", *(token.casefold() for token in tokens), "$"]
+    for at, token in enumerate(lower[1:], 1):
+        yield token
+        yield f"{lower[at - 1]} {token}"
+        if at > 1:
+            yield f"{lower[at - 2]} {lower[at - 1]} {token}"
+        if _IS_WIDE.match(token):
+            padded = f"<{token}>"
+            for length in _RUNS:
+                for start in range(len(padded) - length + 1):
+                    yield f"~{padded[start : start + length]}"
+        elif len(token) > 2:
+            padded = f"<{token}>"
+            for length in _PIECES:
+                for start in range(len(padded) - length + 1):
+                    yield f"~{padded[start : start + length]}"
+    for token in tokens[1:]:
+        if token.isalpha() and token[:1].isupper():
+            yield "#shouted" if len(token) > 1 and token.isupper() else "#named"
+    yield f"#length {len(tokens).bit_length()}"
