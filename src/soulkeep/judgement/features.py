@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from soulkeep.text.forms import normalized
 
-BUCKETS = 1 << 15
+BUCKETS = 1 << 14
 """Features are told apart by their hash only, modulo this."""
 
 LONGEST = 600

@@ -1,144 +1,199 @@
-"""Facts that somebody states about themselves, their people, pets and work in one turn, found by patterns.
+"""Facts that somebody states of themselves in so many words that nothing else can be meant: "I live in Porto".
 
-Rules, not understanding, and made to be right rather than complete: a clause that asks, supposes, jokes or quotes states
-nothing, and a value that cannot be cut out cleanly is left out. Pronouns are not resolved: "she lives in Vienna" says nothing.
-
-A definite move counts when it is told, with less confidence until it is done: "I'm moving to Berlin" gives the home Berlin.
+A pattern must cover a whole clause, so it finds little and is hardly ever wrong; what is said in any other way is kept in
+the speaker's own words (`memory.facts`). The patterns of a language are data: `data/stated/en.toml`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from importlib.resources import files
+from typing import Any, NamedTuple
 
 from soulkeep.text.forms import normalized
 from soulkeep.text.sentences import sentences
-from soulkeep.text.statement_layout import told
-from soulkeep.text.statement_words import KIN
 
-if TYPE_CHECKING:
-    from soulkeep.text.statement_english import Found
-
-RELATIONS: tuple[str, ...] = (
-    "name", "age", "birthday", "home", "origin", "role", "employer", "studies", "school", "learning", "partner", "spouse", "child", "son",
-    "daughter", "mother", "father", "sister", "brother", "friend", "grandmother", "grandfather", "cousin", "aunt", "uncle", "niece",
-    "nephew", "roommate", "boss", "colleague", "teammate", "mentor", "coach", "advisor", "supervisor", "neighbour", "pet", "kind",
-    "likes", "dislikes", "favourite", "allergy", "diet", "health", "language", "uses", "plan", "promise", "goal", "prefers", "avoids",
-    "attended", "has",
-)  # fmt: skip
-"""What a statement can be about; "favourite" goes with its thing: "favourite colour". Measured things have names of their own."""
-
-SINGLE: frozenset[str] = frozenset(
-    (
-        "name",
-        "age",
-        "birthday",
-        "home",
-        "origin",
-        "role",
-        "employer",
-        "partner",
-        "spouse",
-        "mother",
-        "father",
-        "kind",
-        "favourite",
-    )
+SINGLE = frozenset(
+    "name age birthday home origin role employer studies partner spouse mother father diet boss".split()
 )
-"""Relations of one value at a time, which another value supersedes; so are favourites and measures."""
+"""Relations of one value at a time, which another value supersedes; so are favourites."""
 
-_LONGEST = 1000
+LANGUAGES = ("de", "en", "es", "fr", "ja", "ko", "zh")
+
+_LONGEST = 400
 """Characters of a sentence that are read; longer ones are lists, logs or code."""
+_WIDE = ("ja", "ko", "zh")
+
+_CLAUSES = re.compile(r"[,;:.!?…()\n–—]+(?:\s+|$)|[，。！？；：、…~～\n]+|\s+[-–]\s+")
+_AND = {
+    "en": re.compile(r" (?:and|but|so|because|cause|cos) (?=(?:i|i'm|i've|we|my)\b)", re.IGNORECASE),
+    "de": re.compile(r" (?:und|aber|weil) (?=(?:ich|wir|meine?)\b)", re.IGNORECASE),
+    "fr": re.compile(r" (?:et|mais|parce que) (?=(?:je|j'|on|nous|m[ao]n?)\b)", re.IGNORECASE),
+    "es": re.compile(r" (?:y|pero|porque) (?=(?:yo|vivo|trabajo|tengo|soy|estoy|mi)\b)", re.IGNORECASE),
+}
+_ASKS = ("?", "？", "؟")
+_MONTHS = (
+    r"(?:\d{1,2}(?:st|nd|rd|th|\.|er)? ?(?:of |de |d')?[^\W\d_]{3,10}(?: (?:de )?\d{4})?|[^\W\d_]{3,10} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?"
+    r"|\d{1,2}[./]\d{1,2}\.?(?:\d{4})?|(?:\d{4} ?[년年] ?)?\d{1,2} ?[월月] ?\d{1,2} ?[일日号號]?)"
+)
 
 
 class Statement(NamedTuple):
-    """That something is so, or no longer so, of the speaker or of somebody of theirs."""
+    """That something is so of the speaker or of theirs.
 
-    subject: str
-    """Nobody but the speaker if empty; else a relation ("sister", "dog") or a name as written ("Clara")."""
+    Attributes:
+        relation: what is stated: "home", "name", "sister", "favourite film" …
+        value: as it was said.
+        single: only one value can hold at a time.
+        start, end: where it stands in the text.
+    """
+
     relation: str
     value: str
-    holds: bool
     single: bool
-    confidence: float
     start: int
     end: int
 
 
-_ONESELF = re.compile(r"(?:\b[Ii]|[Ww]e|[Mm]y|[Oo]ur)\b|call me|[Tt]eam|[Bb]ased in|here in|[Kk]eep |[Mm]ake |\d")
-"""What an English turn needs, at least, to be looked at."""
+class Ending(NamedTuple):
+    """That what was so is over: a matter ("work", "partner"), and where it stands in the text."""
+
+    matter: str
+    start: int
+    end: int
 
 
-def statements(text: str, language: str) -> list[Statement]:
-    """The facts that somebody states about themselves and theirs, in the order in which they stand; none in languages unknown here.
-
-    Args:
-        text: One turn of talk, in the speaker's own words.
-        language: The turn's language, ISO 639-1.
-    """
-    # The rules take a tenth of a second to compile: not while soulkeep is imported.
-    from soulkeep.text.statement_english import english
-    from soulkeep.text.statement_phrases import PHRASES, phrases
-    from soulkeep.text.statement_rules_en import JOKE
-
-    if language != "en" and language not in PHRASES:
-        return []
-    if language == "en" and (not _ONESELF.search(text) or JOKE.search(text)):
-        return []
-    plain = told(text)
-    found: list[Statement] = []
-    for start, end in _parts(plain):
-        stated = english(plain, start, end) if language == "en" else phrases(plain, start, end, language)
-        found.extend(_statement(text, one) for one in stated)
-    return _distinct(found, language)
+class _Patterns(NamedTuple):
+    facts: tuple[tuple[re.Pattern[str], str], ...]
+    ends: tuple[tuple[re.Pattern[str], str], ...]
+    kin: Mapping[str, str]
 
 
-def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences of a text begin and end; the beginnings of those that are too long."""
-    place = 0
-    for sentence in sentences(text):
-        place = text.index(sentence, place)
-        begin = place
-        place += len(sentence)
-        for line in sentence.split("\n"):
-            if line and not line.isspace():
-                yield begin, begin + min(len(line), _LONGEST)
-            begin += len(line) + 1
+@lru_cache(maxsize=8)
+def _patterns(language: str) -> _Patterns:
+    """The patterns of a language, compiled on first use."""
+    data = tomllib.loads((files("soulkeep.text") / "data" / "stated" / f"{language}.toml").read_text(encoding="utf-8"))
+    kin: dict[str, str] = data["kin"]
+    name = data["name"] if language in _WIDE else rf"(?-i:{data['name']})"
+    parts = {
+        "name": name, "few": data["few"], "thing": data["thing"], "when": data["when"], "be": data.get("be", ""),
+        "age": r"[1-9]\d", "date": _MONTHS, "job": rf"(?:{data['thing']}|{data['few']})",
+        "place": name if language in _WIDE else rf"(?:the |der |dem |la |el |las |los )?{name}",
+        "organisation": rf"(?:{name}|{data['thing']})",
+        "kin": "(?P<who>" + "|".join(sorted(map(re.escape, kin), key=len, reverse=True)) + ")",
+    }  # fmt: skip
+    gap = "[ ,]*" if language in _WIDE else "[ ,]+"
+    lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']})*"
 
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(rf"{lead}{_filled(pattern, parts)}{tail}", re.IGNORECASE)
 
-def _statement(text: str, found: Found) -> Statement:
-    relation = found.relation
-    known = relation in RELATIONS
-    single = relation in SINGLE or not known
-    if (
-        known
-        and relation in KIN.values()
-        and " " in text[found.value[0] : found.value[1]]
-        and text[found.value[0]].islower()
-    ):
-        single = False
-    return Statement(
-        found.subject,
-        relation,
-        found.words or text[found.value[0] : found.value[1]],
-        found.holds,
-        single,
-        found.confidence,
-        found.start,
-        found.end,
+    return _Patterns(
+        tuple((compiled(pattern), relation) for pattern, relation in data["facts"]),
+        tuple((compiled(pattern), matter) for pattern, matter in data["ends"]),
+        kin,
     )
 
 
-def _distinct(found: list[Statement], language: str) -> list[Statement]:
-    """Each statement once, with its greatest confidence."""
-    best: dict[tuple[str, str, str, bool], Statement] = {}
-    for one in found:
-        key = (one.subject, one.relation, _normal(one.value, language), one.holds)
-        if key not in best or one.confidence > best[key].confidence:
-            best[key] = one
-    return sorted(best.values(), key=lambda one: one.start)
+def _filled(pattern: str, parts: Mapping[str, str]) -> str:
+    """A pattern with its slots filled: `{(home)place}` is a place, as the group "home"."""
+    text, end = "", 0
+    for slot in re.finditer(r"\{(?:\((\w+)\))?((?:[^{}]|\{\d+(?:,\d*)?\})*)\}", pattern):
+        if slot[0][1:-1].replace(",", "").isdigit():
+            continue
+        text += pattern[end : slot.start()]
+        end = slot.end()
+        inner = parts.get(slot[2], slot[2])
+        text += f"(?P<{slot[1]}>{inner})" if slot[1] else inner
+    return text + pattern[end:]
+
+
+def statements(text: str, language: str) -> list[Statement]:
+    """The facts that somebody states of themselves and theirs, in the order in which they stand; none in languages
+    unknown here, in questions, and where a clause says more than a pattern covers.
+
+    Args:
+        text: one turn of talk, in the speaker's own words.
+        language: the turn's language, ISO 639-1.
+    """
+    if language not in LANGUAGES:
+        return []
+    patterns = _patterns(language)
+    found: list[Statement] = []
+    for clause, start in _clauses(text, language):
+        for pattern, relation in patterns.facts:
+            match = pattern.fullmatch(clause)
+            if match is None or not _fits(match, language):
+                continue
+            found += _stated(match, relation, patterns.kin, start)
+            break
+    return found
+
+
+def endings(text: str, language: str) -> list[Ending]:
+    """What somebody says in so many words to be over, of themselves: "I quit my job", "we broke up"."""
+    if language not in LANGUAGES:
+        return []
+    return [
+        Ending(matter, start, start + len(clause))
+        for clause, start in _clauses(text, language)
+        for pattern, matter in _patterns(language).ends
+        if pattern.fullmatch(clause)
+    ]
+
+
+def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: int) -> Iterator[Statement]:
+    groups: dict[str, Any] = match.groupdict()
+    for group, value in groups.items():
+        if value is None or group in ("who", "thing"):
+            continue
+        named = group
+        if group == "kin":
+            named = kin[groups["who"].lower()]
+        elif group == "favourite":
+            named = f"favourite {groups['thing'].lower()}"
+        single = named in SINGLE or named.startswith("favourite")
+        yield Statement(named, value.strip(), single, start + match.start(group), start + match.end(group))
+
+
+def _fits(match: re.Match[str], language: str) -> bool:
+    """Whether what a pattern took for names are written as such, where that shows."""
+    if language in _WIDE:
+        return all(value is None or value for value in match.groupdict().values())
+    for group in ("name", "home", "origin", "spouse", "kin"):
+        value = match.groupdict().get(group)
+        if value and not any(word[:1].isupper() for word in value.split()):
+            return False
+    return True
+
+
+def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
+    """The clauses of a text that don't ask, with where each begins."""
+    plain = text.replace("’", "'")
+    place = 0
+    for sentence in sentences(plain):
+        place = plain.index(sentence, place)
+        begin = place
+        place += len(sentence)
+        if sentence.rstrip().endswith(_ASKS) or "¿" in sentence or len(sentence) > _LONGEST:
+            continue
+        yield from _parts(sentence, begin, language)
+
+
+def _parts(sentence: str, begin: int, language: str) -> Iterator[tuple[str, int]]:
+    cuts = [0, *(match.end() for match in _CLAUSES.finditer(sentence))]
+    stops = [*(match.start() for match in _CLAUSES.finditer(sentence)), len(sentence)]
+    for start, stop in zip(cuts, stops, strict=True):
+        at = start
+        joints = list(_AND[language].finditer(sentence, start, stop)) if language in _AND else []
+        for joint in joints:
+            yield sentence[at : joint.start()].strip(), begin + at
+            at = joint.end()
+        if part := sentence[at:stop].strip():
+            yield part, begin + sentence.index(part, at)
 
 
 _ARTICLES = {
@@ -148,38 +203,21 @@ _ARTICLES = {
     "es": r"(?:una?|el|la|los|las|mis?)\s+",
 }
 _MARKS = re.compile(r"[^\w%$€£¥₩+#./-]+")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
-_NUMBER = re.compile(r"[$€£¥₩]?\d")
-_PER_MONTH = re.compile(
-    r"\s*(?:/|per |an? |each |every )month\b|\s+(?:monthly|in total|total|overall|altogether|now|people|members)\b"
-)
-_PER = re.compile(r"\s*(?:/|\bper |\ban? |\beach |\bevery )(day|week|year|hour|minute)\b|\s+(dai|week|year|hour)ly\b")
-_THOUSAND = re.compile(r"(?<=\d)k\b")
 _PLURAL = re.compile(r"(?<=[a-z]{3}[b-df-hj-np-rtv-z])s$|(?<=[a-z]{3}e)s$")
-
-
-@lru_cache(maxsize=4)
-def _article(language: str) -> re.Pattern[str] | None:
-    words = _ARTICLES.get(language)
-    return re.compile(words) if words else None
 
 
 @lru_cache(maxsize=8192)
 def _normal(value: str, language: str) -> str:
-    plain = _THOUSANDS.sub("", normalized("NFKC", value).casefold().strip())
-    if (article := _article(language)) and (found := article.match(plain)):
-        plain = plain[found.end() :] or plain
-    if language == "en" and _NUMBER.match(plain):
-        plain = _PER_MONTH.sub("", plain)
-        plain = _PER.sub(lambda found: "/" + (found[1] or {"dai": "day"}.get(found[2], found[2])), plain)
-        plain = _THOUSAND.sub("000", plain).replace(" percent", "%")
+    plain = normalized("NFKC", value).casefold().strip()
+    article = re.match(_ARTICLES[language], plain) if language in _ARTICLES else None
+    plain = plain[article.end() :] or plain if article else plain
     return _MARKS.sub(" ", plain).strip(" .-/") or plain
 
 
 def same_value(one: str, other: str, language: str) -> bool:
     """Whether two values are the same words but for case, articles and marks: "a software engineer", "Software Engineer".
 
-    Of amounts, "$550", "$550 a month" and "$550 total" are the same; of English things, so are "walnut" and "walnuts".
+    Of English things, "walnut" and "walnuts" are the same, too.
     """
     first, second = _normal(one, language), _normal(other, language)
     if first == second or language != "en" or abs(len(first) - len(second)) != 1 or not (one + other)[-1].islower():

@@ -1,0 +1,160 @@
+"""The small learnt model: two thin layers over what `features` sees and over a text's meaning.
+
+Trained by `scripts/train_judgement.py` on `data/judgement`; docs/judgement.md says how well it does and where it fails.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.errors import WeightsDamaged
+from soulkeep.judgement.features import LONGEST, features
+from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+KINDS = ("question", "request", "lasting", "plan", "promise", "statement", "joke", "small_talk", "courtesy")
+EMOTIONS = (
+    "joy", "affection", "pride", "gratitude", "sadness", "loneliness", "anger", "fear", "shame", "disgust", "surprise", "none",
+)  # fmt: skip
+WHO = ("self", "theirs", "other", "you")
+MATTERS = (
+    "name", "age", "home", "origin", "work", "study", "money", "partner", "family", "friend", "pet", "food", "drink", "health",
+    "body", "fear", "taste", "hobby", "skill", "thing", "belief", "language", "habit", "past", "death", "birth", "event", "travel",
+    "love", "feeling", "other",
+)  # fmt: skip
+
+_BLOCKS = {
+    "kind": len(KINDS), "importance": 1, "valence": 1, "arousal": 1, "towards": 1, "ends": 1,
+    "emotion": len(EMOTIONS), "who": len(WHO), "matter": len(MATTERS),
+}  # fmt: skip
+OUTPUTS = sum(_BLOCKS.values())
+
+_NO_FEELING = "none"
+_SHOWS = 0.35
+"""Share, 0…1, from which an emotion is told…"""
+_MOST_EMOTIONS = 2
+
+
+def places() -> dict[str, slice]:
+    """Where each judgement stands in what the model gives."""
+    found: dict[str, slice] = {}
+    start = 0
+    for name, length in _BLOCKS.items():
+        found[name] = slice(start, start + length)
+        start += length
+    return found
+
+
+_PLACES = places()
+
+
+class Emotion(NamedTuple):
+    """An emotion and how strongly it shows, 0…1."""
+
+    name: str
+    intensity: float
+
+
+class Judgement(NamedTuple):
+    """What a text is.
+
+    Attributes:
+        kinds: how likely it is of each of `KINDS`, 0…1, together 1.
+        importance: 1…10.
+        valence: bad to good, -1…1.
+        arousal: calm to stirred, 0…1.
+        towards: how it treats the one it is said to, -1…1.
+        ends: how likely it says that something no longer holds, 0…1.
+        emotions: what the speaker shows, the strongest first.
+        who: how likely it is about each of `WHO`, 0…1, together 1.
+        matters: how likely it is about each of `MATTERS`, 0…1, together 1.
+    """
+
+    kinds: Mapping[str, float]
+    importance: float
+    valence: float
+    arousal: float
+    towards: float
+    ends: float
+    emotions: tuple[Emotion, ...]
+    who: Mapping[str, float]
+    matters: Mapping[str, float]
+
+    @property
+    def kind(self) -> str:
+        """The likeliest kind."""
+        return max(self.kinds, key=lambda kind: self.kinds[kind])
+
+
+class _Weights(NamedTuple):
+    pieces: NDArray[np.int8]
+    scale: NDArray[np.float32]
+    meaning: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    out: NDArray[np.float32]
+    out_bias: NDArray[np.float32]
+    embedder: StaticEmbedder
+
+
+@lru_cache(maxsize=1)
+def _weights() -> _Weights:
+    """The weights, read on first use."""
+    try:
+        sums = json.loads((WEIGHTS / "model.json").read_bytes())["sha256"]
+        data = {name: (WEIGHTS / name).read_bytes() for name in sums}
+        for name, expected in sums.items():
+            if hashlib.sha256(data[name]).hexdigest() != expected:
+                raise ValueError(f"{name} is not the file that was trained")
+        pieces = np.load(io.BytesIO(gzip.decompress(data["pieces.npy.gz"])))
+        rest = np.load(io.BytesIO(data["rest.npz"]))
+        others = {name: rest[name].astype(np.float32) for name in ("scale", "meaning", "bias", "out", "out_bias")}
+        return _Weights(pieces=pieces, embedder=StaticEmbedder(MULTILINGUAL), **others)
+    except (OSError, EOFError, ValueError, LookupError, TypeError) as error:
+        raise WeightsDamaged(
+            f"The weights in {WEIGHTS} can't be read: {error!r}.",
+            hint="Install soulkeep again: pip install --force-reinstall soulkeep",
+        ) from error
+
+
+def judge(text: str) -> Judgement:
+    """What a text is, how much it matters and what it shows. The same text is judged once, as long as it is remembered."""
+    return _judged(text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}")
+
+
+@lru_cache(maxsize=4096)
+def _judged(text: str) -> Judgement:
+    weights = _weights()
+    ids = features(text)
+    inner = weights.embedder.embed([text])[0] @ weights.meaning + weights.bias
+    inner += weights.pieces[ids].sum(0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
+    given = np.maximum(inner, 0) @ weights.out + weights.out_bias
+    value = {name: float(given[_PLACES[name].start]) for name in ("importance", "valence", "arousal", "towards", "ends")}
+    emotions = _shares(given[_PLACES["emotion"]], EMOTIONS)
+    shown = sorted((Emotion(name, share) for name, share in emotions.items() if name != _NO_FEELING), key=lambda one: -one.intensity)
+    return Judgement(
+        kinds=_shares(given[_PLACES["kind"]], KINDS),
+        importance=min(10.0, max(1.0, 4 + 3 * value["importance"])),
+        valence=min(1.0, max(-1.0, value["valence"] / 2)),
+        arousal=min(1.0, max(0.0, value["arousal"] / 2)),
+        towards=min(1.0, max(-1.0, value["towards"] / 2)),
+        ends=float(1 / (1 + np.exp(-value["ends"]))),
+        emotions=tuple(one for one in shown[:_MOST_EMOTIONS] if one.intensity >= _SHOWS),
+        who=_shares(given[_PLACES["who"]], WHO),
+        matters=_shares(given[_PLACES["matter"]], MATTERS),
+    )
+
+
+def _shares(given: NDArray[np.float32], names: tuple[str, ...]) -> dict[str, float]:
+    powers = np.exp(given - given.max())
+    return dict(zip(names, (powers / powers.sum()).tolist(), strict=True))
