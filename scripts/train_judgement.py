@@ -25,16 +25,19 @@ from soulkeep.judgement.model import EMOTIONS, KINDS, MATTERS, OUTPUTS, WEIGHTS,
 from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 
 DATA = Path(__file__).parent.parent / "data" / "judgement"
-HIDDEN = 32
+HIDDEN = 40
 EPOCHS = 14
 BATCH = 64
 RATE = 6e-3
 DECAY = 2e-2
 DROP = 0.4
 DROP_FEATURES = 0.15
-MEANING = 4.0
+MEANING = 6.0
 """How much the meaning of a text counts beside its words."""
 HELD_OUT = ("en-e", "en-f", "de-b", "fr-b", "es-b", "ko-b", "ja-b", "zh-b")
+
+_COARSE = {name: name for name in MATTERS} | {"drink": "food", "body": "health"}
+"""The matters that the model tells apart, by those of the labels."""
 
 Floats = NDArray[np.float32]
 
@@ -76,6 +79,7 @@ def read() -> Lines:
             if said["towards"]:
                 target[where["towards"]] = float(said["towards"])
                 weight[where["towards"]] = 1
+            said["matter"] = _COARSE.get(said["matter"], "other" if said["matter"] else "")
             for name, names in (("emotion", EMOTIONS), ("who", WHO), ("matter", MATTERS)):
                 if said[name] in names:
                     target[where[name].start + names.index(said[name])] = 1
@@ -119,7 +123,7 @@ def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Flo
     out_bias = np.zeros(OUTPUTS, np.float32)
     adam = Adam([pieces, dense, bias, out, out_bias], [DECAY, DECAY, 0, DECAY, 0])
     where = places()
-    loud = {"kind": 1.0, "importance": 1.0, "valence": 0.6, "arousal": 0.4, "towards": 0.6, "ends": 1.0, "emotion": 0.5, "who": 0.5, "matter": 0.7}
+    loud = {"kind": 1.0, "importance": 1.0, "valence": 0.6, "arousal": 0.4, "towards": 0.6, "ends": 1.0, "emotion": 0.5, "who": 1.0, "matter": 1.0}
     steps, total = 0, EPOCHS * -(-len(among) // BATCH)
     for _ in range(EPOCHS):
         order = rng.permutation(among)

@@ -28,11 +28,7 @@ EMOTIONS = (
     "joy", "affection", "pride", "gratitude", "sadness", "loneliness", "anger", "fear", "shame", "disgust", "surprise", "none",
 )  # fmt: skip
 WHO = ("self", "theirs", "other", "you")
-MATTERS = (
-    "name", "age", "home", "origin", "work", "study", "money", "partner", "family", "friend", "pet", "food", "drink", "health",
-    "body", "fear", "taste", "hobby", "skill", "thing", "belief", "language", "habit", "past", "death", "birth", "event", "travel",
-    "love", "feeling", "other",
-)  # fmt: skip
+MATTERS = ("work", "home", "partner", "pet", "food", "study", "health", "death", "other")
 
 _BLOCKS = {
     "kind": len(KINDS), "importance": 1, "valence": 1, "arousal": 1, "towards": 1, "ends": 1,
