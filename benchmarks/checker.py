@@ -30,7 +30,7 @@ from soulkeep.dialogue.check_by_model import Grounds, check_by_model
 from soulkeep.errors import ChatError
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.roles import models_from_environment
-from soulkeep.text.claims import claims_something
+from soulkeep.judgement.talk import claims_something
 
 VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND)
 

@@ -132,7 +132,11 @@ def _claim(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soul
     verdict = next((one for one in ("contradicted", "supported") if one in judged), "open")
     wanted = case["verdict"]
     swapped = {verdict, wanted} == {"supported", "contradicted"}
-    return Outcome(verdict == wanted, swapped or (verdict != "open" and wanted == "open"), f"{'swapped ' if swapped else ''}{verdict}")
+    return Outcome(
+        verdict == wanted,
+        swapped or (verdict != "open" and wanted == "open"),
+        f"{'swapped ' if swapped else ''}{verdict}",
+    )
 
 
 def _react(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:
@@ -189,12 +193,23 @@ def main() -> None:
     found = list(run(arguments.sheets))
     for language in dict.fromkeys(one.language for one in found):
         some = [one for one in found if one.language == language]
-        print(language, Counter(one.case["kind"] for one in some).total(), *(f"{name} {value:.2f}" for name, value in figures(some).items()), sep="  ")
+        print(
+            language,
+            Counter(one.case["kind"] for one in some).total(),
+            *(f"{name} {value:.2f}" for name, value in figures(some).items()),
+            sep="  ",
+        )
     print("all", *(f"{name} {value:.2f}" for name, value in figures(found).items()), sep="  ")
     if arguments.each:
         for one in found:
             if not one.outcome.right or one.outcome.wrong or one.case["kind"] == "react":
-                print(one.language, json.dumps(one.case, ensure_ascii=False), "->", "WRONG" if one.outcome.wrong else "", one.outcome.seen)
+                print(
+                    one.language,
+                    json.dumps(one.case, ensure_ascii=False),
+                    "->",
+                    "WRONG" if one.outcome.wrong else "",
+                    one.outcome.seen,
+                )
 
 
 if __name__ == "__main__":

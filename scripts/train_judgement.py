@@ -123,7 +123,17 @@ def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Flo
     out_bias = np.zeros(OUTPUTS, np.float32)
     adam = Adam([pieces, dense, bias, out, out_bias], [DECAY, DECAY, 0, DECAY, 0])
     where = places()
-    loud = {"kind": 1.0, "importance": 1.0, "valence": 0.6, "arousal": 0.4, "towards": 0.6, "ends": 1.0, "emotion": 0.5, "who": 1.0, "matter": 1.0}
+    loud = {
+        "kind": 1.0,
+        "importance": 1.0,
+        "valence": 0.6,
+        "arousal": 0.4,
+        "towards": 0.6,
+        "ends": 1.0,
+        "emotion": 0.5,
+        "who": 1.0,
+        "matter": 1.0,
+    }
     steps, total = 0, EPOCHS * -(-len(among) // BATCH)
     for _ in range(EPOCHS):
         order = rng.permutation(among)
@@ -142,7 +152,9 @@ def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Flo
             slope = np.zeros_like(given)
             for name, place in where.items():
                 if name in ("kind", "emotion", "who", "matter"):
-                    slope[:, place] = softmax(given[:, place]) - 0.95 * target[:, place] - 0.05 / (place.stop - place.start)
+                    slope[:, place] = (
+                        softmax(given[:, place]) - 0.95 * target[:, place] - 0.05 / (place.stop - place.start)
+                    )
                 elif name == "ends":
                     slope[:, place] = 1 / (1 + np.exp(-given[:, place])) - target[:, place]
                 else:
@@ -207,7 +219,11 @@ def report(lines: Lines, rows: NDArray[np.intp], said: Floats) -> dict[str, floa
         if there.sum() < 30:
             continue
         one, other = said[there][:, where[name]], target[there][:, where[name]]
-        figures[name] = correlation(one[:, 0], other[:, 0]) if name == "towards" else float((one.argmax(1) == other.argmax(1)).mean())
+        figures[name] = (
+            correlation(one[:, 0], other[:, 0])
+            if name == "towards"
+            else float((one.argmax(1) == other.argmax(1)).mean())
+        )
     return figures
 
 
@@ -221,7 +237,12 @@ def correlation(one: Floats, other: Floats) -> float:
 
 def ranks(one: Floats, other: Floats) -> float:
     """Spearman's rank correlation, ties by their mean."""
-    return correlation(*(np.array([(values < value).sum() + (values == value).sum() / 2 for value in values], np.float32) for values in (one, other)))
+    return correlation(
+        *(
+            np.array([(values < value).sum() + (values == value).sum() / 2 for value in values], np.float32)
+            for values in (one, other)
+        )
+    )
 
 
 def write(weights: dict[str, Floats]) -> None:

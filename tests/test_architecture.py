@@ -19,6 +19,7 @@ LAYERS = [
     {"affinity", "prompts", "text"},
     {"receipts", "records", "experience", "claims", "listing", "replies", "recipes"},
     {"stores", "models", "semantics"},
+    {"judgement"},
     {"mind"},
     {"memory", "knowledge"},
     {"recall", "episodes"},

@@ -22,8 +22,8 @@ from benchmarks.talks.recorded import ASSOCIATION, SETTINGS, contexts, live_asso
 from benchmarks.talks.talk import FOLDER, NAMES, Talk, live, talk
 
 import soulkeep
-from soulkeep.dialogue.voice import asks_something
 from soulkeep.evals.datasets import read_dataset
+from soulkeep.judgement.talk import asks_something
 from soulkeep.memory.schemas import Remembered
 from soulkeep.memory.statuses import NO_FACT
 from soulkeep.models.recording import ReplayChat, read_recording
@@ -106,7 +106,7 @@ def lookups(given: Talk) -> int:
     opening = {session[0]["id"] for session in given.sessions[1:]}
     said = [turn for turn in given.turns if turn["by"] == "person"]
     leaning = [turn for turn in said if leans_on_talk(turn["text"], given.language) > 0]
-    return sum(asks_something(turn["text"], given.language) or turn["id"] in opening for turn in leaning)
+    return sum(asks_something(turn["text"]) or turn["id"] in opening for turn in leaning)
 
 
 def judge(name: str) -> Report:

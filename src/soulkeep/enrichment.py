@@ -198,7 +198,7 @@ class Enrichment(Condensing):
         return entry.speaker in self._own or is_copy(entry)
 
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
-        return impulses(entry.text, entry.language, felt_at(entry.stored, entry.time), self._settings)
+        return impulses(entry.text, felt_at(entry.stored, entry.time), self._settings)
 
     def _said_before(self, turns: Sequence[Found]) -> dict[int, list[int]]:
         """For each turn of the others, which said much the same before."""

@@ -17,11 +17,11 @@ from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.staging import TALK, Step
-from soulkeep.dialogue.voice import asks_something
 from soulkeep.dialogue.watch import Watch
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.gathering import gather, recalled, view_of
 from soulkeep.heard import Heard
+from soulkeep.judgement.talk import asks_something
 from soulkeep.memory.company import company_of
 from soulkeep.memory.people import person_of
 from soulkeep.mind.entries import Answered, answered_by, memory_of
@@ -59,7 +59,7 @@ async def exchange(
     spoke = _spoke(relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
-    if remember and not writes and asks_something(turn.text, heard.entry.language):
+    if remember and not writes and asks_something(turn.text):
         await watch.over("look through", asyncio.to_thread(look_through, parts, relationship.key, heard.entry.id))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)

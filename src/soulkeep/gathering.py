@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from soulkeep.dialogue.narrator import tell
 from soulkeep.dialogue.query_creator import create_queries
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import asks_something
 from soulkeep.dialogue.watch import Watch
 from soulkeep.experience import Understanding
 from soulkeep.heard import Heard
+from soulkeep.judgement.talk import asks_something
 from soulkeep.knowledge.macros import filled
 from soulkeep.memory.company import heard_by_all
 from soulkeep.memory.people import clock_of
@@ -155,7 +155,7 @@ def recalled(relationship: Relationship, heard: Heard) -> Recall:
 def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found], writes: bool = False) -> Question:
     """What is asked of the mind; what stands in view needn't come to it."""
     turn, settings = heard.turn, relationship.settings
-    asks = asks_something(turn.text, heard.entry.language)
+    asks = asks_something(turn.text)
     kinds = settings.reply_kinds
     if not writes and INSIGHT not in kinds:
         kinds = (*kinds, INSIGHT)  # beside a model they have room of their own
@@ -290,7 +290,7 @@ def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, 
     if not leans:
         return False
     if heard.view:
-        return asks_something(heard.turn.text, heard.entry.language)
+        return asks_something(heard.turn.text)
     before = heard.place.seq if heard.place else None  # an opening leans on an earlier talk, if there was one
     return bool(relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before))
 

@@ -45,7 +45,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     settings, now = relationship.settings, asked.now.timestamp()
     # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
     by_model = relationship.workings.models is not None and settings.model_memories
-    moved = () if by_model else impulses(asked.text, asked.language, now, settings)
+    moved = () if by_model else impulses(asked.text, now, settings)
     felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
     felt["event"] = next_step(
         relationship,

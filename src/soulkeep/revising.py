@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from soulkeep.errors import InputError, StoreBusy, UnknownMemory
+from soulkeep.judgement.model import judge
 from soulkeep.memory.company import handed_out, heard_by_all
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.memory.facts import claims
@@ -21,7 +22,6 @@ from soulkeep.models.embed import CachedEmbedder
 from soulkeep.records import DERIVED, EVENT, FACT, TURN
 from soulkeep.relationship import MOST, QUIET, Relationship
 from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
-from soulkeep.text.importance import importance as judge
 from soulkeep.text.language import spoken
 from soulkeep.text.validity import require_text
 
@@ -176,8 +176,8 @@ def _reworded(old: Entry, text: str, language: str) -> Entry:
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
     new = replace(old, text=text, language=language or spoken(text, old.language), details=details)
-    if old.kind not in DERIVED and old.importance == judge(old.text, old.language):  # nobody rated it
-        new.importance = judge(text, new.language)
+    if old.kind not in DERIVED and old.importance == round(judge(old.text).importance, 1):  # nobody rated it
+        new.importance = round(judge(text).importance, 1)
     return new
 
 

@@ -14,11 +14,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
-from soulkeep.dialogue.entailment import Statement, Voice, read_claim, read_source, verdict
+from soulkeep.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
+from soulkeep.dialogue.entailment import Voice, verdict
 from soulkeep.dialogue.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.dialogue.references import named, without_labels
-from soulkeep.text.claims import claiming, claims_something, clauses, without_frame
+from soulkeep.judgement.talk import claims_something
 from soulkeep.text.language import detect
 from soulkeep.text.sentences import sentences
 
@@ -125,17 +125,11 @@ class _Judge:
         self._languages = [detect(source.text, language) for source in recalled]
 
     def said(self, sentence: str) -> list[tuple[str, Verdicts]]:
-        """The claims of a sentence, with their verdicts."""
+        """The claim of a sentence, with its verdicts; none if it claims nothing."""
         language = detect(sentence, self._language)
-        sentence = "" if sentence in _fixed(self._language, self._name) else claiming(sentence, language)
-        if not sentence:
+        if sentence in _fixed(self._language, self._name) or not claims_something(sentence, language):
             return []
-        parts = clauses(without_frame(sentence, language), language)
-        if len(parts) > 1:
-            parts = tuple(part for part in parts if claims_something(part.text, language))
-        voice = Voice(self._name, self._person)
-        read = [(part.text, read_claim(part.text, part.subject, language, voice, self._names)) for part in parts]
-        return [(text, self._read(claim, language)) for text, claim in read if not claim.empty]
+        return [(sentence, self._read(sentence, language, Voice(self._name, self._person)))]
 
     def quoted(self, quotation: str) -> Verdicts:
         """The verdicts on words that are quoted: supported by the memory that they stand in."""
@@ -147,27 +141,22 @@ class _Judge:
         described = SUPPORTED if plain and plain in _plain(self._description) else NOT_FOUND
         if SUPPORTED in (described, *found.values()):
             return found, described
-        language = detect(quotation, self._language)
-        parts = [part for sentence in sentences(quotation) for part in clauses(sentence, language)]
-        nobody = Voice("", "")  # whoever is quoted says "I"
-        seen = [
-            self._read(read_claim(part.text, part.subject, language, nobody, self._names), language) for part in parts
-        ]
-        return {id: _all(verdicts[id] for verdicts, _ in seen) for id in found}, _all(other for _, other in seen)
+        return found, described  # whoever is quoted otherwise says it in their own words
 
-    def _read(self, claim: Statement, language: str) -> Verdicts:
+    def _read(self, claim: str, language: str, by: Voice) -> Verdicts:
         found: dict[str, str] = {}
         for source, spoken in zip(self._recalled, self._languages, strict=True):
             seen = NOT_FOUND
             if spoken == language:
-                voice = self._voice(source.speaker)
-                seen = verdict(claim, read_source(source.text, language, voice, self._names), language, voice)
+                seen = verdict(
+                    claim, source.text, language, by=by, told_by=self._voice(source.speaker), names=self._names
+                )
             found[source.id] = aggregate([found.get(source.id, NOT_FOUND), seen])
         if not self._description.strip():
             return found, NOT_FOUND
-        voice = Voice(self._name, self._name)  # a description says "I", "you" or the name
-        reading = read_source(self._description, language, voice, self._names, about=self._name)
-        return found, verdict(claim, reading, language, voice)
+        own = Voice(self._name, self._name)  # a description says "I", "you" or the name
+        described = verdict(claim, self._description, language, by=by, told_by=own, names=self._names, about=self._name)
+        return found, described
 
     def _voice(self, speaker: str | None) -> Voice:
         """Who is meant by "I" and "you" in what somebody said."""
@@ -327,11 +316,3 @@ def _plain(text: str) -> str:
     """A text as it is compared word for word."""
     folded = " ".join(without_labels(text).split()).casefold()
     return folded.removesuffix("…").strip(" .,!?;:。！？、，\"'“”„«»「」『』")
-
-
-def _all(verdicts: Iterable[str]) -> str:
-    """One verdict of the parts of a quotation: supported if all are."""
-    found = list(verdicts)
-    if CONTRADICTED in found:
-        return CONTRADICTED
-    return SUPPORTED if found and all(seen == SUPPORTED for seen in found) else NOT_FOUND

@@ -24,7 +24,8 @@ from soulkeep.dialogue.prompt import WorkingMemory, working_memory
 from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import Spoken, asks_something, evidence, speak
+from soulkeep.dialogue.voice import Spoken, evidence, speak
+from soulkeep.judgement.talk import asks_something
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Hit, Recall
 from soulkeep.settings import Settings
@@ -83,7 +84,7 @@ class Voice(Responder):
         found = _evidence(situation)
         if found:
             return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
-        if asks_something(situation.said, situation.language):
+        if asks_something(situation.said):
             return None
         return Bid(0.35, "It is worth remembering.")
 

@@ -31,7 +31,8 @@ from soulkeep.dialogue.phrases_self import (
     asked,
     past,
 )
-from soulkeep.dialogue.voice import Spoken, asks_something
+from soulkeep.dialogue.voice import Spoken
+from soulkeep.judgement.talk import asks_something
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
@@ -134,7 +135,7 @@ def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str |
 def _question(said: str, language: str, names: tuple[str, ...]) -> str | None:
     """The last sentence that asks, or asks for something to be told; without what stands before it in the sentence."""
     for sentence in reversed(sentences(said)):
-        if asks_something(sentence, language) or topic_of(sentence, language, names) is not None:
+        if asks_something(sentence) or topic_of(sentence, language, names) is not None:
             return sentence
     return None
 

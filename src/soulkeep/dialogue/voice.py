@@ -18,14 +18,13 @@ from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.second_person import told_to_face
+from soulkeep.judgement.model import judge
+from soulkeep.judgement.talk import asks_something, requests, says_nothing
 from soulkeep.records import DERIVED, Hit, Memory, Recall
-from soulkeep.text.affect import affect
-from soulkeep.text.bidding import bids, says_nothing
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.names import proper_names
-from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import statements
 from soulkeep.text.terms import terms
@@ -115,7 +114,7 @@ def speak(
     """
     wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    asked = asks_something(said, language)
+    asked = asks_something(said)
     if asked and facts and (known := told_to_face(said, facts, persona, person, language=language, lately=lately)):
         return Spoken(known, known, (), "voice")
     found = evidence(said, recall, language, own_names) if found is None else found
@@ -149,24 +148,19 @@ def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) ->
         return wordings.nothing
     if _is_bad_news(said, language):
         return wordings.sorry
-    if bids(said, language):
+    if requests(said):
         return wordings.unable
     return wordings.go_on if says_nothing(said, language) else wordings.noted
 
 
 def _is_bad_news(said: str, language: str) -> bool:
-    return affect(said, language).valence < _BAD
+    return judge(said).valence < _BAD
 
 
 def _before_more(wordings: Sequence[str], language: str) -> tuple[str, ...]:
     """Sentences as they stand before another one."""
     blank = "" if language in ("ja", "zh") else " "
     return tuple(f"{wording}{blank}" for wording in wordings)
-
-
-def asks_something(text: str, language: str) -> bool:
-    """Whether a text asks: by a question mark at its end, or, where it is short, by its words."""
-    return is_question(text) or (len(sentences(text)) == 1 and utterance(text, language).asks is not None)
 
 
 def _joined(way: Sequence[str]) -> Iterable[str]:
@@ -225,10 +219,10 @@ def evidence(
         of_character: the character itself is asked about: what the person said of themselves answers nothing.
     """
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
-    asked = asks_something(said, language)
+    asked = asks_something(said)
     if asked and not telling_terms(searched, language):
         return []  # "Who are you?" shares its words with anything
-    if not asked and (bids(said, language) or says_nothing(said, language)):
+    if not asked and (requests(said) or says_nothing(said, language)):
         return []
     fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names)]
     if of_character:
@@ -256,9 +250,9 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> 
     memory = hit.memory
     if memory.kind in DERIVED:
         return False  # the voice quotes what was said, not what was made of it
-    if asks_something(memory.text, memory.language) or (memory.speaker is not None and _tells_nothing(memory)):
+    if asks_something(memory.text) or (memory.speaker is not None and _tells_nothing(memory)):
         return False
-    asked = asks_something(said, language)
+    asked = asks_something(said)
     if not asked and (_only_introduces(memory) or not _shares_matter(hit, said, language)):
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
@@ -272,7 +266,7 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> 
 
 def _tells_nothing(memory: Memory) -> bool:
     """Whether a memory holds a greeting, a yes, or what the other was bidden to do, and nothing else."""
-    return says_nothing(memory.text, memory.language) or bids(memory.text, memory.language)
+    return says_nothing(memory.text, memory.language) or requests(memory.text)
 
 
 def _only_introduces(memory: Memory) -> bool:
@@ -280,7 +274,7 @@ def _only_introduces(memory: Memory) -> bool:
     language = memory.language
     said = statements(memory.text, language)
     names = set(terms(" ".join(one.value for one in said), language))
-    only = bool(said) and all(one.relation == "name" and not one.subject for one in said)
+    only = bool(said) and all(one.relation == "name" for one in said)
     return only and len(telling_terms(memory.text, language) - names) <= _GREETED
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from soulkeep.experience import Understanding
+from soulkeep.judgement.model import judge
 from soulkeep.stores.base import Entry
-from soulkeep.text.affect import affect
 from soulkeep.text.shared_past import asks_of_shared_past
 from soulkeep.text.utterances import utterance
 
@@ -19,7 +19,7 @@ def hear(text: str, language: str) -> Understanding:
     """The kind of an utterance, what it asks, and how it feels."""
     heard = utterance(text, language)
     past = asks_of_shared_past(text, language)
-    felt = affect(text, language)
+    felt = judge(text)
     return Understanding(
         utterance=heard.kind,
         asks=heard.asks,

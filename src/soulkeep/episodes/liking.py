@@ -6,11 +6,16 @@ import re
 from collections.abc import Mapping
 
 from soulkeep.semantics.gazetteer import Mention
-from soulkeep.text.statements import statements
+from soulkeep.text.questions import is_question
 
 _LIKING = re.compile(
     r"\b(?:like|love|adore|enjoy|prefer|hate|favou?rite|mag|mögen|magst|liebe|aimes?|gusta[ns]?|encantan?)\b"
     r"|좋아|사랑|싫|好き|喜欢",
+    re.IGNORECASE,
+)
+_LIKES = re.compile(
+    r"\bI (?:really |just |also |absolutely )?(?:like|love|adore|enjoy)\b|\bmy favou?rite\b|\bich (?:mag|liebe)\b|\bj['’](?:aime|adore)\b"
+    r"|\bme (?:gusta|encanta)n?\b|좋아해|좋아하|사랑해|好き|我喜欢",
     re.IGNORECASE,
 )
 _DISLIKES = re.compile(
@@ -32,14 +37,11 @@ def without_liking(text: str) -> str:
 
 def liked(text: str, language: str, meant: Mapping[Mention, str]) -> dict[str, float]:
     """The things that a person says to like (1) or not (-1)."""
-    found: dict[str, float] = {}
-    for said in statements(text, language):
-        likes = said.relation == "likes" or said.relation.startswith("favourite")
-        if likes or said.relation == "dislikes":
-            found |= dict.fromkeys(_between(said.start, said.end, meant), 1.0 if likes == said.holds else -1.0)
-    if not found and (dislike := _DISLIKES.search(text)):
-        found = dict.fromkeys(_between(dislike.start() if language != "ko" else 0, len(text), meant), -1.0)
-    return found
+    first_to_last = language in ("ko", "ja")  # what is liked stands before the verb
+    for pattern, liking in ((_DISLIKES, -1.0), (_LIKES, 1.0)):
+        if (verb := pattern.search(text)) and not is_question(text):
+            return dict.fromkeys(_between(0 if first_to_last else verb.start(), len(text), meant), liking)
+    return {}
 
 
 def _between(start: int, end: int, meant: Mapping[Mention, str]) -> list[str]:

@@ -10,8 +10,8 @@ from soulkeep.episodes.log import Input
 from soulkeep.episodes.moments import how_long_ago
 from soulkeep.episodes.past import Past
 from soulkeep.experience import Understanding
+from soulkeep.judgement.talk import requests, says_nothing
 from soulkeep.semantics.verbalise import spoken
-from soulkeep.text.bidding import bids, says_nothing
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.names import proper_names
 from soulkeep.text.shared_past import asks_of_shared_past
@@ -161,7 +161,7 @@ def _names_topic(text: str, language: str) -> bool:
 def _tells(one: Input) -> bool:
     """Whether an input tells something: no question, no greeting, nothing that the character was bidden to do."""
     language = one.understanding.language
-    if one.understanding.is_question or says_nothing(one.text, language) or bids(one.text, language):
+    if one.understanding.is_question or says_nothing(one.text, language) or requests(one.text):
         return False
     return not _asks_of_talks(one)
 

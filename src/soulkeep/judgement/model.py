@@ -135,9 +135,14 @@ def _judged(text: str) -> Judgement:
     inner = weights.embedder.embed([text])[0] @ weights.meaning + weights.bias
     inner += weights.pieces[ids].sum(0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
     given = np.maximum(inner, 0) @ weights.out + weights.out_bias
-    value = {name: float(given[_PLACES[name].start]) for name in ("importance", "valence", "arousal", "towards", "ends")}
+    value = {
+        name: float(given[_PLACES[name].start]) for name in ("importance", "valence", "arousal", "towards", "ends")
+    }
     emotions = _shares(given[_PLACES["emotion"]], EMOTIONS)
-    shown = sorted((Emotion(name, share) for name, share in emotions.items() if name != _NO_FEELING), key=lambda one: -one.intensity)
+    shown = sorted(
+        (Emotion(name, share) for name, share in emotions.items() if name != _NO_FEELING),
+        key=lambda one: -one.intensity,
+    )
     return Judgement(
         kinds=_shares(given[_PLACES["kind"]], KINDS),
         importance=min(10.0, max(1.0, 4 + 3 * value["importance"])),

@@ -12,13 +12,13 @@ from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from soulkeep.judgement.model import judge
+from soulkeep.memory.gist import Line, gist
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import times_of
 from soulkeep.records import SUMMARY
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.affect import affect
-from soulkeep.text.gist import Line, gist
 from soulkeep.text.questions import asks
 
 MINUTE = 60.0
@@ -291,7 +291,7 @@ def _emotions(entries: Sequence[Entry]) -> dict[str, float]:
     """The emotions shown in a window, each as strongly as it was at its strongest."""
     found: dict[str, float] = {}
     for entry in entries:
-        for emotion in affect(entry.text, entry.language).emotions:
+        for emotion in judge(entry.text).emotions:
             found[emotion.name] = max(found.get(emotion.name, 0.0), emotion.intensity)
     strong = sorted(found.items(), key=lambda item: -item[1])
     return {name: intensity for name, intensity in strong if intensity >= _SHOWN}

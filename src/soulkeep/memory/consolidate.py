@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from soulkeep.memory.gist import gist_of_texts
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened
 from soulkeep.mind.partition import Partition
@@ -19,7 +20,6 @@ from soulkeep.records import BLEND, TURN
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.function_words import telling_terms
-from soulkeep.text.gist import gist_of_texts
 from soulkeep.text.names import proper_names
 from soulkeep.text.negation import denies
 from soulkeep.text.questions import is_question

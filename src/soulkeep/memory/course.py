@@ -178,7 +178,7 @@ class Moves:
                     if read.moves.get(place.seq, (None,))[0] != text:  # else it was used or forgotten: it was felt
                         theirs = entry.speaker not in own and not is_copy(entry)
                         at = felt_at(entry.stored, entry.time)
-                        move = Move(at, shown(entry.text, entry.language)) if theirs else None
+                        move = Move(at, shown(entry.text)) if theirs else None
                         read.moves[place.seq] = (text, move)
                 read.seq = seq
             judged: set[str] = set().union(*(turns for turns, _ in read.judged.values()))

@@ -9,24 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
 from soulkeep.memory.days import over_at
+from soulkeep.memory.stated import Claim, stated_in
 from soulkeep.memory.statuses import PAST
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened, times_of
 from soulkeep.records import FACT
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.importance import importance
-from soulkeep.text.statements import SINGLE, same_value, statements
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.quoting import in_their_words
+from soulkeep.text.statements import SINGLE, same_value
 
-_OPPOSITES = {"likes": ("dislikes", "avoids"), "dislikes": ("likes",), "avoids": ("likes",)}
 _AHEAD = ("plan", "promise")
-_SURE_ENOUGH = 0.5
-_GUESS = 0.62
-"""Confidence below which a claim ("at a bank in Milan": lives there) doesn't supersede what was stated more surely."""
+
+_OF_MATTER: Mapping[str, frozenset[str]] = {
+    "work": frozenset(("role", "employer", "boss")),
+    "home": frozenset(("home",)),
+    "partner": frozenset(("partner", "spouse")),
+    "study": frozenset(("studies",)),
+    "food": frozenset(("diet",)),
+}
+"""What is over once somebody says that something of that matter is."""
 
 _KEPT_TURNS = 20
 """Turns that a fact names at most: what was said a hundred times is as certain."""
@@ -166,26 +172,29 @@ def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
 
 
 def _excludes(one: Entry, other: Entry) -> bool:
-    """Whether two facts of a teller and subject can't both be in force: they contradict, or say the same twice."""
+    """Whether a fact of a teller and subject is out of force once another is told: it says otherwise, says the same
+    again, or says that it is over."""
     if other.id in one.details.get("beside", ()):
         return False  # somebody said that both hold
     data, with_it = one.details["fact"], other.details["fact"]
     alike = same_value(data["value"], with_it["value"], one.language)
-    if data["relation"] != with_it["relation"]:
-        opposed = with_it["relation"] in _OPPOSITES.get(data["relation"], ())
-        return bool(opposed and alike and data["holds"] and with_it["holds"])
-    return alike or bool(data["holds"] and with_it["holds"] and data.get("single", data["relation"] in SINGLE))
+    both = data["holds"] and with_it["holds"] and data.get("single", data["relation"] in SINGLE)
+    if data["relation"] == with_it["relation"] and (alike or both):
+        return True
+    return bool(with_it.get("ends")) and _is_over(one, other)
 
 
-class Claim(NamedTuple):
-    """What a turn states: whose, what, and how surely. `single`: only one value can hold at a time."""
-
-    subject: str
-    relation: str
-    value: str
-    holds: bool
-    single: bool
-    confidence: float
+def _is_over(one: Entry, other: Entry) -> bool:
+    """Whether a fact is what another says to be over: of the matter, or told by the same telling words."""
+    data, end = one.details["fact"], other.details["fact"]
+    matter = end.get("matter", "")
+    if data["relation"] in _OF_MATTER.get(matter, ()):
+        return True
+    theirs = data.get("matter") or next((name for name, of in _OF_MATTER.items() if data["relation"] in of), "")
+    if theirs and matter and theirs != matter:
+        return False
+    said = telling_terms(data["value"], one.language)
+    return bool(said) and not said.isdisjoint(telling_terms(end["value"], other.language))
 
 
 @dataclass(slots=True)
@@ -226,14 +235,8 @@ class Known:
 
 
 def claims(entry: Entry) -> list[Claim]:
-    """What a turn states, by patterns; nothing if it tells of memories."""
-    if entry.details.get("references"):
-        return []
-    return [
-        Claim(found.subject, found.relation, found.value, found.holds, found.single, found.confidence)
-        for found in statements(entry.text, entry.language)
-        if found.confidence >= _SURE_ENOUGH
-    ]
+    """What a turn states; nothing if it tells of memories."""
+    return [] if entry.details.get("references") else list(stated_in(entry.text, entry.language))
 
 
 def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:
@@ -253,16 +256,15 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
         known.added.append(new)
         return
-    rivals = list(_rivals(known.facts, new, claim))
+    rivals = list(_rivals(known.facts, new))
     for rival in rivals:
         if _same(rival.entry, claim, entry.language):
             _confirm(known, rival, claim, entry)
             return
-    if claim.confidence < _GUESS and any(_surer(rival.entry, claim) for rival in rivals):
-        return
     for rival in rivals:
         if _said(new) < _said(rival.entry):  # told of an earlier time: it was over already
-            new.superseded, new.ended = rival.entry.id, rival.entry.time
+            if not claim.ends:
+                new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.
             known.facts[_key(rival.entry)].remove(rival)
@@ -277,7 +279,7 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
 def _told_of_the_past(known: Known, new: Entry, claim: Claim, turn: Entry) -> bool:
     """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
     said = new.time or 0.0
-    past = sorted(_rivals(known.past, new, claim), key=lambda place: place.entry.time or 0.0)
+    past = sorted(_rivals(known.past, new), key=lambda place: place.entry.time or 0.0)
     before = [place for place in past if (place.entry.time or 0.0) <= said][-1:]
     after = [place for place in past if (place.entry.time or 0.0) > said][:1]
     for place in [*before, *after]:
@@ -292,23 +294,15 @@ def _told_of_the_past(known: Known, new: Entry, claim: Claim, turn: Entry) -> bo
     return False
 
 
-def _rivals(facts: Mapping[tuple[str, str, str], list[Found]], new: Entry, claim: Claim) -> Iterator[Found]:
-    """Facts that can't stand beside a claim, or say the same."""
+def _rivals(facts: Mapping[tuple[str, str, str], list[Found]], new: Entry) -> Iterator[Found]:
+    """Facts that can't stand beside a new one, or say the same."""
     teller, subject, relation = _key(new)
-    for place in facts.get((teller, subject, relation), []):
-        data = place.entry.details["fact"]
-        alike = same_value(data["value"], claim.value, new.language)
-        if alike or (data["holds"] and claim.holds and (claim.single or relation in SINGLE)):
-            yield place
-    opposed = [facts.get((teller, subject, other), []) for other in _OPPOSITES.get(relation, ())]
-    for place in chain.from_iterable(opposed):
-        data = place.entry.details["fact"]
-        if data["holds"] and claim.holds and same_value(data["value"], claim.value, new.language):
-            yield place
-
-
-def _surer(entry: Entry, claim: Claim) -> bool:
-    return bool(entry.details["fact"]["confidence"] > claim.confidence)
+    if not new.details["fact"]["ends"]:
+        yield from (place for place in facts.get((teller, subject, relation), []) if _excludes(place.entry, new))
+        return
+    for (by, of, _), places in facts.items():
+        if (by, of) == (teller, subject):
+            yield from (place for place in places if _excludes(place.entry, new))
 
 
 def _same(entry: Entry, claim: Claim, language: str) -> bool:
@@ -340,17 +334,13 @@ def _change(known: Known, place: Found, values: Mapping[str, Any]) -> None:
 
 
 def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
-    from soulkeep.text.wordings import fact_wording  # its tables take long to import
-
     said = turn.entry
-    told_by = said.speaker or ""
-    text = fact_wording(told_by, claim.subject, claim.relation, claim.value, claim.holds, said.language)
     entry = derived(
         FACT,
-        text,
+        in_their_words(said.speaker or "", claim.text, said.language),
         said,
         now=now,
-        importance=max(said.importance, importance(said.text, said.language)),
+        importance=said.importance,
         base=turn.seq,
         details={
             "fact": {
@@ -360,6 +350,8 @@ def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
                 "holds": claim.holds,
                 "confidence": claim.confidence,
                 "single": claim.single,
+                "ends": claim.ends,
+                "matter": claim.matter,
             },
             "turns": [said.id],
             "author": author,
@@ -367,7 +359,7 @@ def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
     )
     entry.session, entry.speaker = said.session, said.speaker
     if claim.relation in _AHEAD and said.time is not None:
-        spans = times_of(replace(said, text=claim.value)) or times_of(said)
+        spans = times_of(replace(said, text=claim.text)) or times_of(said)
         ends = [span.end.timestamp() for span in spans if span.end.timestamp() > said.time]
         entry.ended = min(ends, default=None)
     return entry

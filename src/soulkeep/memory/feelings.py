@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from math import atanh, tanh
 from typing import NamedTuple
 
+from soulkeep.judgement.model import judge
 from soulkeep.records import Bond, Mood
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Feeling, Impulse
@@ -24,6 +25,11 @@ SHOWN = "shown"
 
 _TALKING = 0.004
 """What one turn of ordinary talk adds to closeness: people who talk every day for a month are no strangers."""
+
+_TOWARDS = 0.2
+"""How warm or cold a turn must be to move what is between the two."""
+_CLOSER, _TRUSTING = 0.5, 0.35
+"""What being treated well adds to closeness and to trust."""
 
 _EDGE = 0.999
 """A feeling that is set to its utmost would never fade."""
@@ -38,24 +44,22 @@ class Shown(NamedTuple):
     trust: float
 
 
-def shown(text: str, language: str) -> Shown:
+def shown(text: str) -> Shown:
     """What a turn shows."""
-    from soulkeep.text.affect import affect  # their tables take long to import
-    from soulkeep.text.regard import regard
-
-    feeling, towards = affect(text, language), regard(text, language)
-    return Shown(feeling.valence, feeling.arousal, towards.closeness, towards.trust)
+    seen = judge(text)
+    towards = seen.towards if abs(seen.towards) >= _TOWARDS else 0.0
+    return Shown(seen.valence, seen.arousal, _CLOSER * towards, _TRUSTING * towards)
 
 
-def impulses(text: str, language: str, time: float, settings: Settings) -> tuple[Impulse, ...]:
+def impulses(text: str, time: float, settings: Settings) -> tuple[Impulse, ...]:
     """What a turn moves in the character that hears it.
 
     Args:
-        text, language: of what was said to it.
+        text: what was said to it.
         time: when, in seconds since the epoch.
         settings: half-lives and sensitivity.
     """
-    return impulses_of(shown(text, language), time, settings)
+    return impulses_of(shown(text), time, settings)
 
 
 def impulses_of(turn: Shown, time: float, settings: Settings) -> tuple[Impulse, ...]:

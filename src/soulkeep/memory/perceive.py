@@ -9,10 +9,10 @@ from typing import Any
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
+from soulkeep.judgement.model import judge
 from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
-from soulkeep.text.importance import importance as judge
 from soulkeep.text.language import detect
 from soulkeep.text.language import spoken as spoken_in
 from soulkeep.text.validity import require_name, require_storable, require_text
@@ -52,7 +52,7 @@ def perceive(
     text = require_text(turn.text, limit=limit, what="turn")
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
     spoken = language or (detect(text) if spoken_before is None else spoken_in(text, spoken_before))
-    importance = judge(text, spoken) if turn.importance is None else require_importance(turn.importance)
+    importance = round(judge(text).importance, 1) if turn.importance is None else require_importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")
     if turn.heard_by is not None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from soulkeep.judgement.model import judge
 from soulkeep.memory.regularities import Known, Told, regularities
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened
 from soulkeep.records import INSIGHT
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.affect import affect
 
 if TYPE_CHECKING:
     from soulkeep.memory.schemas import Reflected
@@ -127,5 +127,5 @@ def _told(entry: Entry) -> Told:
         language=entry.language,
         time=happened(entry),
         importance=entry.importance,
-        emotions={emotion.name: emotion.intensity for emotion in affect(entry.text, entry.language).emotions},
+        emotions={emotion.name: emotion.intensity for emotion in judge(entry.text).emotions},
     )

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
-from soulkeep.text.affect import NEUTRAL, affect
+from soulkeep.judgement.model import judge
 from soulkeep.text.classes import members
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.matters import is_hollow, names_matter
@@ -256,7 +256,7 @@ def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(
     """Whether a topic is a thing or a name that people speak of: no feeling ("joy"), no verb, no word of any talk."""
     if is_hollow(topic, language) or (language == "en" and topic == topic.lower() and not names_matter(topic)):
         return False
-    if topic.casefold() in NO_MATTER.split() or affect(topic, language) != NEUTRAL:
+    if topic.casefold() in NO_MATTER.split() or judge(topic).emotions:
         return False
     before = BEFORE_NOUNS.get(language)
     if before is None or topic != topic.lower():
@@ -368,7 +368,7 @@ def _shown_with(topic: str, language: str, turn: _Turn) -> frozenset[str]:
         emotion.name
         for part in parts
         if told_of(f" {' '.join(terms(part, language))} ", part.casefold())
-        for emotion in affect(part, language).emotions
+        for emotion in judge(part).emotions
         if emotion.intensity >= _SHOWN
     }
     return turn.feelings & shown

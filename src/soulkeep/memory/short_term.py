@@ -210,6 +210,6 @@ def _story(
 @lru_cache(maxsize=512)
 def _gist(texts: tuple[str, ...], language: str, words: int, own: frozenset[str]) -> str:
     """Texts in short: made anew only when others have come."""
-    from soulkeep.text.gist import gist_of_texts  # its tables take long to import
+    from soulkeep.memory.gist import gist_of_texts  # its tables take long to import
 
     return gist_of_texts(list(texts), language, words=words, own=own)

@@ -17,7 +17,22 @@ from soulkeep.text.forms import normalized
 from soulkeep.text.sentences import sentences
 
 SINGLE = frozenset(
-    "name age birthday home origin role employer studies partner spouse mother father diet boss".split()
+    [
+        "name",
+        "age",
+        "birthday",
+        "home",
+        "origin",
+        "role",
+        "employer",
+        "studies",
+        "partner",
+        "spouse",
+        "mother",
+        "father",
+        "diet",
+        "boss",
+    ]
 )
 """Relations of one value at a time, which another value supersedes; so are favourites."""
 
@@ -224,3 +239,8 @@ def same_value(one: str, other: str, language: str) -> bool:
         return first == second
     lower = one.split()[-1:] + other.split()[-1:]
     return all(word.islower() for word in lower) and _PLURAL.sub("", first) == _PLURAL.sub("", second)
+
+
+def kin_words(language: str) -> frozenset[str]:
+    """A language's words for one's people and pets; none in languages unknown here."""
+    return frozenset(_patterns(language).kin) if language in LANGUAGES else frozenset()

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from soulkeep.dialogue.persona import persona_of, told
-from soulkeep.dialogue.voice import asks_something
+from soulkeep.judgement.talk import asks_something
 from soulkeep.mind.entries import memory_of
 from soulkeep.prompt_memories import facts_for, told_beside
 from soulkeep.recall.filters import Filters
@@ -64,7 +64,7 @@ def recollect(
     """
     settings = relationship.settings
     language = relationship.row.language or detect(text)
-    count = settings.reply_memories if asks_something(text, language) else settings.statement_memories
+    count = settings.reply_memories if asks_something(text) else settings.statement_memories
     partitions = _partitions(relationship)
     hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
     asked = relationship.question(
@@ -165,7 +165,7 @@ def taken_up(relationship: Relationship, places: Collection[Place], answer: str)
 def _tells(answer: str, text: str, language: str) -> bool:
     telling = telling_terms(text, language)
     enough = telling and len(telling.intersection(terms(answer, language))) >= _TAKEN_UP * len(telling)
-    return bool(enough) and not asks_something(text, language)
+    return bool(enough) and not asks_something(text)
 
 
 def strengthen(relationship: Relationship, places: Iterable[Place]) -> None:

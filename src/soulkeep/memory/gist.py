@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from soulkeep.text.gist_words import ADVICE, ASIDES, ASKING, BACK, LEADING, PASSING, REACTING, SELF_BEGINS, SMALL, YOU
-from soulkeep.text.importance import importance
+from soulkeep.judgement.model import judge
+from soulkeep.memory.gist_words import ADVICE, ASIDES, ASKING, BACK, LEADING, PASSING, REACTING, SELF_BEGINS, SMALL, YOU
 from soulkeep.text.names import proper_names
 from soulkeep.text.negation import denies
 from soulkeep.text.questions import is_question
@@ -346,14 +346,14 @@ def _astray(sentence: str, language: str, before: float) -> float:
         loss = _PASSING
     elif aside.match(sentence):
         loss = _ASIDE
-    return 0.0 if loss and importance(sentence, language) >= _MATTERING else loss
+    return 0.0 if loss and judge(sentence).importance >= _MATTERING else loss
 
 
 def _telling(
     sentence: str, language: str, held: frozenset[str], ordinary: frozenset[str], naming: set[str], of_self: bool
 ) -> float:
     """How much a sentence tells, by itself."""
-    score = _MATTERS * (importance(sentence, language) - 1) / 9
+    score = _MATTERS * (judge(sentence).importance - 1) / 9
     few = len(held) / _TERMS_OF_A_WORD.get(language, 1)
     score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
     if few < (1 if language in _WIDE else 2):

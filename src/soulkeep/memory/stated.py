@@ -1,0 +1,89 @@
+"""What a turn states: facts that are parsed, where nothing else can be meant, and lasting statements in the speaker's
+own words, where the learnt model is sure enough. What is neither is left open: it is kept, and found again as it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from soulkeep.judgement.model import Judgement, judge
+from soulkeep.text.sentences import sentences
+from soulkeep.text.statements import Ending, endings, statements
+
+SAYS = "says"
+"""The relation of what is kept in the teller's own words."""
+
+_LASTS = 0.65
+"""How likely a sentence must state something lasting, planned or promised to be kept."""
+_JEST = 0.5
+"""How likely a joke, a question, small talk it may be and still be parsed."""
+_ENDS = 0.5
+"""How likely it must say that something is over…"""
+_MATTER = 0.5
+"""…and be about a matter."""
+_LONGEST = 300
+"""Characters of a sentence that is kept in its own words."""
+
+_RELATIONS = {"lasting": SAYS, "plan": "plan", "promise": "promise"}
+
+
+class Claim(NamedTuple):
+    """What a turn states, and how surely.
+
+    Attributes:
+        relation: what is stated: "home", "name" …; `SAYS` for what is kept in the teller's own words.
+        value: as it was said.
+        single: only one value can hold at a time.
+        confidence: 0…1.
+        text: the words that state it.
+        ends: it says that something is over.
+        matter: what it is about, where that is clear: one of `judgement.model.MATTERS`, else "".
+        subject, holds: as in `Fact`.
+    """
+
+    relation: str
+    value: str
+    single: bool
+    confidence: float
+    text: str
+    ends: bool = False
+    matter: str = ""
+    subject: str = ""
+    holds: bool = True
+
+
+def stated_in(text: str, language: str) -> Iterator[Claim]:
+    """What a text states of the speaker and theirs, in the order in which it stands.
+
+    Args:
+        text: one turn of talk.
+        language: ISO 639-1.
+    """
+    for sentence in sentences(text):
+        if len(sentence) <= _LONGEST:
+            yield from _of_sentence(" ".join(sentence.split()), language)
+
+
+def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
+    seen = judge(sentence)
+    over = endings(sentence, language)
+    meant = 1 - seen.kinds["joke"] - seen.kinds["question"]
+    parsed = statements(sentence, language) if meant >= _JEST else []
+    lasting = {kind: seen.kinds[kind] for kind in _RELATIONS}
+    sure = sum(lasting.values())
+    matter = _matter(seen, over)
+    ends = bool(over) or (seen.ends >= _ENDS and seen.who["self"] + seen.who["theirs"] >= _MATTER)
+    for one in parsed:
+        yield Claim(one.relation, one.value, one.single, max(0.8, sure), sentence, ends=ends, matter=matter)
+    if not parsed and (sure >= _LASTS or over):
+        kind = max(lasting, key=lambda name: lasting[name])
+        relation = SAYS if ends else _RELATIONS[kind]
+        yield Claim(relation, sentence, False, max(sure, 0.8 if over else 0.0), sentence, ends=ends, matter=matter)
+
+
+def _matter(seen: Judgement, over: list[Ending]) -> str:
+    if over:
+        return over[0].matter
+    matter = max(seen.matters, key=lambda name: seen.matters[name])
+    return matter if seen.matters[matter] >= _MATTER and matter != "other" else ""
