@@ -20,10 +20,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-
 from soulkeep.text.affect import affect
-from soulkeep.text.language import detect
 from soulkeep.text.regard import regard
+
+from soulkeep.text.language import detect
 
 _GOOD = {"joy", "affection", "pride", "gratitude", "positive"}
 _NEUTRAL = {"neutral", "surprise"}

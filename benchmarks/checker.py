@@ -28,9 +28,9 @@ from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
 from soulkeep.dialogue.check import Source, check
 from soulkeep.dialogue.check_by_model import Grounds, check_by_model
 from soulkeep.errors import ChatError
+from soulkeep.judgement.talk import claims_something
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.roles import models_from_environment
-from soulkeep.judgement.talk import claims_something
 
 VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND)
 

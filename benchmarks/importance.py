@@ -12,9 +12,9 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from soulkeep.text.importance import importance
 
 from soulkeep.evals.datasets import read_dataset
-from soulkeep.text.importance import importance
 from soulkeep.text.language import detect
 
 

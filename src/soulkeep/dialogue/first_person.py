@@ -19,8 +19,8 @@ from soulkeep.dialogue.phrases import is_polite
 from soulkeep.dialogue.phrases_persona import traits
 from soulkeep.text.language import detect
 from soulkeep.text.names import proper_names
+from soulkeep.text.people_words import KIN, KIN_PLURAL, words
 from soulkeep.text.selfhood import speaks_of_self
-from soulkeep.text.statement_words import KIN, KIN_PLURAL, words
 
 _PRONOUNS = {
     "en": r"(?:he|she|they)\b",

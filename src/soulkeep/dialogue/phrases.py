@@ -45,6 +45,9 @@ class Phrases:
         reminded: leads over from a statement to what it recalls.
         again: leads over to what was said before.
         sorry: the answer to bad news; leads over to what it recalls, too.
+        glad: the answer to good news.
+        amused: the answer to a joke.
+        unsure: leads over to what may be the answer.
         go_on: the answer to what tells nothing.
         unable: the answer to what the character is bidden to do.
         you_are: the name of whom it faces.
@@ -69,6 +72,9 @@ class Phrases:
     i_am: tuple[str, ...]
     quotes: tuple[str, str] = ("“", "”")
     sorry: tuple[str, ...] = ()
+    glad: tuple[str, ...] = ()
+    amused: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
     go_on: tuple[str, ...] = ()
     unable: tuple[str, ...] = ()
     you_are: tuple[str, ...] = ()

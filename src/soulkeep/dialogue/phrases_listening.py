@@ -16,6 +16,9 @@ Slots = Mapping[str, tuple[str, ...]]
 LISTENING: Mapping[str, Mapping[str, Slots]] = {
     "en": {
         "plain": {
+            "glad": ("I'm glad to hear that.", "That's good news.", "How lovely. I'm happy for you.", "That makes me glad."),
+            "amused": ("Ha!", "You made me laugh.", "Very funny.", "Ha, I see."),
+            "unsure": ("I'm not sure, but perhaps this is it. ", "This may be what you mean. ", "I may be wrong, but this comes to mind. ", "Perhaps this. "),
             "you_are": ("Your name is {name}.", "You are {name}.", "You told me that you are called {name}."),
             "of_you": ("This is what I know about you. ", "Here is what I know of you. ", "I know this about you. ", "What I remember about you is this. "),
             "sorry": ("I'm sorry to hear that.", "That sounds hard.", "I'm sorry. That is a lot to bear.", "That must hurt. I'm sorry."),
@@ -44,6 +47,9 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "ko": {
         "plain": {
+            "glad": ("[잘됐다|잘됐네요]!", "[정말 기쁘다|정말 기뻐요].", "[좋은 소식이네|좋은 소식이네요].", "[나도 기뻐|저도 기뻐요]."),
+            "amused": ("하하!", "[재밌다|재밌네요].", "[웃겼어|웃겼어요].", "하하, [그렇구나|그렇군요]."),
+            "unsure": ("[확실하진 않지만, 이건가 봐|확실하진 않지만, 이것 같아요]. ", "[혹시 이 얘기일까|혹시 이 얘기일까요]? ", "[잘 모르겠지만 이게 떠올라|잘 모르겠지만 이게 떠올라요]. ", "[아마 이거일 거야|아마 이걸 거예요]. "),
             "you_are": ("[네 이름은|성함은] {name}(이)[야|에요].", "{name}(이)[잖아|시잖아요].", "{name}(이)라고 [했어|하셨어요]."),
             "of_you": ("[내가 아는 건 이래|제가 아는 건 이래요]. ", "[이런 걸 알고 있어|이런 걸 알고 있어요]. ", "[기억하는 건 이런 거야|기억하는 건 이런 거예요]. ", "[이건 알고 있지|이건 알고 있지요]. "),
             "sorry": ("[정말 속상하겠다|정말 속상하시겠어요].", "[힘들겠구나|힘드시겠어요].", "[그런 일이 있었구나. 마음이 아프다|그런 일이 있으셨군요. 마음이 아파요].", "[안타까운 일이야|안타까운 일이에요]."),
@@ -70,6 +76,9 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "ja": {
         "plain": {
+            "glad": ("[それはよかったね|それはよかったですね]。", "[うれしい知らせだ|うれしい知らせですね]。", "[よかった|よかったです]。", "[こっちまでうれしいよ|こちらまでうれしいです]。"),
+            "amused": ("はは。", "[笑ったよ|笑いました]。", "[面白いね|面白いですね]。", "はは、[なるほど|なるほどです]。"),
+            "unsure": ("[確かじゃないけど、これかな|確かではありませんが、これでしょうか]。", "[もしかしてこのことかも|もしかしてこのことかもしれません]。", "[たぶんこれだ|たぶんこれです]。", "[違うかもしれないけど|違うかもしれませんが]。"),
             "you_are": ("[君の名前は|お名前は]{name}[だ|です]。", "{name}[だよね|さんですね]。", "{name}[だと聞いたよ|さんと伺いました]。"),
             "of_you": ("[知っているのはこんなことだ|存じているのはこんなことです]。", "[こんなことを知ってるよ|こんなことを存じています]。", "[覚えているのはこれだ|覚えているのはこれです]。", "[君について知ってることだよ|あなたについて存じていることです]。"),
             "sorry": ("それは[つらいね|つらいですね]。", "[大変だったね|大変でしたね]。", "[胸が痛むよ|胸が痛みます]。", "[そうか、それは残念だ|そうですか、それは残念です]。"),
@@ -96,6 +105,9 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "zh": {
         "plain": {
+            "glad": ("真好！", "真为[你|您]高兴。", "这真是好消息。", "太好了。"),
+            "amused": ("哈哈！", "[你|您]把我逗笑了。", "真有意思。", "哈，原来如此。"),
+            "unsure": ("我不太确定，也许是这个。", "可能是这件事。", "说不准，不过我想起这个。", "也许是这句。"),
             "you_are": ("[你|您]叫{name}。", "[你|您]的名字是{name}。", "[你|您]是{name}。"),
             "of_you": ("关于[你|您]，我知道这些。", "我知道这些。", "我记得[你|您]的这些事。", "这些是我所知道的。"),
             "sorry": ("听到这个，我很难过。", "这一定很不容易。", "[你|您]一定很难受。", "真让人心疼。"),
@@ -124,6 +136,9 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "de": {
         "plain": {
+            "glad": ("Das freut mich.", "Das ist eine gute Nachricht.", "Wie schön. Das freut mich für [dich|Sie].", "Das höre ich gern."),
+            "amused": ("Ha!", "Da musste ich lachen.", "Sehr witzig.", "Ha, verstehe."),
+            "unsure": ("Ich bin nicht sicher, aber vielleicht ist es das. ", "Vielleicht [meinst du|meinen Sie] das. ", "Ich kann mich irren, aber das fällt mir ein. ", "Vielleicht dies. "),
             "you_are": ("[Du heißt|Sie heißen] {name}.", "[Dein|Ihr] Name ist {name}.", "[Du bist|Sie sind] {name}."),
             "of_you": ("Das weiß ich über [dich|Sie]. ", "So viel weiß ich von [dir|Ihnen]. ", "An dies erinnere ich mich. ", "Dies ist mir über [dich|Sie] bekannt. "),
             "sorry": ("Das tut mir leid.", "Das klingt schwer.", "Das muss wehtun. Es tut mir leid.", "Es tut mir leid, das zu hören."),
@@ -152,6 +167,9 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "fr": {
         "plain": {
+            "glad": ("Ça me fait plaisir.", "C'est une bonne nouvelle.", "Quelle joie. Je suis content pour [toi|vous].", "J'en suis ravi."),
+            "amused": ("Ha !", "[Tu m'as|Vous m'avez] fait rire.", "Très drôle.", "Ha, je vois."),
+            "unsure": ("Je n'en suis pas sûr, mais c'est peut-être ceci. ", "C'est peut-être ce que [tu veux|vous voulez] dire. ", "Je me trompe peut-être, mais ceci me revient. ", "Peut-être ceci. "),
             "you_are": ("[Tu t'appelles|Vous vous appelez] {name}.", "[Ton|Votre] nom est {name}.", "[Tu es|Vous êtes] {name}."),
             "of_you": ("Voici ce que je sais de [toi|vous]. ", "Je sais ceci de [toi|vous]. ", "Voici ce que j'ai retenu. ", "Voilà ce dont je me souviens. "),
             "sorry": ("Cela me fait de la peine.", "Cela doit être dur.", "Quelle triste nouvelle.", "C'est une épreuve."),
@@ -180,6 +198,9 @@ LISTENING: Mapping[str, Mapping[str, Slots]] = {
     },
     "es": {
         "plain": {
+            "glad": ("Me alegro.", "Es una buena noticia.", "Qué bien. Me alegro por [ti|usted].", "Cuánto me alegra."),
+            "amused": ("¡Ja!", "Me [has|ha] hecho reír.", "Muy gracioso.", "Ja, ya veo."),
+            "unsure": ("No estoy seguro, pero quizá sea esto. ", "Puede que [te refieras|se refiera] a esto. ", "Quizá me equivoque, pero me viene esto. ", "Quizá esto. "),
             "you_are": ("[Te llamas|Se llama usted] {name}.", "[Tu|Su] nombre es {name}.", "[Eres|Es usted] {name}."),
             "of_you": ("Esto es lo que sé de [ti|usted]. ", "Sé esto de [ti|usted]. ", "Esto es lo que recuerdo. ", "De [ti|usted] sé lo siguiente. "),
             "sorry": ("Lo siento mucho.", "Eso tiene que ser duro.", "Siento oír eso.", "Qué pena. Lo siento."),

@@ -334,7 +334,7 @@ _PAST: Mapping[str, str] = {
 
 
 def _occupations() -> str:
-    from soulkeep.text.statement_words import OCCUPATIONS
+    from soulkeep.text.people_words import OCCUPATIONS
 
     return "|".join(sorted(map(re.escape, OCCUPATIONS), key=len, reverse=True))
 

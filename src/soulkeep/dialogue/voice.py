@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
 
+from soulkeep.dialogue.answering import answers
 from soulkeep.dialogue.fresh import again, fresh, turned
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
@@ -26,7 +27,7 @@ from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.names import proper_names
 from soulkeep.text.sentences import sentences
-from soulkeep.text.statements import statements
+from soulkeep.text.statements import endings, statements
 from soulkeep.text.terms import terms
 from soulkeep.text.utterances import STATEMENT, WHETHER, utterance
 
@@ -36,20 +37,14 @@ _WHOLE = 240
 _MOST = 2
 """Memories of one answer."""
 
-_COVERED = {"ko": 0.15, "ja": 0.15, "zh": 0.15, "th": 0.15}
-"""Share of the question's telling terms that a memory must hold to count as an answer (pairs of characters overlap, so
-that a word is several terms)…"""
-
-_COVERED_ELSEWHERE = 0.4
-
-_ALIKE = 0.55
-"""…or how alike in meaning (cosine) it must be."""
+_SURE = 0.5
+"""How likely a memory must answer to be told as the answer…"""
+_PERHAPS = 0.34
+"""…or as what may be it."""
 
 _ALIKE_STATED = 0.7
-"""The same where it isn't asked, and no telling word is shared."""
-
-_STATED = 0.15
-"""…or how much better a fact that it states must fit than its own words."""
+"""How alike in meaning (cosine) a memory must be to a statement that shares no two telling words with it."""
+_SHARED = 2
 
 _OVER = -0.25
 """Part of the score below which a question is about what a memory says that no longer holds."""
@@ -57,8 +52,15 @@ _OVER = -0.25
 _GREETED = 1
 """Telling words that an introduction may hold, beside the name."""
 
-_BAD = -0.3
-"""Valence (-1…1) below which a statement is bad news."""
+_BAD, _GOOD = -0.3, 0.4
+"""Valence (-1…1) below which a statement is bad news, and above which it is good."""
+_HINTS = 0.2
+"""How likely a memory must say that something is over to be told in place of an earlier one that shares a telling word…"""
+_ENDS, _SAME_MATTER = 0.4, 0.35
+"""…and if it shares none, and how likely both must be about the same matter then."""
+_LASTS = 0.5
+"""How likely something lasting or planned must be told to be worth a promise to remember it."""
+_JOKE = 0.5
 
 _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
@@ -119,6 +121,7 @@ def speak(
         return Spoken(known, known, (), "voice")
     found = evidence(said, recall, language, own_names) if found is None else found
     quotes = [_quoted(hit.memory, said, wordings) for hit in found]
+    unsure = asked and bool(found) and not _is_sure(said, recall, language, found[0])
     if found and not asked and all(again(quote, lately) for quote in quotes):
         found = []  # who tells something isn't told the same again
     if not found:
@@ -128,10 +131,10 @@ def speak(
         _told(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(found, quotes, strict=True)
     ]
-    if not asked and _is_bad_news(said, language):
+    if not asked and _is_bad_news(said):
         leads: tuple[str, ...] = _before_more(wordings.sorry, language)
     else:
-        leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
+        leads = wordings.unsure if unsure else _leads(quotes, asked, wordings, persona, language, lately, variant)
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
     ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
@@ -143,17 +146,23 @@ def speak(
 
 
 def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) -> tuple[str, ...]:
-    """The ways to answer where nothing is quoted."""
+    """The ways to answer where nothing is quoted: how what is said is taken, and then whether it is kept in mind."""
     if asked:
         return wordings.nothing
-    if _is_bad_news(said, language):
+    seen = judge(said)
+    if seen.valence < _BAD and seen.kind not in ("joke", "request"):
         return wordings.sorry
     if requests(said):
         return wordings.unable
-    return wordings.go_on if says_nothing(said, language) else wordings.noted
+    if seen.kinds["joke"] >= _JOKE:
+        return wordings.amused
+    if seen.valence > _GOOD and seen.kind not in ("courtesy", "small_talk"):
+        return wordings.glad
+    lasting = seen.kinds["lasting"] + seen.kinds["plan"] + seen.kinds["promise"]
+    return wordings.noted if lasting >= _LASTS else wordings.go_on
 
 
-def _is_bad_news(said: str, language: str) -> bool:
+def _is_bad_news(said: str) -> bool:
     return judge(said).valence < _BAD
 
 
@@ -224,15 +233,21 @@ def evidence(
         return []  # "Who are you?" shares its words with anything
     if not asked and (requests(said) or says_nothing(said, language)):
         return []
-    fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names)]
+    fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names, asked=asked)]
     if of_character:
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
+    if asked:
+        seen = answers(said, language, fitting, recall.confidence)
+        likely = {one.hit.memory.id: one.likely for one in seen if one.likely >= _PERHAPS}
+        fitting = [one.hit for one in seen if one.hit.memory.id in likely]
     ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
     standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
+    if asked:
+        return [_newest(hit, recall.hits, own_names) for hit in standing[:1]]
     found: list[Hit] = []
     for hit in standing:
-        if found and _fit(hit, recall) < _NEARLY_AS_GOOD * _fit(found[0], recall):
+        if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
             break
         if hit.memory.speaker is None and any(other.memory.speaker is None for other in found):
             continue  # one passage is long enough
@@ -240,28 +255,50 @@ def evidence(
     return found[:_MOST]
 
 
-def _fit(hit: Hit, recall: Recall) -> float:
-    """How well a hit fits, to compare it with another. Papers' scores hold what has nothing to do with that."""
-    return hit.score if recall.confidence is not None else max(hit.coverage, hit.similarity)
+def _newest(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> Hit:
+    """What is to be told in place of a memory: what its speaker said last of the matter being over, if they did."""
+    memory = told.memory
+    before = judge(memory.text)
+    words = telling_terms(memory.text, memory.language)
+    later = [
+        hit
+        for hit in hits
+        if hit.memory.speaker == memory.speaker not in own_names
+        and hit.memory.kind not in DERIVED
+        and hit.memory.time is not None
+        and memory.time is not None
+        and hit.memory.time > memory.time
+        and (judge(hit.memory.text).ends >= _HINTS or endings(hit.memory.text, hit.memory.language))
+    ]
+    for hit in sorted(later, key=lambda hit: hit.memory.time or memory.time, reverse=True):  # type: ignore[arg-type, return-value]
+        after = judge(hit.memory.text)
+        alike = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
+        if (alike >= _SAME_MATTER and after.ends >= _ENDS) or not words.isdisjoint(
+            telling_terms(hit.memory.text, hit.memory.language)
+        ):
+            return hit
+    return told
 
 
-def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str]) -> bool:
+def _is_sure(said: str, recall: Recall, language: str, hit: Hit) -> bool:
+    """Whether a hit surely answers a question."""
+    seen = answers(said, language, [hit], recall.confidence)
+    return bool(seen) and seen[0].likely >= _SURE
+
+
+def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, asked: bool) -> bool:
     """Whether a hit tells of what was said: no question, no echo of it, nothing that only repeats other memories."""
     memory = hit.memory
     if memory.kind in DERIVED:
         return False  # the voice quotes what was said, not what was made of it
     if asks_something(memory.text) or (memory.speaker is not None and _tells_nothing(memory)):
         return False
-    asked = asks_something(said)
     if not asked and (_only_introduces(memory) or not _shares_matter(hit, said, language)):
         return False
     if memory.speaker in own_names and (memory.references or memory.responder not in (None, "model")):
         return False  # told from memories or from what it knows: there is nothing in it of its own
     whether = utterance(said, language).asks == WHETHER  # "Did I adopt a cat?" is answered by the same words
-    if not whether and set(terms(memory.text, language)) <= set(terms(said, language)):
-        return False
-    covered = _COVERED.get(language, _COVERED_ELSEWHERE)
-    return hit.coverage >= covered or hit.similarity >= _ALIKE or hit.parts.get("stated", 0.0) >= _STATED
+    return whether or not set(terms(memory.text, language)) <= set(terms(said, language))
 
 
 def _tells_nothing(memory: Memory) -> bool:
@@ -282,7 +319,7 @@ def _shares_matter(hit: Hit, said: str, language: str) -> bool:
     """Whether a hit is about what a statement says: not only said in the same way, as "I'm a nurse" and "I'm Tom"."""
     if hit.similarity >= _ALIKE_STATED or hit.memory.language != language:
         return True
-    return not telling_terms(said, language).isdisjoint(terms(hit.memory.text, language))
+    return len(telling_terms(said, language) & set(terms(hit.memory.text, language))) >= _SHARED
 
 
 def _is_over(hit: Hit) -> bool:

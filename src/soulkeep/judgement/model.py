@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -128,11 +128,22 @@ def judge(text: str) -> Judgement:
     return _judged(text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}")
 
 
+def meaning(texts: Sequence[str]) -> NDArray[np.float32]:
+    """The meanings of texts in seven languages, whatever embedder a keep uses, shape (len(texts), dimensions)."""
+    return np.stack([_meaning(text[:LONGEST]) for text in texts])
+
+
+@lru_cache(maxsize=4096)
+def _meaning(text: str) -> NDArray[np.float32]:
+    vector: NDArray[np.float32] = _weights().embedder.embed([text])[0]
+    return vector
+
+
 @lru_cache(maxsize=4096)
 def _judged(text: str) -> Judgement:
     weights = _weights()
     ids = features(text)
-    inner = weights.embedder.embed([text])[0] @ weights.meaning + weights.bias
+    inner = _meaning(text) @ weights.meaning + weights.bias
     inner += weights.pieces[ids].sum(0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
     given = np.maximum(inner, 0) @ weights.out + weights.out_bias
     value = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from soulkeep.semantics.verbs_en import base_form, is_participle
-from soulkeep.text.statement_words import NATIONS
+from soulkeep.text.people_words import NATIONS
 
 _PLURAL_PAIRS = (
     "child:children person:people man:men woman:women foot:feet tooth:teeth goose:geese mouse:mice ox:oxen louse:lice "

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from soulkeep.text.classes import members
-from soulkeep.text.statement_words import KIN, KIN_PLURAL, OCCUPATIONS, PETS
+from soulkeep.text.people_words import KIN, KIN_PLURAL, OCCUPATIONS, PETS
 
 IDLE = {
     "en": "able absolutely actually agree ago already although amazing another anything anyone around away awesome awful back bad beautiful "

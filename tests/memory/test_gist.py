@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.text.gist import Line, gist, gist_of_texts
+from soulkeep.memory.gist import Line, gist, gist_of_texts
 
 TALKS = {
     "en": (

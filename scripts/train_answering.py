@@ -1,0 +1,108 @@
+"""Train the small model that tells which memory answers a question, from the cases in `data/answering`.
+
+python scripts/train_answering.py              # train on all, write the weights
+python scripts/train_answering.py --hold-out   # five-fold, write nothing
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import soulkeep
+from soulkeep.dialogue.answering import CONSIDERED, WEIGHTS, signs
+from soulkeep.models.choose import choose_embedder
+
+DATA = Path(__file__).parent.parent / "data" / "answering"
+DECAY = 0.02
+STEPS = 3000
+
+
+class Asked(NamedTuple):
+    """A question: the signs of its first hits, and which of them answer; whether anything said does."""
+
+    language: str
+    signs: NDArray[np.float32]
+    right: NDArray[np.float32]
+    answerable: bool
+
+
+def read() -> list[Asked]:
+    """All cases, asked through the public functions."""
+    found: list[Asked] = []
+    for path in sorted(DATA.glob("*.jsonl")):
+        language = path.stem[:2]
+        embedder = choose_embedder("static" if language == "en" else "multilingual")
+        for line in path.read_text(encoding="utf-8").splitlines():
+            case: dict[str, Any] = json.loads(line)
+            clock = soulkeep.ManualClock(datetime(2026, 3, 2, 9, tzinfo=UTC))
+            with soulkeep.open(":memory:", clock=clock, embedder=embedder) as keep:
+                ada = keep.character("ada", name="Ada")
+                for text in case["say"]:
+                    ada.observe(text, person="anna", speaker="anna", session="before")
+                    clock.advance(timedelta(minutes=20))
+                clock.advance(timedelta(days=3))
+                recall = ada.recall(case["ask"], person="anna", kinds={"turn"})
+                hits = recall.hits[:CONSIDERED]
+                if not hits:
+                    continue
+                right = [any(word.casefold() in hit.memory.text.casefold() for word in case["right"]) for hit in hits]
+                seen = signs(case["ask"], language, hits, recall.confidence)
+                found.append(Asked(language, seen, np.array(right, np.float32), bool(case["right"])))
+    return found
+
+
+def train(cases: Sequence[Asked]) -> dict[str, Any]:
+    """Logistic regression with weight decay over all hits, by gradient descent."""
+    rows = np.concatenate([case.signs for case in cases])
+    right = np.concatenate([case.right for case in cases])
+    means, scales = rows.mean(0), rows.std(0) + 1e-3
+    seen = (rows - means) / scales
+    weights, bias = np.zeros(seen.shape[1]), 0.0
+    for _ in range(STEPS):
+        miss = 1 / (1 + np.exp(-(seen @ weights + bias))) - right
+        weights -= 0.1 * (seen.T @ miss / len(seen) + DECAY * weights)
+        bias -= 0.1 * miss.mean()
+    return {"means": means.tolist(), "scales": scales.tolist(), "weights": weights.tolist(), "bias": float(bias)}
+
+
+def likely(model: dict[str, Any], case: Asked) -> NDArray[np.float64]:
+    """How likely each hit of a question answers it."""
+    value = (case.signs - np.array(model["means"])) / np.array(model["scales"]) @ np.array(model["weights"])
+    return np.asarray(1 / (1 + np.exp(-(value + model["bias"]))), dtype=np.float64)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hold-out", action="store_true")
+    cases = read()
+    if not parser.parse_args().hold_out:
+        WEIGHTS.write_text(
+            json.dumps({name: np.round(value, 4).tolist() for name, value in train(cases).items()}) + "\n"
+        )
+        return
+    fold = np.random.default_rng(0).permutation(len(cases)) % 5
+    told: list[tuple[Asked, NDArray[np.float64]]] = []
+    for one in range(5):
+        model = train([case for case, of in zip(cases, fold, strict=True) if of != one])
+        told += [(case, likely(model, case)) for case, of in zip(cases, fold, strict=True) if of == one]
+    found = [one for one in told if one[0].right.any()]
+    print(f"{len(told)} questions, {len(found)} with the answer among the first {CONSIDERED}")
+    for group in ("en", "others"):
+        some = [one for one in told if (one[0].language == "en") == (group == "en")]
+        there = [one for one in some if one[0].right[:3].any()]
+        for sure in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7):
+            right = sum(p.max() >= sure and case.right[p.argmax()] > 0 for case, p in there) / max(1, len(there))
+            wrong = sum(p.max() >= sure and not case.right[p.argmax()] for case, p in some) / max(1, len(some))
+            print(f"{group} from {sure}: right {right:.2f} of {len(there)}, wrong {wrong:.3f} of {len(some)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Which of the memories that came to mind answers a question, and how sure that is: a small learnt model (1: routing).
+
+Trained by `scripts/train_answering.py` on `data/answering`: talks, questions asked days later in other words, and what
+answers them; a third of them nothing answers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp, log1p
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.judgement.model import judge, meaning
+from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.records import Hit
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.names import proper_names
+from soulkeep.text.terms import terms
+from soulkeep.text.utterances import utterance
+
+WEIGHTS = Path(__file__).parent / "answering.json"
+
+CONSIDERED = 5
+"""Hits that are looked at: the answer seldom stands further back."""
+
+_WIDE = ("ko", "ja", "zh")
+_ASKS = ("who", "when", "where", "what", "which", "how many", "how old", "how", "why", "whether")
+
+
+class Answer(NamedTuple):
+    """A hit, and how likely it answers, 0…1."""
+
+    hit: Hit
+    likely: float
+
+
+def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> NDArray[np.float32]:
+    """What shows whether each hit answers, shape (len(hits), number of signs).
+
+    Args:
+        said: the question.
+        language: ISO 639-1.
+        hits: best first.
+        confidence: of the recall.
+    """
+    asked = judge(said)
+    telling = telling_terms(said, language)
+    kind = utterance(said, language).asks or ""
+    vectors = meaning([said, *(hit.memory.text for hit in hits)])
+    alike = vectors[1:] @ vectors[0]
+    matter = np.array(list(asked.matters.values()))
+    words = [word for word in _words(said) if set(terms(word, language)) & telling]
+    rows: list[list[float]] = []
+    for rank, hit in enumerate(hits):
+        text = hit.memory.text
+        seen = judge(text)
+        own = terms(text, hit.memory.language)
+        shared = len(telling & set(own))
+        digits = float(any(character.isdigit() for character in text))
+        named = float(bool(proper_names(text)))
+        rows.append(
+            [
+                *_alignment(words, _words(text), language),
+                hit.coverage, hit.similarity, float(alike[rank]), float(alike[rank] - alike.max()), hit.score,
+                hit.score - hits[0].score, float(rank == 0), shared / max(1, len(telling)), min(3.0, shared),
+                float(matter @ np.array(list(seen.matters.values()))),
+                seen.kinds["lasting"], seen.kinds["plan"] + seen.kinds["promise"], seen.kinds["statement"], seen.kinds["question"],
+                seen.kinds["joke"], seen.kinds["small_talk"] + seen.kinds["courtesy"], log1p(len(own)),
+                hit.parts.get("stated", 0.0), hit.parts.get("speaker", 0.0), hit.parts.get("kinds", 0.0), hit.parts.get("time", 0.0),
+                confidence or 0.0, float(language in _WIDE), (language in _WIDE) * hit.coverage,
+                (kind == "when") * digits, (kind == "who") * named, (kind == "where") * named, (kind in ("how many", "how old")) * digits,
+                *(float(kind == one) for one in _ASKS), float(asked.kinds["question"]), float(hit.memory.speaker is None),
+            ]
+        )  # fmt: skip
+    return np.array(rows, dtype=np.float32)
+
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_UNSPACED = ("ja", "zh")
+_MOST_WORDS = 60
+_FAR = 0.4
+"""Cosine below which a word of the question has no like in a memory."""
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; where none are parted by blanks, its runs of two characters."""
+    found: list[str] = []
+    for word in _WORD.findall(text.lower())[:_MOST_WORDS]:
+        wide = "\u3040" <= word[0] <= "\u9fff"
+        found += [word[at : at + 2] for at in range(max(1, len(word) - 1))] if wide else [word]
+    return found
+
+
+def _alignment(asked: Sequence[str], told: Sequence[str], language: str) -> tuple[float, float, float]:
+    """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
+    least, and the share of words that have none near."""
+    if not asked or not told:
+        return 0.0, 0.0, 1.0
+    mine = np.stack([_vector(word, language) for word in asked])
+    theirs = np.stack([_vector(word, language) for word in told])
+    best = (mine @ theirs.T).max(1)
+    return float(best.mean()), float(best.min()), float((best < _FAR).mean())
+
+
+@lru_cache(maxsize=20_000)
+def _vector(word: str, language: str) -> NDArray[np.float32]:
+    vector: NDArray[np.float32] = (_english() if language == "en" else _others()).embed([word])[0]
+    return vector
+
+
+@lru_cache(maxsize=1)
+def _english() -> StaticEmbedder:
+    return StaticEmbedder()
+
+
+@lru_cache(maxsize=1)
+def _others() -> StaticEmbedder:
+    return StaticEmbedder(MULTILINGUAL)
+
+
+class _Model(NamedTuple):
+    means: NDArray[np.float32]
+    scales: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    bias: float
+
+
+@lru_cache(maxsize=1)
+def _model() -> _Model:
+    data = json.loads(WEIGHTS.read_text())
+    arrays = {name: np.array(data[name], dtype=np.float32) for name in ("means", "scales", "weights")}
+    return _Model(**arrays, bias=data["bias"])
+
+
+def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[Answer]:
+    """The first hits with how likely each answers, the likeliest first."""
+    some = list(hits[:CONSIDERED])
+    if not some:
+        return []
+    model = _model()
+    values = ((signs(said, language, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
+    found = [Answer(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
+    return sorted(found, key=lambda one: -one.likely)
