@@ -37,9 +37,9 @@ _WHOLE = 240
 _MOST = 2
 """Memories of one answer."""
 
-_SURE = 0.5
+_SURE = 0.55
 """How likely a memory must answer to be told as the answer…"""
-_PERHAPS = 0.34
+_PERHAPS = 0.25
 """…or as what may be it."""
 
 _ALIKE_STATED = 0.7
