@@ -1,11 +1,9 @@
-"""How well the rules of `text/affect.py` agree with labels, and how often those of `text/regard.py` speak up.
+"""How well the learnt feelings agree with labels, and how often a turn moves what is between two.
 
     python benchmarks/affect.py FOLDER …       # MADial's folder, one with korean_chat_pairs.jsonl, any other data set
 
-First it judges sentences of our own, of which some were written before the word lists were, and later ones, harder,
-after: the share whose strongest emotion is the labelled one (none for neutral ones), and whose valence has the right
-sign. None were put into the lists one by one, but who wrote the ones wrote the others: take the figures for the upper
-end.
+First it judges sentences of our own, simple ones and harder ones, none of which the model was trained on: the share
+whose strongest emotion is the labelled one (none for neutral ones), and whose valence has the right sign.
 
 For each folder: how often a memory labelled with a good feeling is judged better than one labelled with a bad one (AUC;
 0.5 is chance) where there are labels, and the share of turns that move closeness or trust.
@@ -20,9 +18,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from soulkeep.text.affect import affect
-from soulkeep.text.regard import regard
 
+from soulkeep.judgement.model import judge
+from soulkeep.memory.feelings import shown
 from soulkeep.text.language import detect
 
 _GOOD = {"joy", "affection", "pride", "gratitude", "positive"}
@@ -218,10 +216,10 @@ def own(name: str, sentences: str) -> None:
     signs: dict[str, list[bool]] = defaultdict(list)
     for line in sentences.strip().splitlines():
         language, label, text = line.split(maxsplit=2)
-        judged = affect(text, language)
-        shown = judged.emotions[0].name if judged.emotions else "neutral"
+        judged = judge(text)
+        seen = judged.emotions[0].name if judged.emotions else "neutral"
         if label not in ("positive", "negative"):
-            right[language].append(shown == label)
+            right[language].append(seen == label)
         if label != "surprise":
             sign = 0 if abs(judged.valence) < _LITTLE else 1 if judged.valence > 0 else -1
             signs[language].append(sign == (0 if label in _NEUTRAL else 1 if label in _GOOD else -1))
@@ -244,9 +242,9 @@ def _rows(path: Path) -> Iterable[dict[str, object]]:
 
 
 def _moved(name: str, turns: list[tuple[str, str]]) -> None:
-    regards = [regard(text, language) for text, language in turns]
+    regards = [shown(text) for text, _ in turns]
     warmer, cooler = (np.mean([sign * (r.closeness + r.trust) > 0 for r in regards]) for sign in (1, -1))
-    print(f"{name:24} regard: {warmer:.1%} of {len(turns)} turns warm up, {cooler:.1%} cool down")
+    print(f"{name:24} {warmer:.1%} of {len(turns)} turns warm up, {cooler:.1%} cool down")
 
 
 def conversations(folder: Path) -> None:
@@ -261,8 +259,8 @@ def conversations(folder: Path) -> None:
                 turns.append((turn["text"], language))
                 feeling = _FEELINGS.get(turn.get("emotion", ""))
                 if feeling is not None:
-                    labelled[language][feeling < 0].append(affect(turn["text"], language).valence)
-                    neutral[language].append(not affect(turn["text"], language).emotions)
+                    labelled[language][feeling < 0].append(judge(turn["text"]).valence)
+                    neutral[language].append(not judge(turn["text"]).emotions)
     for language, (good, bad) in labelled.items():
         if good and bad:
             unseen = f"no emotion seen in {np.mean(neutral[language]):.0%}"
@@ -279,7 +277,7 @@ def pairs(path: Path) -> None:
         by_label[str(row["label"])].append(str(row["user"]))
     names = {name: next((label for label in by_label if name in label), "") for name in ("love", "break")}
     if all(names.values()):
-        good, bad = ([affect(text, "ko").valence for text in by_label[names[name]]] for name in ("love", "break"))
+        good, bad = ([judge(text).valence for text in by_label[names[name]]] for name in ("love", "break"))
         print(f"{path.name:24} love against break-up: {_auc(good, bad)}")
     _moved(path.name, [(text, "ko") for texts in by_label.values() for text in texts])
 

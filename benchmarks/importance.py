@@ -1,4 +1,4 @@
-"""How well the rules of `text/importance.py` tell what is asked about later from the rest.
+"""How well the learnt importance tells what is asked about later from the rest.
 
     python benchmarks/importance.py FOLDER …       # data sets as `soulkeep eval retrieval` takes them
 
@@ -12,10 +12,9 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-from soulkeep.text.importance import importance
 
 from soulkeep.evals.datasets import read_dataset
-from soulkeep.text.language import detect
+from soulkeep.judgement.model import judge
 
 
 def main() -> None:
@@ -27,7 +26,7 @@ def main() -> None:
         for conversation in dataset.conversations:
             evidence = {id for question in dataset.questions[conversation.id] for id in question.evidence}
             for turn in conversation.turns:
-                judged = importance(turn.text, conversation.language or detect(turn.text))
+                judged = judge(turn.text).importance
                 (asked if turn.id in evidence else rest).append(judged)
         one, other = np.array(asked)[:, None], np.array(rest)
         auc = (one > other).mean() + (one == other).mean() / 2

@@ -171,8 +171,9 @@ def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Flo
 
 
 def softmax(values: Floats) -> Floats:
-    powers = np.exp(values - values.max(1, keepdims=True))
-    return powers / powers.sum(1, keepdims=True)
+    powers: Floats = np.exp(values - values.max(1, keepdims=True))
+    shares: Floats = powers / powers.sum(1, keepdims=True)
+    return shares
 
 
 def given(weights: dict[str, Floats], texts: Sequence[str]) -> Floats:
@@ -181,7 +182,8 @@ def given(weights: dict[str, Floats], texts: Sequence[str]) -> Floats:
     for row, text in enumerate(texts):
         ids = features(text)
         inner[row] += weights["pieces"][ids].sum(0) / np.sqrt(max(1, len(ids)))
-    return np.maximum(inner, 0) @ weights["out"] + weights["out_bias"]
+    said: Floats = np.maximum(inner, 0) @ weights["out"] + weights["out_bias"]
+    return said
 
 
 def report(lines: Lines, rows: NDArray[np.intp], said: Floats) -> dict[str, float]:
@@ -252,7 +254,7 @@ def write(weights: dict[str, Floats]) -> None:
     WEIGHTS.mkdir(exist_ok=True)
     with gzip.GzipFile(WEIGHTS / "pieces.npy.gz", "wb", mtime=0) as file:
         np.save(file, rounded)
-    rest = {name: weights[name].astype(np.float16) for name in ("meaning", "bias", "out", "out_bias")}
+    rest: dict[str, Any] = {name: weights[name].astype(np.float16) for name in ("meaning", "bias", "out", "out_bias")}
     np.savez(WEIGHTS / "rest.npz", scale=scale.astype(np.float32), **rest)
     sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(WEIGHTS.glob("*.np*"))}
     (WEIGHTS / "model.json").write_text(json.dumps({"sha256": sums}, indent=1) + "\n")

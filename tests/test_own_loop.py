@@ -257,7 +257,7 @@ def test_a_context_is_ready_to_be_sent(holmes: soulkeep.Character, keep: soulkee
     assert all(set(message) == {"role", "content"} for message in found.messages)
     system, *said, last = (message["content"] for message in found.messages)
     assert system.startswith("You are Sherlock.")
-    assert "- anna lives in Leeds." in system
+    assert "- anna: “I live in Leeds”" in system
     assert said == ["Good day.", "Good day!"]
     assert "What is my cat called?" in last
     [label] = [name for name, memory in found.labels.items() if memory.id == "miso"]

@@ -271,7 +271,7 @@ class Condensing(Steps):
         summary: Entry | None = None
         with self._passing_over():
             for place in window:
-                for claim in claims(place.entry):
+                for claim in claims(place.entry, self._own):
                     take_in(known, claim, place, now=now)
             summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
         facts, changed = known.settled()

@@ -173,7 +173,7 @@ class Enrichment(Condensing):
                 break
             with self._passing_over():
                 if not self._by_model:
-                    for claim in claims(place.entry):
+                    for claim in claims(place.entry, self._own):
                         take_in(known, claim, place, now=now)
                 if self._of_others(place.entry):
                     seen = place.seq
@@ -249,7 +249,7 @@ class Enrichment(Condensing):
         for place in turns:
             with self._passing_over():
                 if not self._by_model:
-                    for claim in claims(place.entry):
+                    for claim in claims(place.entry, self._own):
                         take_in(known, claim, place, now=now)
                 if not self._of_others(place.entry) and place.entry.forgotten is None:
                     self._repetition(before.get(place.seq, []), now, added, changed)

@@ -70,7 +70,7 @@ def row(text: str, name: str) -> str:
 
 def test_who_bid_what_and_what_became_of_it(clock: soulkeep.ManualClock, shown: Shown) -> None:
     rules = soulkeep.Rules(prefer={"weather": 0.5}, forbid={"admission"})
-    text = shown(told(clock).reply("My cat Miso and the weather?", person="anna", rules=rules))
+    text = shown(told(clock).reply("What is my cat called, and the weather?", person="anna", rules=rules))
     assert "chosen" in row(text, "voice ")
     assert row(text, "voice ").count("█") == 20
     assert "forbidden" in row(text, "admission")

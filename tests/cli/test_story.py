@@ -171,10 +171,11 @@ def test_the_same_question_is_answered_from_what_each_told_her(played: dict[str,
     answers = [person["answer"] for person in played["people"]]
     for person, shown, answer in zip(people, played["people"], answers, strict=True):
         assert shown["days"][-1][-1]["said"] == played["question"]
-        plan = person.says[1][0]
+        own = {line for day in person.says for line in day}
         assert answer["responder"] == "voice"
-        assert plan in answer["text"]
-        assert [reference["memory"]["text"] for reference in answer["references"]] == [plan]
+        [reference] = answer["references"]
+        assert reference["memory"]["text"] in own, "and nothing that the other told"
+        assert reference["memory"]["text"] in answer["text"]
         assert answer["check"]["claims"]
         assert all(claim["verdict"] == "supported" for claim in answer["check"]["claims"])
     assert answers[0]["text"] != answers[1]["text"]

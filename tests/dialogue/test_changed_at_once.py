@@ -15,6 +15,7 @@ from soulkeep.models.testing import HashEmbedder
         ("I live in Porto.", "I live in Lisbon now.", "Where do I live?", "Porto", "Lisbon"),
         ("I live in Porto.", "I moved to Lisbon.", "Where do I live?", "Porto", "Lisbon"),
         ("Ich wohne in Bonn.", "Ich wohne jetzt in Köln.", "Wo wohne ich?", "Bonn", "Köln"),
+        ("Ich wohne in Bonn.", "Ich bin nach Köln gezogen.", "Wo wohne ich?", "Bonn", "Köln"),
     ],
 )
 def test_the_old_is_not_told_as_true(
@@ -27,3 +28,12 @@ def test_the_old_is_not_told_as_true(
             holmes.reply(said, person="anna", session="a")
         told = holmes.reply(question, person="anna", session="b").text
         assert (now in told, gone in told) == (True, False)
+
+
+def test_who_asks_of_the_past_is_told_how_it_was(clock: soulkeep.ManualClock) -> None:
+    settings = soulkeep.Settings(background=False)
+    with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=settings) as keep:
+        holmes = keep.character("holmes")
+        for said in ("I live in Porto.", "I moved to Lisbon."):
+            holmes.reply(said, person="anna", session="a")
+        assert "Porto" in holmes.reply("Where did I live before?", person="anna", session="b").text

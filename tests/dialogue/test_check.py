@@ -18,7 +18,7 @@ from soulkeep.text.moments import ago, human_date
 NAME = "Sherlock Holmes"
 MEMORIES = (
     Source("cat", "I adopted a cat called Miso.", "anna"),
-    Source("tom", "My brother Tom lives in Oslo with two dogs.", "anna"),
+    Source("tom", "My brother Tom lives in Oslo.", "anna"),
     Source("violin", "I play the violin when I can't sleep.", NAME),
     Source("home", "Holmes lives at 221B Baker Street with Dr. Watson.", None),
 )
@@ -58,7 +58,7 @@ def test_what_rules_find_nowhere_counts_neither_for_nor_against() -> None:
     done = checked("You adopted a cat called Miso. I hunted whales.")
     assert [claim.verdict for claim in done.claims] == [SUPPORTED, NOT_CHECKED]
     assert (done.grounded, done.holds) == (1.0, True)
-    wrong = checked("You adopted a cat called Miso. Tom lives in Bergen. I hunted whales.")
+    wrong = checked("You adopted a cat called Miso. Your brother Tom doesn't live in Oslo. I hunted whales.")
     assert (wrong.grounded, wrong.holds) == (0.5, False)
 
 
@@ -72,14 +72,14 @@ def test_a_claim_has_three_verdicts_and_their_sum() -> None:
 
 
 def test_a_sentence_is_checked_against_what_it_cites() -> None:
-    right, wrong = checked("You adopted a cat called Miso [m1]. Tom lives in Oslo [m1].").claims
+    right, wrong = checked("You adopted a cat called Miso [m1]. Your brother Tom lives in Oslo [m1].").claims
     assert (right.recalled, right.referenced, right.sources) == (SUPPORTED, SUPPORTED, ("cat",))
     assert (wrong.recalled, wrong.referenced, wrong.sources) == (SUPPORTED, NOT_CHECKED, ("tom",))
     assert (right.sentence, wrong.sentence) == (0, 1)
 
 
 def test_a_sentence_that_cites_nothing_is_checked_against_what_the_reply_cites() -> None:
-    first, second = checked("You adopted a cat called Miso. Tom lives in Oslo [m1].").claims
+    first, second = checked("You adopted a cat called Miso. Your brother Tom lives in Oslo [m1].").claims
     assert first.referenced == SUPPORTED
     assert not first.cited
     assert second.cited
@@ -88,7 +88,12 @@ def test_a_sentence_that_cites_nothing_is_checked_against_what_the_reply_cites()
 
 
 @pytest.mark.parametrize(
-    "text", ["Tom lives in Oslo. [m2] I adopted it.", "Tom lives in Oslo.[m2]", "Tom lives in Oslo [M2]."]
+    "text",
+    [
+        "Your brother Tom lives in Oslo. [m2] I adopted it.",
+        "Your brother Tom lives in Oslo.[m2]",
+        "Your brother Tom lives in Oslo [M2].",
+    ],
 )
 def test_a_label_belongs_to_the_sentence_before_it(text: str) -> None:
     first, *others = checked(text).claims
@@ -98,15 +103,16 @@ def test_a_label_belongs_to_the_sentence_before_it(text: str) -> None:
 
 
 def test_several_labels_and_unknown_ones() -> None:
-    [claim] = checked("Tom lives in Oslo [m1, m2; m9].").claims
+    [claim] = checked("Your brother Tom lives in Oslo [m1, m2; m9].").claims
     assert claim.referenced == SUPPORTED
-    assert not checked("Tom lives in Oslo [m9].").claims[0].cited
+    assert not checked("Your brother Tom lives in Oslo [m9].").claims[0].cited
 
 
-def test_clauses_are_claims_of_their_own() -> None:
-    claims = checked("You adopted a cat called Miso, and I keep my tobacco in a Persian slipper.").claims
-    assert [claim.verdict for claim in claims] == [SUPPORTED, SUPPORTED]
-    assert {claim.sentence for claim in claims} == {0}
+def test_a_sentence_is_one_claim() -> None:
+    [claim] = checked("You adopted a cat called Miso, and I keep my tobacco in a Persian slipper.").claims
+    assert claim.verdict == NOT_CHECKED
+    apart = checked("You adopted a cat called Miso. I keep my tobacco in a Persian slipper.").claims
+    assert [claim.verdict for claim in apart] == [SUPPORTED, SUPPORTED]
 
 
 @pytest.mark.parametrize(
@@ -117,14 +123,13 @@ def test_clauses_are_claims_of_their_own() -> None:
         ("I don't remember that.", "en"),
         ("Let me pour you some tea.", "en"),
         ("I hope Miso is well.", "en"),
-        ("I'm so glad to hear that.", "en"),
-        ("You should get some sleep.", "en"),
+        ("Thank you, that is kind of you.", "en"),
+        ("Please sit down.", "en"),
         ("I'll remember that.", "en"),
-        ("안녕!", "ko"),
+        ("정말 고마워!", "ko"),
         ("그건 기억나지 않아.", "ko"),
-        ("내가 차를 끓여 줄게.", "ko"),
+        ("Vielen Dank!", "de"),
         ("Daran erinnere ich mich nicht.", "de"),
-        ("Das weiß ich leider nicht.", "de"),
         ("Je ne m'en souviens pas.", "fr"),
         ("No recuerdo nada de eso.", "es"),
         ("そのことは覚えていません。", "ja"),
@@ -139,40 +144,48 @@ def test_what_nobody_could_verify_is_no_claim(text: str, language: str) -> None:
     ("said", "text", "expected"),
     [
         ("I adopted a cat called Miso.", "You adopted a cat called Miso.", SUPPORTED),
-        ("I adopted a cat called Miso.", "Your cat is called Miso.", SUPPORTED),
-        ("I adopted a cat called Miso.", "Your cat is called Pixel.", CONTRADICTED),
+        ("I adopted a cat called Miso.", "You didn't adopt a cat called Miso.", CONTRADICTED),
+        ("I adopted a cat called Miso.", "You adopted a cat called Pixel.", NOT_CHECKED),
         ("I adopted a cat called Miso.", "Miso likes tuna.", NOT_CHECKED),
-        # the subject
+        # the persons
         ("I adopted a cat called Miso.", "I adopted a cat called Miso.", NOT_CHECKED),
         ("I adopted a cat called Miso.", "Anna adopted a cat called Miso.", SUPPORTED),
         ("My brother has a dog.", "You have a dog.", NOT_CHECKED),
-        # numbers, in digits and in words, with what they count
-        ("My dog is eleven years old.", "Your dog is 11 years old.", SUPPORTED),
-        ("My dog is eleven years old.", "Your dog is twelve years old.", CONTRADICTED),
-        ("We stayed twelve days in Tokyo in 2019.", "You stayed 12 days in Tokyo.", SUPPORTED),
-        ("We stayed twelve days in Tokyo in 2019.", "You stayed in Tokyo in 2018.", CONTRADICTED),
-        # dates and days
-        ("The race is on 24 September.", "The race is on the 24th of September.", SUPPORTED),
+        ("My sister Clara lives in Lisbon.", "Your sister Clara lives in Lisbon.", SUPPORTED),
+        ("My sister Clara lives in Lisbon.", "You live in Lisbon.", NOT_CHECKED),
+        ("My sister Clara lives in Lisbon.", "Your brother lives in Lisbon.", NOT_CHECKED),
+        # numbers
+        ("My dog is 11 years old.", "Your dog is 11 years old.", SUPPORTED),
+        ("My dog is 11 years old.", "Your dog is 12 years old.", CONTRADICTED),
+        ("My dog is eleven years old.", "Your dog is 12 years old.", NOT_CHECKED),
+        ("I stayed 12 days in Tokyo.", "You stayed 14 days in Tokyo.", CONTRADICTED),
+        ("I stayed 12 days in Tokyo.", "You stayed 14 days in Osaka.", NOT_CHECKED),
+        ("My train leaves at 7:30.", "Your train leaves at 8:30.", CONTRADICTED),
+        ("The race is on 24 September.", "The race is on 24 September.", SUPPORTED),
         ("The race is on 24 September.", "The race is on 14 September.", CONTRADICTED),
-        ("The race is on 24 September.", "The race is on 24 October.", CONTRADICTED),
-        ("My interview is on Tuesday.", "Your interview is on Thursday.", CONTRADICTED),
-        # places
-        ("My sister Clara lives in Lisbon.", "Clara lives in Lisbon.", SUPPORTED),
-        ("My sister Clara lives in Lisbon.", "Clara lives in Madrid.", CONTRADICTED),
-        # "not", and its like
+        # "not"
         ("I don't eat meat.", "You don't eat meat.", SUPPORTED),
         ("I don't eat meat.", "You eat meat.", CONTRADICTED),
+        ("I live in Porto.", "You don't live in Porto.", CONTRADICTED),
         ("Paul is afraid of flying.", "Paul isn't afraid of flying.", CONTRADICTED),
-        # opposites
-        ("I hate running in the rain.", "You love running in the rain.", CONTRADICTED),
-        ("I hate running in the rain.", "You don't like running in the rain.", SUPPORTED),
-        ("The concert was cheap.", "The concert was expensive.", CONTRADICTED),
-        # words of a meaning, and of a class
-        ("I gave up smoking.", "You quit smoking.", SUPPORTED),
-        ("I broke my arm at twelve.", "You broke your leg at twelve.", CONTRADICTED),
-        ("My house has a red door.", "Your house has a blue door.", CONTRADICTED),
-        # who drinks tea may drink coffee
+        ("I play the violin when I can't sleep.", "You don't play the violin.", NOT_CHECKED),
+        # what is over
+        ("I stopped playing the cello.", "You still play the cello.", CONTRADICTED),
+        ("I sold my boat.", "You still have a boat.", CONTRADICTED),
+        ("I play the cello.", "You stopped playing the cello.", NOT_CHECKED),
+        # what is asked, wished, planned, or told by others
+        ("Do I have a dog called Rex?", "You have a dog called Rex.", NOT_CHECKED),
+        ("I want to adopt a cat.", "You adopted a cat.", NOT_CHECKED),
+        ("If I adopt a cat, I will call it Miso.", "You adopted a cat.", NOT_CHECKED),
+        ("Maybe I'll move to Lisbon.", "You moved to Lisbon.", NOT_CHECKED),
+        ("Tom says that I have a dog.", "You have a dog.", NOT_CHECKED),
+        # opposites, other words, other things, other places: words alone can't tell
+        ("I hate running in the rain.", "You love running in the rain.", NOT_CHECKED),
+        ("The concert was cheap.", "The concert was expensive.", NOT_CHECKED),
+        ("I gave up smoking.", "You quit smoking.", NOT_CHECKED),
         ("I drink tea.", "You drink coffee.", NOT_CHECKED),
+        ("My interview is on Tuesday.", "Your interview is on Thursday.", NOT_CHECKED),
+        ("My sister Clara lives in Lisbon.", "Your sister Clara lives in Madrid.", NOT_CHECKED),
         # a name is no thing
         ("Holmes lives in Baker Street.", "I am a baker.", NOT_CHECKED),
     ],
@@ -184,23 +197,18 @@ def test_rules(said: str, text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("language", "said", "same", "other"),
     [
-        ("ko", "나는 미소라는 고양이를 입양했어.", "너는 미소라는 고양이를 입양했지.", "네 고양이 이름은 별이야."),
-        ("ko", "강아지는 열한 살이야.", "강아지는 11살이야.", "강아지는 네 살이야."),
-        ("ko", "나는 커피를 안 마셔.", "너는 커피를 마시지 않아.", "너는 커피를 마셔."),
-        ("ko", "언니는 부산으로 이사했어.", "네 언니는 부산으로 이사했어.", "네 언니는 대구로 이사했어."),
-        ("ja", "姉は大阪へ引っ越しました。", "お姉さんは大阪へ引っ越しました。", "お姉さんは京都へ引っ越しました。"),
-        ("ja", "娘は六歳です。", "娘さんは6歳です。", "娘さんは八歳です。"),
-        ("ja", "私はコーヒーを飲みません。", "あなたはコーヒーを飲みません。", "あなたはコーヒーを飲みます。"),
-        ("zh", "我姐姐2021年搬到了上海。", "你姐姐2021年搬到了上海。", "你姐姐2021年搬到了北京。"),
-        ("zh", "我女儿六岁。", "你女儿6岁了。", "你女儿八岁了。"),
-        ("zh", "我不喝咖啡。", "你不喝咖啡。", "你喝咖啡。"),
-        ("de", "Ich habe einen Hund namens Bello.", "Du hast einen Hund namens Bello.", "Dein Hund heißt Rex."),
-        ("de", "Mein Sohn ist siebenunddreißig.", "Dein Sohn ist 37.", "Dein Sohn ist 35."),
+        ("ko", "기차는 아침 7시에 출발해.", "기차는 아침 7시에 출발해.", "기차는 아침 8시에 출발해."),
+        ("ko", "강아지는 11살이야.", "강아지는 11살이야.", "강아지는 4살이야."),
+        ("ja", "トムの家には部屋が3つあります。", "トムの家には部屋が3つあります。", "トムの家には部屋が5つあります。"),
+        ("zh", "米索2021年搬到了上海。", "米索2021年搬到了上海。", "米索2019年搬到了上海。"),
+        ("zh", "火车早上7点出发。", "火车早上7点出发。", "火车早上8点出发。"),
+        ("de", "Mein Sohn ist 37 Jahre alt.", "Dein Sohn ist 37 Jahre alt.", "Dein Sohn ist 35 Jahre alt."),
         ("de", "Ich trinke keinen Kaffee.", "Du trinkst keinen Kaffee.", "Du trinkst Kaffee."),
-        ("fr", "Ma sœur habite à Lisbonne.", "Ta sœur vit à Lisbonne.", "Ta sœur habite à Madrid."),
-        ("fr", "Je ne bois jamais de café.", "Tu ne bois jamais de café.", "Tu bois du café."),
-        ("es", "Mi gata tiene tres años.", "Tu gata tiene 3 años.", "Tu gata tiene cinco años."),
-        ("es", "No como carne.", "No comes carne.", "Comes carne."),
+        ("fr", "Ma sœur habite à Lisbonne.", "Ta sœur habite à Lisbonne.", "Ta sœur n'habite pas à Lisbonne."),
+        ("fr", "Mon fils a 12 ans.", "Ton fils a 12 ans.", "Ton fils a 14 ans."),
+        ("fr", "Je ne mange pas de viande.", "Tu ne manges pas de viande.", "Tu manges de la viande."),
+        ("es", "Mi perro Bruno tiene 12 años.", "Tu perro Bruno tiene 12 años.", "Tu perro Bruno tiene 14 años."),
+        ("es", "Mi hermana vive en Lisboa.", "Tu hermana vive en Lisboa.", "Tu hermana no vive en Lisboa."),
     ],
 )  # fmt: skip
 def test_languages(language: str, said: str, same: str, other: str) -> None:
@@ -264,17 +272,14 @@ def test_the_offline_voice_claims_nothing_when_it_remembers_nothing(language: st
         assert checked(text, language=language).claims == (), text
 
 
-def test_a_quotation_that_nobody_said_is_in_doubt() -> None:
-    [claim] = checked("You told me: “I crossed the Gobi desert on a camel.”").claims
-    assert claim.verdict == NOT_CHECKED
-    [changed] = checked("You told me: “I adopted a cat called Pixel.”").claims
-    assert changed.verdict == CONTRADICTED
+@pytest.mark.parametrize("quoted", ["I crossed the Gobi desert on a camel.", "I adopted a cat called Pixel."])
+def test_a_quotation_that_nobody_said_is_not_checked(quoted: str) -> None:
+    [claim] = checked(f"You told me: “{quoted}” [m1]").claims
+    assert (claim.text, claim.verdict, claim.referenced) == (quoted, NOT_CHECKED, NOT_CHECKED)
 
 
 def test_what_introduces_a_quotation_claims_nothing_itself() -> None:
-    [claim] = checked(
-        "Last spring, over tea, you wrote to me: “My brother Tom lives in Oslo with two dogs.” [m2]"
-    ).claims
+    [claim] = checked("Last spring, over tea, you wrote to me: “My brother Tom lives in Oslo.” [m2]").claims
     assert (claim.verdict, claim.referenced) == (SUPPORTED, SUPPORTED)
 
 
@@ -288,12 +293,12 @@ def test_a_sentence_that_quotes_may_claim_more() -> None:
 
 
 def test_a_cut_quotation_is_supported() -> None:
-    [claim] = checked("You told me: “My brother Tom lives in Oslo …” [m2]").claims
+    [claim] = checked("You told me: “My brother Tom lives …” [m2]").claims
     assert (claim.verdict, claim.referenced) == (SUPPORTED, SUPPORTED)
 
 
 def test_he_in_a_description_is_the_character() -> None:
-    [claim] = checked("Tom lives in Bergen.", MEMORIES[:1]).claims
+    [claim] = checked("Tom lives in London.", MEMORIES[:1]).claims
     assert claim.verdict == NOT_CHECKED
 
 
@@ -313,7 +318,7 @@ def test_a_memory_in_another_language_tells_nothing_of_a_claim() -> None:
 
 
 def test_the_order_of_the_sources_makes_no_difference() -> None:
-    text = "You adopted a cat called Miso [m1]. Tom lives in Bergen. I play the violin. I hunted whales."
+    text = "You adopted a cat called Miso [m1]. Your brother Tom doesn't live in Oslo. I hunted whales."
     first, *others = [checked(text, order).claims for order in permutations(MEMORIES)]
     verdicts = [(claim.recalled, claim.referenced, claim.verdict, set(claim.sources)) for claim in first]
     assert {claim.verdict for claim in first} == {SUPPORTED, CONTRADICTED, NOT_CHECKED}
@@ -322,8 +327,8 @@ def test_the_order_of_the_sources_makes_no_difference() -> None:
 
 
 def test_labels_make_no_difference_to_the_verdict() -> None:
-    plain = "You adopted a cat called Miso. Tom lives in Bergen. I am a baker."
-    labelled = "You adopted a cat [m2] called Miso [m1]. Tom lives in Bergen [m2]. I am a baker. [m3]"
+    plain = "You adopted a cat called Miso. Your brother Tom doesn't live in Oslo. I am a baker."
+    labelled = "You adopted a cat [m2] called Miso [m1]. Your brother Tom doesn't live in Oslo [m2]. I am a baker. [m3]"
     one, other = checked(plain).claims, checked(labelled).claims
     assert [(claim.text, claim.verdict) for claim in one] == [(claim.text, claim.verdict) for claim in other]
 

@@ -75,7 +75,7 @@ def test_nor_what_was_made_of_it(keep: soulkeep.Keep, holmes: soulkeep.Character
     recall = holmes.recall("Where does anna live, and what is her allergy?", person="anna", heard_by=["boris"], k=50)
     assert not [hit.memory for hit in recall.hits if "Lisbon" in hit.memory.text or "nut" in hit.memory.text]
     assert [hit for hit in recall.hits if hit.memory.kind == "fact"]  # what boris heard may be told
-    assert [fact.value for fact in holmes.facts(person="boris", subject="anna")] == ["nurse"]
+    assert [fact.value for fact in holmes.facts(person="boris", subject="anna")] == ["a nurse"]
 
 
 def test_a_prompt_in_company_holds_nothing_private(clock: soulkeep.ManualClock) -> None:
@@ -211,9 +211,9 @@ def test_much_that_is_private_hides_nothing_that_is_shared(holmes: soulkeep.Char
 
 def test_what_others_say_moves_no_bond_with_the_hearer(keep: soulkeep.Keep, holmes: soulkeep.Character) -> None:
     for _ in range(4):
-        holmes.observe("I hate you, you useless liar!", person="anna", heard_by=["boris"])
+        holmes.observe("Thank you so much, you are a wonderful friend!", person="anna", heard_by=["boris"])
     keep.settle(over=True)
-    assert holmes.bond("anna").closeness < 0
+    assert holmes.bond("anna").closeness > 0
     assert holmes.bond("boris") == soulkeep.Bond()
 
 

@@ -16,6 +16,7 @@ Open = Callable[..., soulkeep.Character]
 RIGHT = "You adopted a cat called Miso [m1]."
 WRONG = "You adopted a parrot called Captain Flint [m1]."
 PARROT = "Anna adopted a parrot."
+DENIED = "You didn't adopt a cat called Miso [m1]."
 
 
 def judged(verdict: str, claim: str = PARROT, sources: tuple[int, ...] = (2,)) -> str:
@@ -55,9 +56,12 @@ def test_claims_are_told_with_their_verdicts(opened: Open) -> None:
         ("supported", "supported", ("cat",))
     ]
     assert (right.grounded, right.reference_accuracy) == (1.0, 1.0)
-    wrong = checked(ask(opened(ScriptedChat(WRONG))))
+    wrong = checked(ask(opened(ScriptedChat(DENIED))))
     assert [claim.verdict for claim in wrong.claims] == ["contradicted"]
     assert (wrong.grounded, wrong.holds) == (0.0, False)
+    unsure = checked(ask(opened(ScriptedChat(WRONG))))
+    assert [claim.verdict for claim in unsure.claims] == ["not checked"]
+    assert (unsure.grounded, unsure.holds) == (None, True)
 
 
 def test_what_the_description_tells_is_grounded(opened: Open) -> None:
@@ -158,10 +162,10 @@ def test_a_model_that_checks_only_annotates_unless_told_otherwise(opened: Open) 
 
 @pytest.mark.parametrize("check", ["annotate", "regenerate", "admit"])
 def test_rules_only_annotate(opened: Open, check: str) -> None:
-    chat = ScriptedChat(WRONG)
+    chat = ScriptedChat(DENIED)
     stream = opened(chat, check=check).stream("What pet did I adopt?", person="anna", session="new")
     assert len(list(stream)) > 1  # it is heard as it comes
-    assert (stream.reply.text, stream.reply.trace.notes) == (WRONG, ())
+    assert (stream.reply.text, stream.reply.trace.notes) == (DENIED, ())
     assert checked(stream.reply).contradicted == 1
     assert len(chat.prompts) == 1
 
@@ -169,10 +173,10 @@ def test_rules_only_annotate(opened: Open, check: str) -> None:
 @pytest.mark.parametrize("check", ["regenerate", "admit"])
 def test_rules_that_stand_in_for_a_model_only_annotate(opened: Open, check: str) -> None:
     gone = soulkeep.ChatUnavailable("gone", hint="")
-    chat = ScriptedChat(WRONG, gone, default=RIGHT)
+    chat = ScriptedChat(DENIED, gone, default=RIGHT)
     reply = ask(opened(chat, check=check, checker="model"))
     found = checked(reply)
-    assert (reply.text, found.author, found.contradicted) == (WRONG, "rules", 1)
+    assert (reply.text, found.author, found.contradicted) == (DENIED, "rules", 1)
     assert "gone" in found.notes[0]
     assert len(chat.prompts) == 2
 
@@ -245,11 +249,11 @@ def test_nothing_is_checked_where_nobody_wants_it(opened: Open) -> None:
 
 
 def test_the_figures_of_a_conversation(opened: Open) -> None:
-    holmes = opened(ScriptedChat(RIGHT, WRONG, "How lovely!"))
-    for _ in range(3):
+    holmes = opened(ScriptedChat(RIGHT, DENIED, WRONG, "How lovely!"))
+    for _ in range(4):
         ask(holmes)
     found = holmes.grounding(person="anna", session="new")
-    assert (found.replies, found.claims, found.supported, found.cited, found.cited_supported) == (2, 2, 1, 2, 1)
+    assert (found.replies, found.claims, found.supported, found.cited, found.cited_supported) == (3, 2, 1, 2, 1)
     assert (found.grounded, found.reference_accuracy) == (0.5, 0.5)
     assert holmes.grounding(person="anna", session="old").claims == 0
     assert holmes.grounding(person="boris").replies == 0

@@ -184,7 +184,7 @@ def test_the_same_question_is_answered_from_different_memories(language: str, cl
             "plan games": ["토요일에 같이 별빛대결 게임 하자!", "응, 약속할게. 별빛대결 하자.", "좋아!"],
             "football": ["나는 축구를 좋아해.", "나는 공격수를 맡고 있어.", "우리 팀이랑 해."],
             "plan football": ["토요일에 공원에서 같이 축구 하자!", "응, 약속할게. 축구 하자.", "좋아!"],
-            "question": "우리 토요일에 같이 뭐 하기로 했지?",
+            "question": "토요일에 무슨 게임 하기로 했지?",
         },
     }[language]
     story = (files("soulkeep.demo") / "story.yaml").read_text(encoding="utf-8")

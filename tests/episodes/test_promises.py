@@ -46,8 +46,9 @@ def quads(episodes: soulkeep.Episodes) -> list[ox.Quad]:
 
 
 def texts_in(episodes: soulkeep.Episodes) -> set[str]:
-    """All texts in the TriG of episodes."""
-    return {quad.object.value for quad in quads(episodes) if quad.predicate.value == f"{SK}text"}  # type: ignore[union-attr]
+    """All texts of turns in the TriG of episodes; what was made of them quotes them, with who said it."""
+    found = {quad.object.value for quad in quads(episodes) if quad.predicate.value == f"{SK}text"}  # type: ignore[union-attr]
+    return {text for text in found if not text.endswith("”")}
 
 
 def child(mode: str, path: Path, run: str) -> subprocess.Popen[str]:

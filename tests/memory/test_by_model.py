@@ -529,7 +529,7 @@ CUES = [{"essence": "anna is afraid of heights.", "lines": ["The gutter needs cl
 
 
 def small_talk(here: Talk) -> None:
-    said = [soulkeep.Turn(f"I need another cup, number {i} was weak.", session=f"t{i}") for i in range(12)]
+    said = [soulkeep.Turn(f"Somebody should see to cup number {i}.", session=f"t{i}") for i in range(12)]
     here.holmes.observe_many(said, person="anna")
     assert here.keep.settle(over=True) == []
 

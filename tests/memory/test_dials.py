@@ -21,9 +21,9 @@ def test_one_forgets_faster_than_another(keep: soulkeep.Keep, clock: soulkeep.Ma
 
 def test_one_learns_better_than_another(keep: soulkeep.Keep) -> None:
     quick = keep.character("quick", learning=4.0)
-    quick.observe("My keys hang behind the clock.", person="anna", id="keys")
-    assert quick.reply("Where do my keys hang?", person="anna").references
-    assert quick.memory("keys", person="anna").stability == 4.0
+    quick.observe("My cat is called Miso.", person="anna", id="cat")
+    assert quick.reply("What is my cat called?", person="anna").references
+    assert quick.memory("cat", person="anna").stability == 4.0
 
 
 def test_dials_stay(keep: soulkeep.Keep) -> None:

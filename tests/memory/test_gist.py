@@ -17,7 +17,7 @@ TALKS = {
         ("Holmes", "Good evening, Anna. I am well, thank you. And you?"),
         ("Anna", "Busy. I adopted a grey cat called Miso last Tuesday."),
         ("Holmes", "That's wonderful! What does she eat?"),
-        ("Anna", "Only tuna. My brother Leo says I spoil her."),
+        ("Anna", "Only tuna. I know, I spoil her."),
         ("Holmes", "Does Leo like cats?"),
         ("Anna", "Leo is allergic to cats, so he never visits me in Leeds any more."),
         ("Holmes", "That is a pity."),
@@ -290,7 +290,7 @@ def test_mixed_languages() -> None:
     lines = [line for language in ("de", "ko", "zh") for line in talk(language)]
     said = gist(lines, words=90).text
     assert "Hamburg" in said
-    assert "알레르기" in said
+    assert "부산" in said
     assert "成都" in said
 
 

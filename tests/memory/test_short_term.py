@@ -40,7 +40,7 @@ def test_what_left_the_buffer_is_summed_up(clock: soulkeep.ManualClock) -> None:
         assert max(lengths) <= 8
         assert min(lengths[4:]) >= 4
         assert "Earlier in this conversation:" in last[0].content
-        assert "- anna has an aunt, Lisbona." in last[0].content
+        assert "- anna: “My aunt Lisbona married a baker from Lisbon.”" in last[0].content
         assert "baker from Lyon" in last[0].content
         in_view = [message.content.rpartition("\n\n")[2] for message in last[1:-1]]
         assert not any("Lisbon" in said for said in in_view)
@@ -82,9 +82,9 @@ def test_facts_mood_and_bond_are_in_the_prompt(clock: soulkeep.ManualClock) -> N
         keep.settle(over=True)
         holmes.feel(person="anna", valence=0.7, closeness=0.7, trust=-0.4)
         holmes.reply("Where do I live?", person="anna", session="now")
-        assert "What you know about anna:\n- anna lives in Busan." in chat.prompts[-1][0].content
+        assert "What you know about anna:\n- anna: “I moved to Busan" in chat.prompts[-1][0].content
         prompt = chat.prompts[-1][-1].content
-        assert "[m2] is no longer so since 17 May 2026: anna lives in Seoul." in prompt
+        assert "[m2] is no longer so since 17 May 2026: anna: “I live in Seoul" in prompt
         assert "You feel happy." in prompt
         assert "To you, anna is very close to you and somebody to be careful with." in prompt
 

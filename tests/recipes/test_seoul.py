@@ -74,11 +74,13 @@ KOREAN = Talks(
 ENGLISH = Talks(
     "Yeona",
     User(
-        ("I love video games and comics.", "Those with dragons above all."), "Promise to play a game with me.", "game"
+        ("I love video games and comics.", "Those with dragons above all."),
+        "I promise to play a game with you.",
+        "game",
     ),
-    User(("I love football.", "I am a goalkeeper."), "Promise to play football with me.", "football"),
+    User(("I love football.", "I am a goalkeeper."), "I promise to play football with you.", "football"),
     "I have to go now.",
-    "What did I make you promise to play with me?",
+    "What did I promise to play with you?",
 )
 BOTH = [pytest.param(KOREAN, "ko", id="ko"), pytest.param(ENGLISH, "en", id="en")]
 

@@ -41,7 +41,7 @@ def test_the_numbers_are_those_of_the_paper() -> None:
 def test_components_bid_a_score_and_rules_decide() -> None:
     """1: "parallel, independent components … a scoring mechanism in connection with a rule set"."""
     with gossip(chat=None) as talk:
-        talk.say("My father says that Charlie Parker was born with a saxophone in his hand.", session="old")
+        talk.say("My father says that Charlie Parker was born in 1920 with a saxophone in his hand.", session="old")
         reply = talk.say(BORN, session="new")
         assert reply.responder == "knowledge"
         assert "29 August 1920" in reply.text

@@ -157,6 +157,8 @@ def _against(claim: Said, source: Said, language: str, about: str) -> str:
     same = claim.terms == source.terms and len(claim.terms) >= _FEWEST.get(language, _FEWEST_ELSEWHERE)
     if claim.denies != source.denies:
         return CONTRADICTED if same and claim.numbers == source.numbers else NOT_FOUND
+    if claim.denies and claim.terms != source.terms:
+        return NOT_FOUND  # "I play the violin when I can't sleep" doesn't deny that they play
     if claim.numbers <= source.numbers:
         return SUPPORTED
     alone = len(claim.numbers) == len(source.numbers) == 1

@@ -8,7 +8,7 @@ character's personality, and the same words never come twice in a row.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
@@ -19,13 +19,16 @@ from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.second_person import told_to_face
-from soulkeep.judgement.model import judge
+from soulkeep.judgement.model import Judgement, judge
 from soulkeep.judgement.talk import asks_something, requests, says_nothing
 from soulkeep.records import DERIVED, Hit, Memory, Recall
+from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.names import proper_names
+from soulkeep.text.questions import asks_of_past
+from soulkeep.text.selfhood import speaks_of_self
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import endings, statements
 from soulkeep.text.terms import terms
@@ -37,6 +40,8 @@ _WHOLE = 240
 _MOST = 2
 """Memories of one answer."""
 
+_COVERED, _ALIKE = 0.4, 0.55
+"""Share of the question's words that a passage must hold to be looked at, or how alike (cosine) it must be."""
 _SURE = 0.55
 """How likely a memory must answer to be told as the answer…"""
 _PERHAPS = 0.25
@@ -53,14 +58,20 @@ _GREETED = 1
 """Telling words that an introduction may hold, beside the name."""
 
 _BAD, _GOOD = -0.3, 0.4
-"""Valence (-1…1) below which a statement is bad news, and above which it is good."""
+"""Valence (-1…1) below which a statement is bad news, and above which it is good…"""
+_SURELY_BAD = -0.6
+"""…and below which a bare fact is."""
 _HINTS = 0.2
-"""How likely a memory must say that something is over to be told in place of an earlier one that shares a telling word…"""
+"""How likely a memory must say that something is over to be told in place of an earlier one with words asked for…"""
 _ENDS, _SAME_MATTER = 0.4, 0.35
-"""…and if it shares none, and how likely both must be about the same matter then."""
+"""…and if it shares any one telling word, or none, and how likely both must be about the same matter then."""
+_BRIEF = 6
+"""Telling words of a memory that tells of one thing only."""
 _LASTS = 0.5
 """How likely something lasting or planned must be told to be worth a promise to remember it."""
 _JOKE = 0.5
+_GRAVE = 0.25
+"""How likely something must be a joke to be laughed at, and how likely it may be about an illness or a death."""
 
 _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
@@ -131,7 +142,7 @@ def speak(
         _told(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(found, quotes, strict=True)
     ]
-    if not asked and _is_bad_news(said):
+    if not asked and _is_bad_news(said, judge(said), language):
         leads: tuple[str, ...] = _before_more(wordings.sorry, language)
     else:
         leads = wordings.unsure if unsure else _leads(quotes, asked, wordings, persona, language, lately, variant)
@@ -150,20 +161,28 @@ def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) ->
     if asked:
         return wordings.nothing
     seen = judge(said)
-    if seen.valence < _BAD and seen.kind not in ("joke", "request"):
+    if _is_bad_news(said, seen, language):
         return wordings.sorry
     if requests(said):
         return wordings.unable
-    if seen.kinds["joke"] >= _JOKE:
+    if _is_joke(said, seen, language):
         return wordings.amused
     if seen.valence > _GOOD and seen.kind not in ("courtesy", "small_talk"):
         return wordings.glad
     lasting = seen.kinds["lasting"] + seen.kinds["plan"] + seen.kinds["promise"]
-    return wordings.noted if lasting >= _LASTS else wordings.go_on
+    return wordings.noted if lasting >= _LASTS or statements(said, language) else wordings.go_on
 
 
-def _is_bad_news(said: str) -> bool:
-    return judge(said).valence < _BAD
+def _is_joke(said: str, seen: Judgement, language: str) -> bool:
+    """Whether one may laugh: nobody does at a smiley alone, nor at what may be an illness or a death."""
+    grave = seen.matters["health"] + seen.matters["death"]
+    return seen.kinds["joke"] >= _JOKE and grave < _GRAVE and bool(telling_terms(said, language))
+
+
+def _is_bad_news(said: str, seen: Judgement, language: str) -> bool:
+    """Whether one may be sorry; for a bare fact, as where somebody lives, only if it is surely bad."""
+    bad = _SURELY_BAD if statements(said, language) else _BAD
+    return seen.valence < bad and seen.kind not in ("joke", "request")
 
 
 def _before_more(wordings: Sequence[str], language: str) -> tuple[str, ...]:
@@ -234,17 +253,20 @@ def evidence(
     if not asked and (requests(said) or says_nothing(said, language)):
         return []
     fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names, asked=asked)]
+    if asked and speaks_of_self(said, language):  # no book knows of them
+        fitting = [hit for hit in fitting if hit.memory.speaker is not None] or fitting
     if of_character:
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
     if asked:
+        fitting = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
         seen = answers(said, language, fitting, recall.confidence)
-        likely = {one.hit.memory.id: one.likely for one in seen if one.likely >= _PERHAPS}
-        fitting = [one.hit for one in seen if one.hit.memory.id in likely]
+        fitting = [one.hit for one in seen if one.likely >= _PERHAPS or _value(said, language, one.hit.memory)]
     ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
     standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
     if asked:
-        return [_newest(hit, recall.hits, own_names) for hit in standing[:1]]
+        past = asks_of_past(said, language)
+        return [_newest(hit, recall.hits, said, own_names, past=past) for hit in standing[:1]]
     found: list[Hit] = []
     for hit in standing:
         if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
@@ -255,33 +277,73 @@ def evidence(
     return found[:_MOST]
 
 
-def _newest(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> Hit:
-    """What is to be told in place of a memory: what its speaker said last of the matter being over, if they did."""
+def _read(hit: Hit) -> bool:
+    """Whether a passage holds enough of what is asked: books are large, and something in them is always near."""
+    return hit.coverage >= _COVERED or hit.similarity >= _ALIKE
+
+
+def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str], *, past: bool) -> Hit:
+    """What is to be told in place of a memory: what its speaker said last of the matter being over, or otherwise, if
+    they did. Who asks of the past is told how it was, even if it is otherwise now."""
     memory = told.memory
     before = judge(memory.text)
     words = telling_terms(memory.text, memory.language)
+    single = set() if past else {one.relation for one in statements(memory.text, memory.language) if one.single}
     later = [
         hit
         for hit in hits
         if hit.memory.speaker == memory.speaker not in own_names
         and hit.memory.kind not in DERIVED
+        and _concerns(said, hit.memory, memory)
         and hit.memory.time is not None
         and memory.time is not None
-        and hit.memory.time > memory.time
-        and (judge(hit.memory.text).ends >= _HINTS or endings(hit.memory.text, hit.memory.language))
+        and (hit.memory.time > memory.time or (told.outdated and not hit.outdated and hit.memory.time == memory.time))
+        and (
+            judge(hit.memory.text).ends >= _HINTS
+            or endings(hit.memory.text, hit.memory.language)
+            or _states(hit.memory, single)
+        )
     ]
     for hit in sorted(later, key=lambda hit: hit.memory.time or memory.time, reverse=True):  # type: ignore[arg-type, return-value]
+        if _states(hit.memory, single):
+            return hit
         after = judge(hit.memory.text)
         alike = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
-        if (alike >= _SAME_MATTER and after.ends >= _ENDS) or not words.isdisjoint(
-            telling_terms(hit.memory.text, hit.memory.language)
+        over = after.ends >= _ENDS or bool(endings(hit.memory.text, hit.memory.language))
+        shared = words & telling_terms(hit.memory.text, hit.memory.language)
+        if (alike >= _SAME_MATTER and after.ends >= _ENDS) or (
+            shared and (over or len(shared) >= _SHARED or not shared.isdisjoint(telling_terms(said, memory.language)))
         ):
             return hit
     return told
 
 
+def _concerns(said: str, memory: Memory, before: Memory) -> bool:
+    """Whether what came later is about what is asked, where an earlier memory tells of several things."""
+    if len(telling_terms(before.text, before.language)) <= _BRIEF:
+        return True
+    if not telling_terms(said, memory.language).isdisjoint(telling_terms(memory.text, memory.language)):
+        return True
+    asked, after = judge(said), judge(memory.text)
+    return sum(asked.matters[name] * after.matters[name] for name in asked.matters if name != "other") >= _SAME_MATTER
+
+
+def _states(memory: Memory, relations: Container[str]) -> bool:
+    """Whether a memory states something of one of some relations."""
+    return any(one.relation in relations for one in statements(memory.text, memory.language))
+
+
+def _value(said: str, language: str, memory: Memory) -> str:
+    """The value of the fact about the asker that is asked for, if a memory states it in so many words; else ""."""
+    relation = asked_fact(said, language)
+    found = statements(memory.text, memory.language) if relation else []
+    return next((one.value for one in found if one.relation == relation), "")
+
+
 def _is_sure(said: str, recall: Recall, language: str, hit: Hit) -> bool:
-    """Whether a hit surely answers a question."""
+    """Whether a hit surely answers a question: it states just the fact that is asked for, or it is judged so."""
+    if _value(said, language, hit.memory):
+        return True
     seen = answers(said, language, [hit], recall.confidence)
     return bool(seen) and seen[0].likely >= _SURE
 

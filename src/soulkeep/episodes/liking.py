@@ -14,7 +14,8 @@ _LIKING = re.compile(
     re.IGNORECASE,
 )
 _LIKES = re.compile(
-    r"\bI (?:really |just |also |absolutely )?(?:like|love|adore|enjoy)\b|\bmy favou?rite\b|\bich (?:mag|liebe)\b|\bj['’](?:aime|adore)\b"
+    r"\bI (?:really |just |also |absolutely )?(?:like|love|adore|enjoy)\b|\bmy favou?rite\b"
+    r"|\bich (?:mag|liebe)\b|\bj['’](?:aime|adore)\b"
     r"|\bme (?:gusta|encanta)n?\b|좋아해|좋아하|사랑해|好き|我喜欢",
     re.IGNORECASE,
 )

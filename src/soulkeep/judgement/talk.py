@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import judge
 from soulkeep.text.function_words import telling_terms
+from soulkeep.text.language import detect
 from soulkeep.text.questions import is_question
+from soulkeep.text.utterances import utterance
 
 _SURE = 0.5
-_ASKING = 0.6
-"""How likely a text without a question mark must be a question to be taken for one."""
+_NO_CLAIM = 0.72
+"""How likely a text must be small talk or a courtesy to claim nothing: what is told to somebody of themselves, as "You
+live in Lisbon", is easily taken for either."""
+_ASKING, _SEEMS_ASKING = 0.6, 0.05
+"""How likely a text without a question mark must be a question to be taken for one, and where its words ask, too."""
 _SHORT = 200
 """Characters of a text that may be a question without a mark."""
 
 
 def asks_something(text: str) -> bool:
-    """Whether a text asks: by a question mark at its end, or, where it is short, as it is judged."""
-    return is_question(text) or (len(text) <= _SHORT and judge(text).kinds["question"] >= _ASKING)
+    """Whether a text asks: by a question mark at its end, or, where it is short, as it is judged and worded."""
+    if is_question(text) or len(text) > _SHORT:
+        return is_question(text)
+    likely = judge(text).kinds["question"]
+    return likely >= _ASKING or (likely >= _SEEMS_ASKING and utterance(text, detect(text)).asks is not None)
 
 
 def requests(text: str) -> bool:
@@ -32,8 +40,8 @@ def says_nothing(text: str, language: str) -> bool:
 
 
 def claims_something(text: str, language: str) -> bool:
-    """Whether a text says that something is so: neither asks, requests nor says nothing."""
+    """Whether a text says that something is so: neither asks by its mark, nor requests, nor surely says nothing."""
     if is_question(text) or not telling_terms(text, language):
         return False
     kinds = judge(text).kinds
-    return kinds["question"] + kinds["request"] + kinds["courtesy"] + kinds["small_talk"] < _SURE
+    return kinds["request"] < _SURE and kinds["courtesy"] + kinds["small_talk"] < _NO_CLAIM

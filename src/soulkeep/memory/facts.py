@@ -7,23 +7,31 @@ what the character says about a person is not, and no more what it says when it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, NamedTuple
 
 from soulkeep.memory.days import over_at
-from soulkeep.memory.stated import Claim, stated_in
+from soulkeep.memory.stated import SAYS, Claim, stated_in
 from soulkeep.memory.statuses import PAST
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened, times_of
 from soulkeep.records import FACT
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.function_words import telling_terms
+from soulkeep.text.names import proper_names
 from soulkeep.text.quoting import in_their_words
-from soulkeep.text.statements import SINGLE, same_value
+from soulkeep.text.statements import SINGLE, kin_words, same_value
+from soulkeep.text.terms import terms
 
 _AHEAD = ("plan", "promise")
+
+_OFFLINE = ("voice", "admission")
+"""Responders that say nothing of their own."""
+
+_NAMED = re.compile(r"\b(\w+),? (?=([A-ZÄÖÜÉÈÁÍÓÚÑ]\w+))")
 
 _OF_MATTER: Mapping[str, frozenset[str]] = {
     "work": frozenset(("role", "employer", "boss")),
@@ -33,6 +41,9 @@ _OF_MATTER: Mapping[str, frozenset[str]] = {
     "food": frozenset(("diet",)),
 }
 """What is over once somebody says that something of that matter is."""
+
+_SHARED = 0.3
+"""Share of a fact's telling words that must stand in what says that something is over, for that to be it."""
 
 _KEPT_TURNS = 20
 """Turns that a fact names at most: what was said a hundred times is as certain."""
@@ -185,7 +196,8 @@ def _excludes(one: Entry, other: Entry) -> bool:
 
 
 def _is_over(one: Entry, other: Entry) -> bool:
-    """Whether a fact is what another says to be over: of the matter, or told by the same telling words."""
+    """Whether a fact is what another says to be over: of the matter, or told by the same telling words. Of somebody's
+    people and pets, more must be the same than whom it is about: "my brother Leo moved" leaves what he is."""
     data, end = one.details["fact"], other.details["fact"]
     matter = end.get("matter", "")
     if data["relation"] in _OF_MATTER.get(matter, ()):
@@ -193,8 +205,26 @@ def _is_over(one: Entry, other: Entry) -> bool:
     theirs = data.get("matter") or next((name for name, of in _OF_MATTER.items() if data["relation"] in of), "")
     if theirs and matter and theirs != matter:
         return False
+    called, named = _names(data["value"], one.language), _names(end["value"], other.language)
+    if called and named and called.isdisjoint(named):
+        return False  # of somebody else
     said = telling_terms(data["value"], one.language)
-    return bool(said) and not said.isdisjoint(telling_terms(end["value"], other.language))
+    shared = said & telling_terms(end["value"], other.language)
+    if not (theirs and matter):
+        shared -= _whom(end["value"], other.language)
+    return bool(shared) and len(shared) >= _SHARED * len(said)
+
+
+def _whom(text: str, language: str) -> set[str]:
+    """The terms that name one's people or pets in a text, where it is about them: "my brother Leo"."""
+    kin = set(terms(" ".join(kin_words(language)), language)) & set(terms(text, language))
+    return kin | set(terms(" ".join(proper_names(text)), language)) if kin else set()
+
+
+def _names(text: str, language: str) -> set[str]:
+    """What one's people or pets are called in a text: "Leo" in "my brother Leo"."""
+    kin = kin_words(language)
+    return {match[2] for match in _NAMED.finditer(text) if match[1].casefold() in kin}
 
 
 @dataclass(slots=True)
@@ -234,9 +264,13 @@ class Known:
         return added, changed
 
 
-def claims(entry: Entry) -> list[Claim]:
-    """What a turn states; nothing if it tells of memories."""
-    return [] if entry.details.get("references") else list(stated_in(entry.text, entry.language))
+def claims(entry: Entry, own: Collection[str] = ()) -> list[Claim]:
+    """What a turn states; nothing if it tells of memories, or is a set phrase of the offline voice. Of what the
+    character itself says, under the names `own`, only what it promises, plans or surely is."""
+    if entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
+        return []
+    found = stated_in(entry.text, entry.language)
+    return [claim for claim in found if entry.speaker not in own or claim.relation != SAYS]
 
 
 def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:

@@ -1,5 +1,5 @@
 """What a turn states: facts that are parsed, where nothing else can be meant, and lasting statements in the speaker's
-own words, where the learnt model is sure enough. What is neither is left open: it is kept, and found again as it was said.
+own words, where the learnt model is sure enough. What is neither is left open: it is kept, and found as it was said.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from soulkeep.judgement.model import Judgement, judge
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import Ending, endings, statements
 
@@ -16,12 +17,17 @@ SAYS = "says"
 
 _LASTS = 0.65
 """How likely a sentence must state something lasting, planned or promised to be kept."""
+_KIND = 0.5
+"""How likely it must be a plan or a promise to be kept as one."""
 _JEST = 0.5
 """How likely a joke, a question, small talk it may be and still be parsed."""
-_ENDS = 0.5
+_ENDS = 0.6
 """How likely it must say that something is over…"""
 _MATTER = 0.5
 """…and be about a matter."""
+_TELLING = 2
+"""Telling words that the rest of a sentence must have to be looked at by itself."""
+_JOINTS = " ,;:–—-、，；："
 _LONGEST = 300
 """Characters of a sentence that is kept in its own words."""
 
@@ -75,11 +81,26 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
     matter = _matter(seen, over)
     ends = bool(over) or (seen.ends >= _ENDS and seen.who["self"] + seen.who["theirs"] >= _MATTER)
     for one in parsed:
-        yield Claim(one.relation, one.value, one.single, max(0.8, sure), sentence, ends=ends, matter=matter)
-    if not parsed and (sure >= _LASTS or over):
+        yield Claim(one.relation, one.value, one.single, max(0.8, sure), one.clause, ends=ends, matter=matter)
+    if parsed and (rest := _without([one.clause for one in parsed], sentence)):
+        if len(telling_terms(rest, language)) >= _TELLING:
+            yield from _of_sentence(rest, language)
+    elif not parsed and (sure >= _LASTS or over):
         kind = max(lasting, key=lambda name: lasting[name])
-        relation = SAYS if ends else _RELATIONS[kind]
+        relation = SAYS if ends or lasting[kind] < _KIND else _RELATIONS[kind]
         yield Claim(relation, sentence, False, max(sure, 0.8 if over else 0.0), sentence, ends=ends, matter=matter)
+
+
+def _without(clauses: list[str], sentence: str) -> str:
+    """What else a sentence says before or after some clauses, as it stands there; "" if that is not of one piece."""
+    for clause in clauses:
+        before, _, after = sentence.partition(clause)
+        sides = [side.strip(_JOINTS) for side in (before, after)]
+        sides = [side for side in sides if any(character.isalnum() for character in side)]
+        if len(sides) != 1:
+            return ""
+        sentence = sides[0]
+    return sentence
 
 
 def _matter(seen: Judgement, over: list[Ending]) -> str:

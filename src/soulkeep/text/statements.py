@@ -42,7 +42,10 @@ _LONGEST = 400
 """Characters of a sentence that are read; longer ones are lists, logs or code."""
 _WIDE = ("ja", "ko", "zh")
 
-_CLAUSES = re.compile(r"[,;:.!?…()\n–—]+(?:\s+|$)|[，。！？；：、…~～\n]+|\s+[-–]\s+")
+_MONTH = r"(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)"
+_STOP = rf"(?<!\bSt)(?<!\bMt)(?<!\bFt)(?<!\bDr)(?<!\bMr)(?<!\b[A-Z])(?:(?<!\d)\.|\.(?!\s{_MONTH}))"
+"""A full stop that ends a clause: not that of "St. Louis", "J. R. Ewing" and "9. Juni"."""
+_CLAUSES = re.compile(rf"(?:[,;:!?…()\n–—]|{_STOP})+(?:\s+|$)|[，。！？；：、…~～\n]+|\s+[-–]\s+")
 _AND = {
     "en": re.compile(r" (?:and|but|so|because|cause|cos) (?=(?:i|i'm|i've|we|my)\b)", re.IGNORECASE),
     "de": re.compile(r" (?:und|aber|weil) (?=(?:ich|wir|meine?)\b)", re.IGNORECASE),
@@ -64,6 +67,7 @@ class Statement(NamedTuple):
         value: as it was said.
         single: only one value can hold at a time.
         start, end: where it stands in the text.
+        clause: the words that state it.
     """
 
     relation: str
@@ -71,6 +75,7 @@ class Statement(NamedTuple):
     single: bool
     start: int
     end: int
+    clause: str
 
 
 class Ending(NamedTuple):
@@ -85,6 +90,7 @@ class _Patterns(NamedTuple):
     facts: tuple[tuple[re.Pattern[str], str], ...]
     ends: tuple[tuple[re.Pattern[str], str], ...]
     kin: Mapping[str, str]
+    unreal: re.Pattern[str]
 
 
 @lru_cache(maxsize=8)
@@ -101,6 +107,7 @@ def _patterns(language: str) -> _Patterns:
         "kin": "(?P<who>" + "|".join(sorted(map(re.escape, kin), key=len, reverse=True)) + ")",
     }  # fmt: skip
     gap = "[ ,]*" if language in _WIDE else "[ ,]+"
+    before = rf"(?:{data['lead']}[ ,、，]+)*+"
     lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']})*"
 
     def compiled(pattern: str) -> re.Pattern[str]:
@@ -110,6 +117,7 @@ def _patterns(language: str) -> _Patterns:
         tuple((compiled(pattern), relation) for pattern, relation in data["facts"]),
         tuple((compiled(pattern), matter) for pattern, matter in data["ends"]),
         kin,
+        re.compile(before + data["unreal"], re.IGNORECASE),
     )
 
 
@@ -128,7 +136,7 @@ def _filled(pattern: str, parts: Mapping[str, str]) -> str:
 
 def statements(text: str, language: str) -> list[Statement]:
     """The facts that somebody states of themselves and theirs, in the order in which they stand; none in languages
-    unknown here, in questions, and where a clause says more than a pattern covers.
+    unknown here, in questions, beside "if …" and "in my novel", and where a clause says more than a pattern covers.
 
     Args:
         text: one turn of talk, in the speaker's own words.
@@ -171,7 +179,7 @@ def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: 
         elif group == "favourite":
             named = f"favourite {groups['thing'].lower()}"
         single = named in SINGLE or named.startswith("favourite")
-        yield Statement(named, value.strip(), single, start + match.start(group), start + match.end(group))
+        yield Statement(named, value.strip(), single, start + match.start(group), start + match.end(group), match[0])
 
 
 def _fits(match: re.Match[str], language: str) -> bool:
@@ -186,7 +194,7 @@ def _fits(match: re.Match[str], language: str) -> bool:
 
 
 def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
-    """The clauses of a text that don't ask, with where each begins."""
+    """The clauses of a text that neither ask nor stand beside what is imagined, with where each begins."""
     plain = text.replace("’", "'")
     place = 0
     for sentence in sentences(plain):
@@ -195,7 +203,9 @@ def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
         place += len(sentence)
         if sentence.rstrip().endswith(_ASKS) or "¿" in sentence or len(sentence) > _LONGEST:
             continue
-        yield from _parts(sentence, begin, language)
+        parts = list(_parts(sentence, begin, language))
+        if not any(_patterns(language).unreal.match(part) for part, _ in parts):
+            yield from parts
 
 
 def _parts(sentence: str, begin: int, language: str) -> Iterator[tuple[str, int]]:
