@@ -7,33 +7,34 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from test_voice import CASES
 
+from soulkeep.dialogue import voice
 from soulkeep.dialogue.phrases import LANGUAGES, phrases
 from soulkeep.dialogue.voice import Spoken, evidence, speak
+from soulkeep.judgement import talk
+from soulkeep.judgement.model import KINDS, MATTERS, WHO, Judgement
 from soulkeep.records import Hit, Memory, Recall
 
 NOW = datetime(2026, 5, 9, 20, tzinfo=UTC)
 BAD_NEWS = {
-    "en": ("My father died last week.", "My wife left me.", "My dog died this morning.", "My mum has cancer."),
-    "ko": ("우리 엄마가 돌아가셨어.", "아내가 떠났어.", "이혼했어."),
-    "ja": ("母が亡くなりました。", "クビになった。", "父が癌だと言われました。", "彼氏に振られて泣いています。"),
-    "zh": ("我被解雇了。", "我妻子离开了我。", "我得了癌症。", "我的狗死了。"),
-    "de": ("Ich habe Krebs.", "Meine Frau hat mich verlassen."),
-    "fr": ("Ma femme m'a quitté.", "Mon père est mort hier.", "J'ai perdu mon travail et je suis désespéré."),
-    "es": ("Mi madre murió ayer.", "Mi mujer me dejó.", "Perdí mi trabajo y estoy desesperado."),
+    "en": ("My father died last week.", "I lost my job and I can't pay the rent."), "ko": ("우리 엄마가 돌아가셨어.",),
+    "ja": ("母が亡くなりました。", "クビになった。"), "zh": ("我妻子离开了我。", "我被解雇了。"),
+    "de": ("Meine Frau hat mich verlassen.",), "fr": ("Mon père est mort hier.", "Ma femme m'a quitté."),
+    "es": ("Perdí mi trabajo y estoy desesperado.",),
 }  # fmt: skip
-GOOD_NEWS = {
-    "en": "We're getting married, I'm so happy!", "fr": "J'ai eu le poste, je suis trop heureux !",
+FACTS = {
+    "en": ("I live in Porto.", "I work as a nurse."), "ko": ("나는 부산에 살아.",), "ja": ("私は京都に住んでいます。",),
+    "zh": ("我叫小美。",), "de": ("Ich wohne in Köln.",), "fr": ("J'habite à Lyon.",), "es": ("Me llamo Inés.",),
 }  # fmt: skip
-LASTING = {
-    "en": ("My sister plays the cello.", "I live in Porto.", "I work as a nurse."), "ko": ("나는 부산에 살아.",),
-    "ja": ("私は京都に住んでいます。", "妹はチェロを弾いています。"), "zh": ("我住在上海。", "我妹妹会拉大提琴。"),
-    "de": ("Ich wohne in Köln.", "Meine Schwester spielt Cello."),
-    "fr": ("J'habite à Lyon.", "Ma sœur joue du violoncelle."), "es": ("Vivo en Sevilla.", "Me llamo Inés."),
-}  # fmt: skip
-JOKES = (
-    "My diet starts tomorrow, it has been starting tomorrow since 2009.",
-    "Captain? Me? I get seasick in the bath, sire!",
-)
+
+
+def judged(monkeypatch: pytest.MonkeyPatch, kind: str, *, valence: float = 0.0, **matters: float) -> None:
+    """Let whatever is said be judged to be of a kind."""
+    told = Judgement(
+        kinds={name: 0.9 if name == kind else 0.01 for name in KINDS}, importance=3.0, valence=valence, arousal=0.1,
+        towards=0.0, ends=0.0, emotions=(), who=dict.fromkeys(WHO, 0.25), matters=dict.fromkeys(MATTERS, 0.0) | matters,
+    )  # fmt: skip
+    for module in (voice, talk):
+        monkeypatch.setattr(module, "judge", lambda text: told)
 
 
 def memory(text: str, language: str = "en", *, hours: float = 30.0) -> Memory:
@@ -73,26 +74,46 @@ def test_bad_news_are_answered_with_sympathy(language: str, said: str) -> None:
     assert say(said, language=language).plain in phrases(language).sorry
 
 
-@pytest.mark.parametrize("language", GOOD_NEWS)
-def test_good_news_gladden(language: str) -> None:
-    assert say(GOOD_NEWS[language], language=language).plain in phrases(language).glad
-
-
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("language", "said"), [(language, said) for language in LANGUAGES for said in LASTING[language]]
+    ("kind", "valence", "answer"),
+    [
+        ("statement", -0.7, "sorry"),
+        ("lasting", -0.7, "sorry"),
+        ("joke", -0.7, "amused"),
+        ("joke", 0.7, "amused"),
+        ("request", -0.7, "unable"),
+        ("request", 0.0, "unable"),
+        ("statement", 0.7, "glad"),
+        ("lasting", 0.7, "glad"),
+        ("courtesy", 0.7, "go_on"),
+        ("lasting", 0.0, "noted"),
+        ("plan", 0.0, "noted"),
+        ("promise", 0.0, "noted"),
+        ("statement", 0.0, "go_on"),
+        ("small_talk", 0.0, "go_on"),
+    ],
 )
-def test_what_lasts_is_noted(language: str, said: str) -> None:
-    assert say(said, language=language).plain in phrases(language).noted
+def test_how_a_statement_is_judged_decides_what_is_answered(
+    language: str, kind: str, valence: float, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged(monkeypatch, kind, valence=valence)
+    for said in ("Violin, wardrobe, parrot.", "바이올린과 앵무새와 옷장."):
+        spoken = say(said, language=language)
+        assert spoken.plain in getattr(phrases(language), answer)
+        assert (spoken.responder, spoken.memories) == ("voice", ())
 
 
-@pytest.mark.parametrize("said", ["I'm flying to Rome on Friday.", "I'll call you tomorrow, I promise."])
-def test_plans_and_promises_are_noted(said: str) -> None:
-    assert say(said).plain in phrases("en").noted
+@pytest.mark.parametrize(("matter", "laughed"), [("health", False), ("death", False), ("food", True)])
+def test_nobody_laughs_at_an_illness_or_a_death(matter: str, laughed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged(monkeypatch, "joke", **{matter: 0.5})
+    assert (say("The violin has a cold.").plain in phrases("en").amused) == laughed
 
 
-@pytest.mark.parametrize("said", JOKES)
-def test_jokes_are_laughed_at(said: str) -> None:
-    assert say(said).plain in phrases("en").amused
+def test_nobody_laughs_at_a_smiley(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged(monkeypatch, "joke")
+    for language in LANGUAGES:
+        assert say(":)", language=language).plain in phrases(language).go_on
 
 
 @pytest.mark.parametrize("said", ["I have cancer.", "I have leukemia.", "I've got cancer.", "I want to die.", ":)"])
@@ -100,12 +121,27 @@ def test_what_is_no_joke_is_not_laughed_at(said: str) -> None:
     assert say(said).plain not in (*phrases("en").amused, *phrases("en").glad)
 
 
-@pytest.mark.parametrize("said", ["I had soup for lunch.", "I bought a new lamp."])
-def test_what_passes_is_listened_to(said: str) -> None:
-    assert say(said).plain in phrases("en").go_on
+@pytest.mark.parametrize(("language", "said"), [(language, said) for language in LANGUAGES for said in FACTS[language]])
+def test_facts_are_noted(language: str, said: str) -> None:
+    assert say(said, language=language).plain in phrases(language).noted
 
 
-def test_what_bad_news_recall_is_led_over_to_with_sympathy() -> None:
+def test_a_bare_fact_is_no_bad_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged(monkeypatch, "lasting", valence=-0.5)
+    assert say("I live in Porto.").plain in phrases("en").noted
+    assert say("The roof fell in.").plain in phrases("en").sorry
+
+
+def test_good_news_gladden() -> None:
+    assert say("We're getting married, I'm so happy!").plain in phrases("en").glad
+
+
+def test_what_passes_is_listened_to() -> None:
+    assert say("I had soup for lunch.").plain in phrases("en").go_on
+
+
+def test_what_bad_news_recall_is_led_over_to_with_sympathy(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged(monkeypatch, "statement", valence=-0.7)
     for hours in range(30, 50):
         told = say("My dog Otto died.", memory("Otto is my dog.", hours=hours)).plain
         assert told.startswith(phrases("en").sorry)

@@ -59,7 +59,7 @@ _GREETED = 1
 
 _BAD, _GOOD = -0.3, 0.4
 """Valence (-1…1) below which a statement is bad news, and above which it is good…"""
-_SURELY_BAD = -0.6
+_SURELY_BAD = -0.8
 """…and below which a bare fact is."""
 _HINTS = 0.2
 """How likely a memory must say that something is over to be told in place of an earlier one with words asked for…"""
