@@ -25,8 +25,8 @@ from soulkeep.judgement.model import EMOTIONS, KINDS, MATTERS, OUTPUTS, WEIGHTS,
 from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 
 DATA = Path(__file__).parent.parent / "data" / "judgement"
-HIDDEN = 40
-EPOCHS = 14
+HIDDEN = 48
+EPOCHS = 20
 BATCH = 64
 RATE = 6e-3
 DECAY = 2e-2
@@ -124,16 +124,9 @@ def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Flo
     adam = Adam([pieces, dense, bias, out, out_bias], [DECAY, DECAY, 0, DECAY, 0])
     where = places()
     loud = {
-        "kind": 1.0,
-        "importance": 1.0,
-        "valence": 0.6,
-        "arousal": 0.4,
-        "towards": 0.6,
-        "ends": 1.0,
-        "emotion": 0.5,
-        "who": 1.0,
-        "matter": 1.0,
-    }
+        "kind": 1.0, "importance": 1.0, "valence": 1.5, "arousal": 0.6, "towards": 2.0, "ends": 1.0,
+        "emotion": 1.0, "who": 1.0, "matter": 1.0,
+    }  # fmt: skip
     steps, total = 0, EPOCHS * -(-len(among) // BATCH)
     for _ in range(EPOCHS):
         order = rng.permutation(among)

@@ -19,13 +19,13 @@ from soulkeep.records import Hit, Memory, Recall
 from tests_support import static_keep
 
 CASES = {
-    "en": ("I adopted a cat called Miso.", "What is my cat called?", "Where does my grandmother's parrot sleep?"),
-    "ko": ("고양이를 입양했는데 이름은 미소야.", "내 고양이 이름이 뭐야?", "할머니의 앵무새는 어디에서 자?"),
+    "en": ("My cat is called Miso.", "What is my cat called?", "Where does my grandmother's parrot sleep?"),
+    "ko": ("우리 고양이 이름은 미소야.", "내 고양이 이름이 뭐야?", "할머니의 앵무새는 어디에서 자?"),
     "de": ("Meine Katze heißt Miso.", "Wie heißt meine Katze?", "Wo schläft der Papagei meiner Großmutter?"),
     "fr": ("Mon chat s'appelle Miso.", "Comment s'appelle mon chat ?", "Où dort le perroquet de ma grand-mère ?"),
     "es": ("Mi gata se llama Miso.", "¿Cómo se llama mi gata?", "¿Cuánto cuesta el billete a Madrid?"),
     "ja": ("私の猫の名前はミソです。", "私の猫の名前は何ですか？", "祖母のオウムはどこで寝ていますか？"),
-    "zh": ("我的猫的名字叫味噌。", "我的猫叫什么名字？", "奶奶的鹦鹉在哪里睡觉？"),
+    "zh": ("我的猫叫味噌。", "我的猫叫什么名字？", "奶奶的鹦鹉在哪里睡觉？"),
 }
 FILLER = {
     "en": "The tram was late again today.", "ko": "오늘도 버스가 늦었어.", "de": "Die Bahn kam wieder zu spät.",

@@ -77,6 +77,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
                 confidence or 0.0, float(language in _WIDE), (language in _WIDE) * hit.coverage,
                 (kind == "when") * digits, (kind == "who") * named, (kind == "where") * named, (kind in ("how many", "how old")) * digits,
                 *(float(kind == one) for one in _ASKS), float(asked.kinds["question"]), float(hit.memory.speaker is None),
+                float(shared == len(telling) and shared > 1), float(shared == len(telling) == 1),
             ]
         )  # fmt: skip
     return np.array(rows, dtype=np.float32)

@@ -344,8 +344,8 @@ def _is_sure(said: str, recall: Recall, language: str, hit: Hit) -> bool:
     """Whether a hit surely answers a question: it states just the fact that is asked for, or it is judged so."""
     if _value(said, language, hit.memory):
         return True
-    seen = answers(said, language, [hit], recall.confidence)
-    return bool(seen) and seen[0].likely >= _SURE
+    seen = answers(said, language, recall.hits, recall.confidence)  # beside its rivals
+    return any(one.likely >= _SURE and one.hit.memory.id == hit.memory.id for one in seen)
 
 
 def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, asked: bool) -> bool:

@@ -111,7 +111,7 @@ def _patterns(language: str) -> _Patterns:
     lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']})*"
 
     def compiled(pattern: str) -> re.Pattern[str]:
-        return re.compile(rf"{lead}{_filled(pattern, parts)}{tail}", re.IGNORECASE)
+        return re.compile(rf"{lead}(?P<said>{_filled(pattern, parts)}){tail}", re.IGNORECASE)
 
     return _Patterns(
         tuple((compiled(pattern), relation) for pattern, relation in data["facts"]),
@@ -171,7 +171,7 @@ def endings(text: str, language: str) -> list[Ending]:
 def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: int) -> Iterator[Statement]:
     groups: dict[str, Any] = match.groupdict()
     for group, value in groups.items():
-        if value is None or group in ("who", "thing"):
+        if value is None or group in ("who", "thing", "said"):
             continue
         named = group
         if group == "kin":
@@ -179,7 +179,9 @@ def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: 
         elif group == "favourite":
             named = f"favourite {groups['thing'].lower()}"
         single = named in SINGLE or named.startswith("favourite")
-        yield Statement(named, value.strip(), single, start + match.start(group), start + match.end(group), match[0])
+        yield Statement(
+            named, value.strip(), single, start + match.start(group), start + match.end(group), match["said"]
+        )
 
 
 def _fits(match: re.Match[str], language: str) -> bool:
