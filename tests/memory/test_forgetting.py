@@ -103,7 +103,7 @@ def test_faded_memories_are_told_and_come_back_when_pinned(clock: soulkeep.Manua
     settings = soulkeep.Settings(forgetfulness=0.05, fade_below=0.2)
     with soulkeep.open(":memory:", clock=clock, settings=settings) as keep:
         npc = keep.character("npc")
-        npc.observe("My cat is called Miso.", person="anna", id="cat")
+        npc.observe("My cat is called Miso.", person="anna", id="cat", importance=3)
         clock.advance(timedelta(days=60))
         recall = npc.recall("cat", person="anna")
         assert [(held.memory.id, held.reason) for held in recall.held_back] == [("cat", "faded")]
