@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import soulkeep
+from soulkeep.dialogue.phrases import LANGUAGES, phrases
 from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
 
@@ -23,6 +24,11 @@ START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 """When the first turn of a case is said: a Monday."""
 
 Case = Mapping[str, Any]
+
+_UNSURE = tuple(
+    lead.strip() for language in LANGUAGES for polite in (True, False) for lead in phrases(language, polite=polite).unsure
+)
+"""How the voice begins what it isn't sure of: that is no confident answer."""
 
 
 class Outcome(NamedTuple):
@@ -103,16 +109,17 @@ def _change(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: sou
         _holds(reply.text, case["old"]) and not _holds(reply.text, [said[-1]]) and not _holds(said[-1], case["old"])
     )
     new = not case["new"] or _holds(reply.text, case["new"])
-    return Outcome(new and not old, old, f"{reply.responder}: {reply.text}")
+    return Outcome(new and not old, old and not reply.text.startswith(_UNSURE), f"{reply.responder}: {reply.text}")
 
 
 def _answer(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:
     reply = _ask(case, keep, ada, clock)
     told = bool(reply.references) or reply.responder not in ("admission", "clarification", "courtesy")
-    right = _holds(reply.text, case["right"]) if case["right"] else not told
+    sure = told and not reply.text.startswith(_UNSURE)
+    right = _holds(reply.text, case["right"]) if case["right"] else not sure
     first = ada.recall(case["ask"], person="anna", k=3, kinds={"turn"})
     found = bool(case["right"]) and any(_holds(hit.memory.text, case["right"]) for hit in first.hits)
-    return Outcome(right, told and not right, f"{'found ' if found else ''}{reply.responder}: {reply.text}")
+    return Outcome(right, sure and not right, f"{'found ' if found else ''}{reply.responder}: {reply.text}")
 
 
 def _claim(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:

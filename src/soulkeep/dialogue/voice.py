@@ -64,7 +64,7 @@ _SURELY_BAD = -0.8
 _HINTS = 0.2
 """How likely a memory must say that something is over to be told in place of an earlier one with words asked for…"""
 _ENDS, _SAME_MATTER = 0.4, 0.35
-"""…and if it shares any one telling word, or none, and how likely both must be about the same matter then."""
+"""…and if it shares none, nor a name, and how likely both must be about the same matter then."""
 _BRIEF = 6
 """Telling words of a memory that tells of one thing only."""
 _LASTS = 0.5
@@ -288,6 +288,8 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
     memory = told.memory
     before = judge(memory.text)
     words = telling_terms(memory.text, memory.language)
+    asked = telling_terms(said, memory.language)
+    named = set(terms(" ".join(proper_names(memory.text)), memory.language))
     single = set() if past else {one.relation for one in statements(memory.text, memory.language) if one.single}
     later = [
         hit
@@ -309,10 +311,10 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
             return hit
         after = judge(hit.memory.text)
         alike = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
-        over = after.ends >= _ENDS or bool(endings(hit.memory.text, hit.memory.language))
+        over = bool(endings(hit.memory.text, hit.memory.language))
         shared = words & telling_terms(hit.memory.text, hit.memory.language)
         if (alike >= _SAME_MATTER and after.ends >= _ENDS) or (
-            shared and (over or len(shared) >= _SHARED or not shared.isdisjoint(telling_terms(said, memory.language)))
+            shared and (over or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
         ):
             return hit
     return told

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from soulkeep.text.moments import ago, human_date
+from soulkeep.text.quoting import is_quoted
 
 
 class Told(NamedTuple):
@@ -113,7 +114,8 @@ def narrate(memories: Sequence[Told], language: str, now: datetime) -> str:
         memories, key=lambda told: (told.time is not None, (told.time and told.time.timestamp()) or 0.0)
     ):
         opening, closing = wording.quotes
-        quote = f"{opening}{' '.join(told.text.split())}{closing}"
+        words = " ".join(told.text.split())
+        quote = words if told.learnt and is_quoted(words) else f"{opening}{words}{closing}"
         heading = wording.undated
         if told.time is not None:
             then = told.time.astimezone(now.tzinfo)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _MARKS = {
     "de": ("„", "“"),
     "fr": ("« ", " »"),
@@ -11,6 +13,13 @@ _MARKS = {
     "ko": ("“", "”"),
 }
 _ELSEWHERE = ("“", "”")
+_MARKED = re.compile(
+    r"(?:[^“„«「\n]{1,80}: )?(?:%s)"
+    % "|".join(
+        f"{re.escape(opening)}.+{re.escape(closing)}" for opening, closing in sorted({_ELSEWHERE, *_MARKS.values()})
+    ),
+    re.DOTALL,
+)
 
 
 def quoted(words: str, language: str) -> str:
@@ -22,3 +31,8 @@ def quoted(words: str, language: str) -> str:
 def in_their_words(who: str, words: str, language: str) -> str:
     """What somebody said: 'anna: “I live in Porto.”'; without a name, just the words."""
     return f"{who}: {quoted(words, language)}" if who else quoted(words, language)
+
+
+def is_quoted(text: str) -> bool:
+    """Whether a text is as `in_their_words` makes it: it needs no further quotation marks."""
+    return _MARKED.fullmatch(text) is not None
