@@ -29,7 +29,7 @@ def test_the_evidence_is_in_the_prompt(reports: dict[str, Report]) -> None:
     found = {way: sum(sum(one.found[way].values()) for one in reports.values()) for way in ("with", "without")}
     assert questions == 80
     assert found["with"] / questions >= 0.95
-    assert found["without"] / questions < 0.7, "or the talks are too easy to show anything"
+    assert found["with"] - found["without"] >= 0.15 * questions, "or the talks are too easy to show anything"
 
 
 def test_it_costs_little_more_than_a_call_a_message(reports: dict[str, Report]) -> None:

@@ -44,7 +44,7 @@ def test_everybody_is_there_and_one_is_opened(browser: Browser, base: str) -> No
         expect(listed.get_by_role("link", name="anna")).to_have_attribute("aria-current", "true")
         expect(page.get_by_role("img", name="Chart of mood and relationship")).to_be_visible()
         expect(page.locator(".sk-course svg path").first).to_be_attached()
-        expect(page.get_by_role("region", name="What is known of them")).to_contain_text("Leeds")
+        expect(page.get_by_role("region", name="What is known of them")).to_contain_text("I am allergic to peanuts")
         expect(page.get_by_role("region", name="Conversations")).to_contain_text("tea")
         listed.get_by_role("link", name="bertram").click()
         expect(page.get_by_role("region", name="bertram", exact=True)).to_be_visible()

@@ -225,13 +225,15 @@ def test_somebody_else_hears_it_too_and_nobody_who_does_not(browser: Browser, ba
         assert "Tea is ready" not in page.content()
 
 
-def test_one_talks_in_korean(browser: Browser, base: str) -> None:
+def test_one_talks_in_korean(browser: Browser, base: str, tmp_path: Path) -> None:
+    with soulkeep.open(tmp_path / "keep.db") as other:
+        other.character("yuna", create=False).observe("우리 고양이 이름은 미소야.", person="지민")
     with paged(browser, language="ko-KR") as page:
         page.goto(url(base, "talk", character="yuna", person="지민"))
         message = page.get_by_placeholder("말을 건네 보세요")
-        message.fill("내 여동생은 어디에 살아?")
+        message.fill("내 고양이 이름이 뭐야?")
         message.press("Enter")
-        expect(page.locator(".sk-turn.sk-chosen")).to_contain_text("부산에 살아")
+        expect(page.locator(".sk-turn.sk-chosen")).to_contain_text("우리 고양이 이름은 미소야.")
         expect(page.get_by_text("떠오른 기억")).to_be_visible()
 
 

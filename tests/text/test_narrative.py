@@ -9,6 +9,7 @@ import pytest
 import soulkeep
 from soulkeep.records import Hit, Memory, Recall
 from soulkeep.text.narrative import Told, narrate
+from soulkeep.text.quoting import in_their_words, is_quoted
 
 NOW = datetime(2023, 6, 1, 12, tzinfo=UTC)
 
@@ -104,3 +105,13 @@ def test_a_recall_of_a_fact_tells_it_as_known() -> None:
         both = npc.recall("Where does anna live?", person="anna", kinds={"fact", "turn"}).narrative()
         assert "anna said: “I live in Busan.”" in both
         assert "I learnt" not in both
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "ko", "ja", "zh", "pl"])
+def test_a_fact_in_its_tellers_words_is_not_quoted_twice(language: str) -> None:
+    fact = in_their_words("anna", "Q", language)
+    assert is_quoted(fact)
+    assert not is_quoted(f"{fact} And more.")
+    assert narrate([Told(fact, NOW, "anna", "inferred", True)], language, NOW).endswith(
+        f" {fact}"[language in ("ja", "zh") :]
+    )

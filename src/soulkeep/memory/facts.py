@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, NamedTuple
 
+from soulkeep.judgement.model import judge
 from soulkeep.memory.days import over_at
 from soulkeep.memory.stated import SAYS, Claim, stated_in
 from soulkeep.memory.statuses import PAST
@@ -27,6 +28,9 @@ from soulkeep.text.statements import SINGLE, kin_words, same_value
 from soulkeep.text.terms import terms
 
 _AHEAD = ("plan", "promise")
+
+_SURELY = 0.8
+"""How likely what the character itself says must be a plan or a promise to be kept: most is of whom it faces."""
 
 _OFFLINE = ("voice", "admission")
 """Responders that say nothing of their own."""
@@ -269,8 +273,13 @@ def claims(entry: Entry, own: Collection[str] = ()) -> list[Claim]:
     character itself says, under the names `own`, only what it promises, plans or surely is."""
     if entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
         return []
-    found = stated_in(entry.text, entry.language)
-    return [claim for claim in found if entry.speaker not in own or claim.relation != SAYS]
+    found = list(stated_in(entry.text, entry.language))
+    return [claim for claim in found if _surely(claim)] if entry.speaker in own else found
+
+
+def _surely(claim: Claim) -> bool:
+    """Whether a claim was parsed, or is surely a plan or a promise."""
+    return claim.relation not in (SAYS, *_AHEAD) or judge(claim.value).kinds.get(claim.relation, 0.0) >= _SURELY
 
 
 def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:

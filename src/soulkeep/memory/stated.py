@@ -28,6 +28,8 @@ _MATTER = 0.5
 _TELLING = 2
 """Telling words that the rest of a sentence must have to be looked at by itself."""
 _JOINTS = " ,;:–—-、，；："
+_SUREST = 0.9
+"""How sure a statement is at most, before it is said again."""
 _LONGEST = 300
 """Characters of a sentence that is kept in its own words."""
 
@@ -81,14 +83,18 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
     matter = _matter(seen, over)
     ends = bool(over) or (seen.ends >= _ENDS and seen.who["self"] + seen.who["theirs"] >= _MATTER)
     for one in parsed:
-        yield Claim(one.relation, one.value, one.single, max(0.8, sure), one.clause, ends=ends, matter=matter)
+        yield Claim(
+            one.relation, one.value, one.single, min(_SUREST, max(0.8, sure)), one.clause, ends=ends, matter=matter
+        )
     if parsed and (rest := _without([one.clause for one in parsed], sentence)):
         if len(telling_terms(rest, language)) >= _TELLING:
             yield from _of_sentence(rest, language)
     elif not parsed and (sure >= _LASTS or over):
         kind = max(lasting, key=lambda name: lasting[name])
         relation = SAYS if ends or lasting[kind] < _KIND else _RELATIONS[kind]
-        yield Claim(relation, sentence, False, max(sure, 0.8 if over else 0.0), sentence, ends=ends, matter=matter)
+        yield Claim(
+            relation, sentence, False, min(_SUREST, max(sure, 0.8 if over else 0.0)), sentence, ends=ends, matter=matter
+        )
 
 
 def _without(clauses: list[str], sentence: str) -> str:

@@ -13,13 +13,8 @@ _MARKS = {
     "ko": ("“", "”"),
 }
 _ELSEWHERE = ("“", "”")
-_MARKED = re.compile(
-    r"(?:[^“„«「\n]{1,80}: )?(?:%s)"
-    % "|".join(
-        f"{re.escape(opening)}.+{re.escape(closing)}" for opening, closing in sorted({_ELSEWHERE, *_MARKS.values()})
-    ),
-    re.DOTALL,
-)
+_PAIRS = "|".join(f"{re.escape(one)}.+{re.escape(other)}" for one, other in sorted({_ELSEWHERE, *_MARKS.values()}))
+_MARKED = re.compile(rf"(?:[^“„«「\n]{{1,80}}: )?(?:{_PAIRS})", re.DOTALL)
 
 
 def quoted(words: str, language: str) -> str:
