@@ -26,7 +26,10 @@ START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 Case = Mapping[str, Any]
 
 _UNSURE = tuple(
-    lead.strip() for language in LANGUAGES for polite in (True, False) for lead in phrases(language, polite=polite).unsure
+    lead.strip()
+    for language in LANGUAGES
+    for polite in (True, False)
+    for lead in phrases(language, polite=polite).unsure
 )
 """How the voice begins what it isn't sure of: that is no confident answer."""
 

@@ -10,6 +10,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,9 +40,11 @@ def read() -> list[Asked]:
     found: list[Asked] = []
     for path in sorted(DATA.glob("*.jsonl")):
         language = path.stem[:2]
-        embedder = choose_embedder("static" if language == "en" else "multilingual")
         cases: list[dict[str, Any]] = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        for case, other in zip(cases, [*cases[1:], cases[0]], strict=True):
+        # Most keeps have the default embedder, whatever is spoken there.
+        embedders = [choose_embedder(name) for name in (("static",) if language == "en" else ("static", "multilingual"))]
+        rounds = zip(cases, [*cases[1:], cases[0]], strict=True)
+        for (case, other), embedder in product(rounds, embedders):
             clock = soulkeep.ManualClock(datetime(2026, 3, 2, 9, tzinfo=UTC))
             with soulkeep.open(":memory:", clock=clock, embedder=embedder) as keep:
                 ada = keep.character("ada", name="Ada")
