@@ -42,7 +42,9 @@ def read() -> list[Asked]:
         language = path.stem[:2]
         cases: list[dict[str, Any]] = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         # Most keeps have the default embedder, whatever is spoken there.
-        embedders = [choose_embedder(name) for name in (("static",) if language == "en" else ("static", "multilingual"))]
+        embedders = [
+            choose_embedder(name) for name in (("static",) if language == "en" else ("static", "multilingual"))
+        ]
         rounds = zip(cases, [*cases[1:], cases[0]], strict=True)
         for (case, other), embedder in product(rounds, embedders):
             clock = soulkeep.ManualClock(datetime(2026, 3, 2, 9, tzinfo=UTC))
