@@ -346,7 +346,9 @@ def _astray(sentence: str, language: str, before: float) -> float:
         loss = _PASSING
     elif aside.match(sentence):
         loss = _ASIDE
-    return 0.0 if loss and judge(sentence).importance >= _MATTERING else loss
+    if loss and max(judge(part).importance for part in (sentence, *_PAUSE.split(sentence))) >= _MATTERING:
+        return 0.0  # of several things that are said at once, the gravest counts
+    return loss
 
 
 def _telling(
