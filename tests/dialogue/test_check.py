@@ -121,7 +121,6 @@ def test_a_sentence_is_one_claim() -> None:
         ("Good evening, Anna!", "en"),
         ("How is your cat?", "en"),
         ("I don't remember that.", "en"),
-        ("Let me pour you some tea.", "en"),
         ("I hope Miso is well.", "en"),
         ("Thank you, that is kind of you.", "en"),
         ("Please sit down.", "en"),

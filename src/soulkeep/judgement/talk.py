@@ -6,14 +6,17 @@ from soulkeep.judgement.model import judge
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.questions import is_question
+from soulkeep.text.statements import LANGUAGES
 from soulkeep.text.utterances import utterance
 
 _SURE = 0.5
-_NO_CLAIM = 0.72
+_NO_CLAIM = 0.55
 """How likely a text must be small talk or a courtesy to claim nothing: what is told to somebody of themselves, as "You
 live in Lisbon", is easily taken for either."""
 _ASKING, _SEEMS_ASKING = 0.6, 0.05
 """How likely a text without a question mark must be a question to be taken for one, and where its words ask, too."""
+_EXCLAIMED = 2
+"""Telling words of an exclamation that claims nothing: "How lovely!"."""
 _SHORT = 200
 """Characters of a text that may be a question without a mark."""
 
@@ -41,7 +44,10 @@ def says_nothing(text: str, language: str) -> bool:
 
 def claims_something(text: str, language: str) -> bool:
     """Whether a text says that something is so: neither asks by its mark, nor requests, nor surely says nothing."""
-    if is_question(text) or not telling_terms(text, language):
+    telling = len(telling_terms(text, language))
+    if is_question(text) or not telling or (telling <= _EXCLAIMED and text.rstrip().endswith(("!", "！"))):
         return False
+    if language not in LANGUAGES:
+        return True
     kinds = judge(text).kinds
     return kinds["request"] < _SURE and kinds["courtesy"] + kinds["small_talk"] < _NO_CLAIM
