@@ -98,7 +98,7 @@ class Settings:
     episodes: int = 20_000
     """Inputs of a person that are remembered one by one as episodes. Beyond them those unretrieved for the longest time
     are blended: that they were, and how often, is still known."""
-    episode_feeling: float = 0.8
+    episode_feeling: float = 0.5
     """Inputs of as much feeling, 0…1, are never blended, nor are those that the person evaluated."""
     remarks: float = 0.5
     """How readily the character remarks on the past by itself, 0 (never) … 1 (whenever there is something)."""

@@ -36,7 +36,8 @@ def requests(text: str) -> bool:
 
 def says_nothing(text: str, language: str) -> bool:
     """Whether a text holds nothing to remember: ":)", "hm", "ok", "thanks"."""
-    if not telling_terms(text, language):
+    telling = telling_terms(text, language)
+    if not telling or (len(telling) == 1 and text.rstrip().endswith(("!", "！")) and len(text.split()) == 1):
         return True
     kinds = judge(text).kinds
     return kinds["small_talk"] + kinds["courtesy"] >= _SURE
