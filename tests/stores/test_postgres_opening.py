@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from urllib.parse import urlsplit
 
 import psycopg
@@ -118,6 +120,26 @@ def test_many_open_an_empty_database_at_once(postgres: Databases) -> None:
         assert found == [f"w{number}" for number in range(8)]
         assert keep.check() == []
     postgres.drop(url)
+
+
+def test_many_enter_new_workspaces_at_once(url: str) -> None:
+    workers = 8
+    barrier = Barrier(workers)
+
+    def enter(_: int) -> list[int | None]:
+        found = []
+        with psycopg.connect(url, autocommit=True) as db:
+            for number in range(100):
+                barrier.wait(30)
+                row = db.execute("SELECT soulkeep.enter(%s, %s)", (f"crowd{number}", f"secret{number}")).fetchone()
+                found.append(row[0] if row else None)
+        return found
+
+    with ThreadPoolExecutor(workers) as pool:
+        first, *others = pool.map(enter, range(workers))
+    assert None not in first
+    assert len(set(first)) == len(first)
+    assert others == [first] * (workers - 1)
 
 
 # -- what can't be used

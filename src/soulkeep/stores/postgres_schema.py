@@ -247,7 +247,7 @@ BEGIN
     -- Looked for first: an insertion that is given up takes a number, too.
     IF make AND NOT EXISTS (SELECT 1 FROM workspaces WHERE name = wanted) THEN
         INSERT INTO workspaces (name, pass) VALUES (wanted, sha256(convert_to(pass_held, 'UTF8')))
-            ON CONFLICT (name) DO NOTHING;
+            ON CONFLICT DO NOTHING;  -- of another that enters it at this moment: by the name, or by the pass
     END IF;
     RETURN (SELECT id FROM workspaces WHERE name = wanted AND pass = sha256(convert_to(pass_held, 'UTF8')));
 END
