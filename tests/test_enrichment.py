@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
+from soulkeep.records import BLEND, CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
 from soulkeep.stores.base import LEASE, CharacterRow, Entry, Feeling, Found, PartitionKey
 from soulkeep.text.statements import statements
 
@@ -663,9 +664,16 @@ def test_a_turn_that_breaks_the_rules_does_not_hold_up_the_others(
     monkeypatch.setattr("soulkeep.memory.stated.statements", choke)
     holmes = keep.character("holmes")
     talk(holmes, ["I am Anna.", "This is poison. I live in Rome.", "I live in Seoul."])
-    assert keep.settle(over=True) == []
+    [job] = keep.settle(over=True)
+    assert (job.skipped, job.attempts, job.error) == (1, 1, "RuntimeError: choked")
     assert homes(holmes) == ["Seoul"]
     assert len(of_kind(holmes, SUMMARY)) == 1
+    assert [job.attempts for job in keep.settle()] == [1]  # it isn't tried all the time
+    assert [job.attempts for job in keep.settle(over=True)] == [2]
+    monkeypatch.undo()
+    assert keep.settle(over=True) == []
+    assert [fact.value for fact in holmes.facts(person="anna", relation="home", past=True)] == ["Seoul", "Rome"]
+    assert homes(holmes) == ["Seoul"]  # it was said later
 
 
 @pytest.mark.parametrize(
@@ -687,9 +695,14 @@ def test_a_window_that_breaks_the_rules_does_not_hold_up_the_others(
     talk(holmes, ["This is poison.", "I shall not drink it.", "Pour it away."], session="a")
     talk(holmes, ["This is poison.", "I shall not drink it.", "Pour it away."], session="b")
     talk(holmes, session="c")
-    assert keep.settle(over=True) == []
+    blends = name == "gist_of_texts"  # nothing is lost where two summaries stay two
+    assert [job.skipped for job in keep.settle(over=True)] == ([] if blends else [6])
     assert [memory.session for memory in of_kind(holmes, SUMMARY)][-1] == "c"
     assert homes(holmes) == ["Seoul"]
+    monkeypatch.undo()
+    assert keep.settle(over=True) == []
+    made = holmes.memories(person="anna", kinds={SUMMARY, BLEND})
+    assert len({turn for memory in made for turn in memory.turns}) == 6 + len(TALK)
 
 
 STRANGE = [
@@ -724,6 +737,23 @@ def test_strange_texts_are_worked_on_like_others(keep: soulkeep.Keep) -> None:
     work = keep._store.claim(0, 1, partition=head.partition)
     assert work is not None
     assert "skipped" not in work.marks
+
+
+def test_what_a_rule_failed_at_counts_once_when_it_is_mended(keep: soulkeep.Keep) -> None:
+    keep._worker.stop()
+    told = "I adore you, and my sister Mina lives in Oslo."
+    alone = keep.character("watson")
+    alone.observe(told, person="anna", id="a", time=at(1))
+    assert keep.settle(over=True) == []
+    holmes = keep.character("holmes")
+    with patch("soulkeep.enrichment.claims", side_effect=ZeroDivisionError):
+        holmes.observe(told, person="anna", id="a", time=at(1))
+        assert [job.skipped for job in keep.settle(over=True)] == [1]
+        assert holmes.facts(person="anna") == []
+    assert keep.settle(over=True) == []
+    assert keep.settle(over=True) == []
+    assert [fact.text for fact in holmes.facts(person="anna")] == [fact.text for fact in alone.facts(person="anna")]
+    assert holmes.bond("anna", time=at(2)).closeness == pytest.approx(alone.bond("anna", time=at(2)).closeness)
 
 
 # -- facts

@@ -16,6 +16,7 @@ from soulkeep.memory import condense
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
 from soulkeep.memory.facts import Known, claims, stands, stated, take_in
+from soulkeep.memory.marks import CONDENSED
 from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
@@ -141,10 +142,13 @@ class Condensing(Steps):
     def _window(self, window: Sequence[Found], *, again: bool = False) -> Made | None:
         """What a window becomes; None if the language model is to be asked again later."""
         window = [place for place in window if place.entry.forgotten is None]
-        worth = False
-        with self._passing_over():
-            worth = condense.worth_it(window, anything=self._by_model)
-        if not worth:
+        made: list[Made | None] = []
+        with self._passing_over(CONDENSED, [place.seq for place in window]):
+            made.append(self._made(window, again=again))
+        return made[0] if made else Made([], {})
+
+    def _made(self, window: Sequence[Found], *, again: bool) -> Made | None:
+        if not condense.worth_it(window, anything=self._by_model):
             return Made([], {})
         if not self._by_model:
             return self._by_rules(window)
@@ -253,9 +257,7 @@ class Condensing(Steps):
     def _by_rules(self, window: Sequence[Found]) -> Made:
         """What rules make of a window: its summary."""
         now = self._now()
-        summary: Entry | None = None
-        with self._passing_over():
-            summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
+        summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
         changed: dict[int, dict[str, Any]] = {}
         if summary is None:
             return Made([], changed)
@@ -269,7 +271,7 @@ class Condensing(Steps):
             place for place in self._store.select(self._work.partition, [FACT]) if not stated(place.entry).by_model
         )
         summary: Entry | None = None
-        with self._passing_over():
+        with self._passing_over():  # it is remembered anew anyway
             for place in window:
                 for claim in claims(place.entry, self._own):
                     take_in(known, claim, place, now=now)

@@ -7,7 +7,7 @@ later, and visible meanwhile; the turns themselves are safe whatever happens her
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from soulkeep.memory import reflect
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
+from soulkeep.memory.marks import CONDENSED, HEARD, STATED
 from soulkeep.memory.undoing import Todo, undo
 from soulkeep.mind.entries import is_copy
 from soulkeep.mind.index import index, unpacked
@@ -54,12 +55,37 @@ class Enrichment(Condensing):
         if world_of(self._work.key.owner) is not None:
             self._go_again()  # what was amended there is done with; of lore, which nobody lived, nothing is made
             return None
+        self._try_skipped_again()
         waiting = self._catch_up()
         if self._marks.weight >= self._settings.reflect_above > 0 and self._may_ask():
             self._try_to_reflect()
-        times = (self._marks.after, self._marks.reflect_after)
+        self._put_off_skipped()
+        times = (self._marks.after, self._marks.reflect_after, self._marks.retry_after)
         again = [time for time in (waiting, *(time for time in times if time > self._now())) if time]
         return min(again, default=None)
+
+    def _try_skipped_again(self) -> None:
+        """Do once more what failed for a reason of ours, once it is time to, or every conversation is over: by then the
+        rule may be mended."""
+        marks = self._marks
+        if not marks.skipped or (marks.retry_after > self._now() and not self._over):
+            return
+        skipped, marks.skipped, marks.retry_after = marks.skipped, {}, 0.0
+        heard = [seq for seqs in skipped.get(HEARD, ()) for seq in seqs]
+        marks.heard = min([marks.heard, *(seq - 1 for seq in heard)])
+        marks.windows = sorted([*marks.windows, *skipped.get(CONDENSED, ())], key=min)
+        self._state(self._fetched([seq for seqs in skipped.get(STATED, ()) for seq in seqs]), pace=lambda: None)
+
+    def _put_off_skipped(self) -> None:
+        """Note when to try again what failed, or that nothing failed any more."""
+        marks = self._marks
+        if marks.skipped and marks.retry_after <= self._now():
+            marks.tries += 1
+            marks.retry_after = self._later(marks.tries)
+            self._advance([], {})
+        elif marks.tries and not marks.skipped:
+            marks.tries, marks.retry_after, marks.error = 0, 0.0, marks.error if marks.attempts else ""
+            self._advance([], {})
 
     def _try_to_reflect(self) -> None:
         """Reflect, or note when to try again: windows are remembered meanwhile."""
@@ -124,7 +150,7 @@ class Enrichment(Condensing):
                 except Exception as error:  # what was done by then is kept
                     broken_off = error
                     break
-                with self._passing_over():
+                with self._passing_over(HEARD, [place.seq]):
                     if listener.hear(place.entry) not in (None, before):
                         changed[place.seq] = {"details": place.entry.details}
             heard = place.seq
@@ -155,43 +181,45 @@ class Enrichment(Condensing):
     def _look_through(self) -> bool:
         """Look through the next turns; whether there were any."""
         turns = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
+        self._state(turns, pace=self._pace)
+        return bool(turns)
+
+    def _state(self, turns: Sequence[Found], *, pace: Callable[[], None]) -> None:
+        """Store what turns state, what they move, and what they repeat."""
         if not turns:
-            return False
+            return
         now = self._now()
         known = Known() if self._by_model else Known.of(self._store.select(self._work.partition, [FACT]))
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
         before = self._said_before(turns)
-        seen = self._marks.facts
+        seen: int | None = None
         broken_off: Exception | None = None
         for place in turns:
             try:
-                self._pace()
+                pace()
             except Exception as error:  # what was done by then is kept, or little time would lead nowhere
                 broken_off = error
                 break
-            with self._passing_over():
+            seen = place.seq
+            with self._passing_over(STATED, [place.seq]):
                 if not self._by_model:
                     for claim in claims(place.entry, self._own):
                         take_in(known, claim, place, now=now)
                 if self._of_others(place.entry):
-                    seen = place.seq
                     continue  # what others said moves nothing here
-                if not self._by_model:
-                    moved += self._impulses(place.entry)
+                moving = () if self._by_model else self._impulses(place.entry)
                 if place.entry.forgotten is None:
-                    if not self._by_model:
-                        self._marks.weight += place.entry.importance
                     self._repetition(before.get(place.seq, []), now, added, changed)
-            seen = place.seq
-        if seen > self._marks.facts:
+                    self._marks.weight += 0.0 if self._by_model else place.entry.importance
+                moved += moving
+        if seen is not None:
             facts, corrections = known.settled()
-            self._marks.facts = seen
+            self._marks.facts = max(self._marks.facts, seen)
             self._advance([*facts, *added], {**corrections, **changed}, moved)
         if broken_off is not None:
             raise broken_off
-        return True
 
     def _of_others(self, entry: Entry) -> bool:
         """Whether the character said a turn itself, or somebody else to it."""
@@ -247,7 +275,7 @@ class Enrichment(Condensing):
         added: list[Entry] = []
         changed = {seq: dict(values) for seq, values in undone.changed.items()}
         for place in turns:
-            with self._passing_over():
+            with self._passing_over(STATED, [place.seq]):
                 if not self._by_model:
                     for claim in claims(place.entry, self._own):
                         take_in(known, claim, place, now=now)

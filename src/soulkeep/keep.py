@@ -15,6 +15,7 @@ from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.dialogue.bids import Answering, Responder, responders_of
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
+from soulkeep.memory.marks import Marks
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.index import Progress, fill, index, reembed, space_of
 from soulkeep.models.chat import ChatModel
@@ -392,11 +393,13 @@ class Keep:
                 since=datetime.fromtimestamp(waiting.since, UTC),
                 due=datetime.fromtimestamp(waiting.due, UTC),
                 running=waiting.running,
-                attempts=max(waiting.marks.get("attempts", 0), waiting.marks.get("unreflected", 0)),
-                error=waiting.marks.get("error", ""),
-                provisional=len(waiting.marks.get("windows", ())),
+                attempts=max(marks.attempts, marks.unreflected, marks.tries),
+                error=marks.error,
+                provisional=len(marks.windows),
+                skipped=marks.passed_over,
             )
             for waiting in self._store.waiting()
+            for marks in [Marks.of(waiting.marks)]
         ]
 
     def usage(self) -> dict[str, Spent]:

@@ -394,6 +394,8 @@ class Job:
         error: why, the last time.
         provisional: stretches of talk that were condensed by rules while the language model was away, or whose turns
             were changed, and that wait to be condensed anew.
+        skipped: turns of which something could not be worked out, by a fault of ours (`error`, and the log). They are
+            kept as they are, and tried again, now and then, and whenever `settle(over=True)` is called.
     """
 
     character: str
@@ -404,6 +406,7 @@ class Job:
     attempts: int = 0
     error: str = ""
     provisional: int = 0
+    skipped: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

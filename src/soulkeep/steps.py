@@ -129,14 +129,19 @@ class Steps:
         return self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
 
     @contextmanager
-    def _passing_over(self) -> Iterator[None]:
-        """Whatever is wrong with one turn or window, the next is worked on."""
+    def _passing_over(self, stage: str = "", turns: Sequence[int] = ()) -> Iterator[None]:
+        """Whatever is wrong with one turn or window, the next is worked on.
+
+        Args:
+            stage, turns: what is noted, and tried again later; nothing is, where whatever fails adds nothing.
+        """
         try:
             yield
         except (SoulkeepError, Lost):
             raise
         except Exception as error:
-            self._marks.skipped += 1
+            if turns:
+                self._marks.skip(stage, turns)
             self._marks.error = f"{type(error).__name__}: {error}"
             log().exception("What was said could not be worked on, and is passed over")
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+HEARD, STATED, CONDENSED = "heard", "stated", "condensed"
+"""Stages of the work that may fail: what a turn speaks of, the facts it states, what a window becomes."""
 
 
 @dataclass(slots=True)
@@ -18,7 +21,9 @@ class Marks:
         attempts, error, after: of a language model that failed: how often in a row, why, and when to ask it again.
         unreflected, reflect_after: of reflections that failed: how many in a row, and when to try again. Windows don't
             wait for that.
-        skipped: turns and windows that could not be worked on.
+        skipped: sequence numbers of the turns at which something of ours failed, those of one piece of work together,
+            by the stage (`HEARD`, `STATED`, `CONDENSED`) that is to be repeated.
+        tries, retry_after: how often they failed in a row, and when they are tried again.
         heard, knowing: turns up to this sequence number were understood, knowing this much.
         until: turns up to here were stored when less was known.
         windows: sequence numbers of turns that are to be condensed anew, together.
@@ -34,7 +39,9 @@ class Marks:
     after: float = 0.0
     unreflected: int = 0
     reflect_after: float = 0.0
-    skipped: int = 0
+    skipped: dict[str, list[list[int]]] = field(default_factory=dict)
+    tries: int = 0
+    retry_after: float = 0.0
     heard: int = 0
     knowing: str = ""
     until: int = 0
@@ -44,7 +51,18 @@ class Marks:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Marks:
         """As they were stored; empty for the first time."""
-        return cls(**{**data, "done": dict(data.get("done", {}))})
+        known = {name: value for name, value in data.items() if name in cls.__slots__}
+        return cls(**{**known, "done": dict(data.get("done", {}))})
+
+    @property
+    def passed_over(self) -> int:
+        """Turns that could not be worked on, each counted once."""
+        return len({seq for pieces in self.skipped.values() for seqs in pieces for seq in seqs})
+
+    def skip(self, stage: str, seqs: Sequence[int]) -> None:
+        """Note that a stage failed at some turns."""
+        pieces = self.skipped.get(stage, [])
+        self.skipped = {**self.skipped, stage: [*(piece for piece in pieces if piece != [*seqs]), [*seqs]]}
 
     def condensed(self, session: str, seq: int, *, before: int) -> None:
         """Note that a session is condensed up to a sequence number, and everything up to `before`."""
