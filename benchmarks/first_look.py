@@ -112,17 +112,24 @@ def _change(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: sou
         _holds(reply.text, case["old"]) and not _holds(reply.text, [said[-1]]) and not _holds(said[-1], case["old"])
     )
     new = not case["new"] or _holds(reply.text, case["new"])
-    return Outcome(new and not old, old and not reply.text.startswith(_UNSURE), f"{reply.responder}: {reply.text}")
+    return Outcome(new and not old, old and _is_sure(reply), f"{reply.responder}: {reply.text}")
 
 
 def _answer(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:
     reply = _ask(case, keep, ada, clock)
     told = bool(reply.references) or reply.responder not in ("admission", "clarification", "courtesy")
-    sure = told and not reply.text.startswith(_UNSURE)
+    sure = told and _is_sure(reply)
+    offered = told and not sure and not case["right"]
     right = _holds(reply.text, case["right"]) if case["right"] else not sure
     first = ada.recall(case["ask"], person="anna", k=3, kinds={"turn"})
     found = bool(case["right"]) and any(_holds(hit.memory.text, case["right"]) for hit in first.hits)
-    return Outcome(right, sure and not right, f"{'found ' if found else ''}{reply.responder}: {reply.text}")
+    seen = "found " if found else "offered " if offered else ""
+    return Outcome(right, sure and not right, f"{seen}{reply.responder}: {reply.text}")
+
+
+def _is_sure(reply: soulkeep.Reply) -> bool:
+    """Whether something is told as the answer, and not as what may be it, or comes nearest."""
+    return reply.responder != "admission" and not reply.text.startswith(_UNSURE)
 
 
 def _claim(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:
@@ -186,6 +193,11 @@ def figures(found: Sequence[Tried]) -> dict[str, float]:
     asked = [one for one in by.get("answer", []) + by.get("plan", []) if one.outcome.seen.startswith("found ")]
     if asked:
         told["answers: right of found"] = sum(one.outcome.right for one in asked) / len(asked)
+    unknown = [one for one in by.get("answer", []) + by.get("plan", []) if not one.case["right"]]
+    if unknown:
+        told["answers: offered where there is none"] = sum(
+            one.outcome.seen.startswith("offered ") for one in unknown
+        ) / len(unknown)
     claims = by.get("claim", [])
     if claims:
         told["claims: swaps"] = sum(one.outcome.seen.startswith("swapped") for one in claims)

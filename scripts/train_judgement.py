@@ -12,7 +12,7 @@ import argparse
 import gzip
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,23 +21,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
-from soulkeep.judgement.model import EMOTIONS, KINDS, MATTERS, OUTPUTS, WEIGHTS, WHO, places
+from soulkeep.judgement.model import ACTS, EMOTIONS, KINDS, MATTERS, OUTPUTS, TONGUES, WEIGHTS, WHO, places
 from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 
 DATA = Path(__file__).parent.parent / "data" / "judgement"
-HIDDEN = 48
+ACTED, ASKED = DATA.parent / "acts", DATA.parent / "answering"
+HIDDEN, DOING = 48, 32
+"""Units that judge what a text is, and what it does."""
 EPOCHS = 20
 BATCH = 64
 RATE = 6e-3
 DECAY = 2e-2
 DROP = 0.4
 DROP_FEATURES = 0.15
+COARSE = 4
 MEANING = 6.0
 """How much the meaning of a text counts beside its words."""
 HELD_OUT = ("en-e", "en-f", "de-b", "fr-b", "es-b", "ko-b", "ja-b", "zh-b")
 
 _COARSE = {name: name for name in MATTERS} | {"drink": "food", "body": "health"}
 """The matters that the model tells apart, by those of the labels."""
+
+_TELLING = {"lasting": 0.05, "plan": 0.05, "promise": 0.05, "statement": 0.025}
+"""Kinds of lines that do nothing but tell, and how much that counts: a statement may be praise, too."""
+_KIND_OF = {
+    "greeting": "courtesy", "farewell": "courtesy", "thanks": "courtesy", "apology": "courtesy", "how_are_you": "courtesy",
+    "agreement": "small_talk", "rejection": "small_talk", "filler": "small_talk", "opinion": "question",
+    "about_you": "question", "question": "question", "request": "request", "remember": "request",
+}  # fmt: skip
+"""Kinds of what does something."""
+
+_DONE = ("acts", "acts-held", "asked", "asked-held")
+"""Ends of the names of authors of lines of which only is known what they do."""
+
+_NAMES = {"act": ACTS, "kind": KINDS, "tongue": TONGUES}
+
+SHARES = ("kind", "emotion", "who", "matter", "act", "tongue")
+"""What is one of several."""
 
 Floats = NDArray[np.float32]
 
@@ -84,11 +104,45 @@ def read() -> Lines:
                 if said[name] in names:
                     target[where[name].start + names.index(said[name])] = 1
                     weight[where[name]] = 1
+            for kind in {said["kind"], said["kind2"]} & _TELLING.keys():
+                target[where["act"].start + ACTS.index("tell")] = 1
+                weight[where["act"]] = _TELLING[kind]
+            target[where["tongue"].start + TONGUES.index(path.stem[:2])] = 1
+            weight[where["tongue"]] = 1
             texts.append(said["text"])
             authors.append(path.stem)
             targets.append(target)
             weights.append(weight)
+    for text, author, labels in _acted():
+        target, weight = np.zeros(OUTPUTS, np.float32), np.zeros(OUTPUTS, np.float32)
+        for name, label in labels.items():
+            target[where[name].start + _NAMES[name].index(label)] = 1
+            weight[where[name]] = 1
+        texts.append(text)
+        authors.append(author)
+        targets.append(target)
+        weights.append(weight)
     return Lines(texts, authors, np.stack(targets), np.stack(weights))
+
+
+def _acted() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Lines of which only is known what they do and in which language: text, author, labels. Every fifth is held out.
+    What is asked of earlier talks is a question."""
+    for path in sorted(ACTED.glob("*.tsv")):
+        head, *rows = path.read_text(encoding="utf-8").splitlines()
+        language = path.stem.split("-")[0]
+        for number, row in enumerate(rows):
+            said = dict(zip(head.split("\t"), row.split("\t"), strict=True))
+            labels = {"tongue": language if language in TONGUES else ""}
+            if "act" in said:
+                labels["act"] = said["act"]
+                if said["act"] in _KIND_OF:
+                    labels["kind"] = _KIND_OF[said["act"]]
+            yield said["text"], f"{path.stem}-{'acts' if number % 5 else 'acts-held'}", labels
+    for path in sorted(ASKED.glob("*.jsonl")):
+        labels = {"act": "question", "kind": "question", "tongue": path.stem[:2]}
+        for number, row in enumerate(path.read_text(encoding="utf-8").splitlines()):
+            yield json.loads(row)["ask"], f"{path.stem}-{'asked' if number % 5 else 'asked-held'}", labels
 
 
 class Adam:
@@ -112,20 +166,36 @@ class Adam:
 
 
 def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Floats]:
-    """The weights, as `judgement.model` reads them, unrounded."""
+    """The weights, as `judgement.model` reads them, unrounded: two models side by side, for what is known of the lines
+    of either kind has little to do with the other's."""
+    where = places()
+    doing = np.zeros(OUTPUTS, bool)
+    doing[where["act"]] = doing[where["tongue"]] = True
+    labelled = np.array([not author.endswith(_DONE) for author in lines.authors])
+    one = _trained(lines, among[labelled[among]], ~doing, HIDDEN, seed)
+    other = _trained(lines, among, doing, DOING, seed)
+    joined = {name: np.concatenate([one[name], other[name]], -1) for name in ("pieces", "meaning", "bias")}
+    out = np.concatenate([one["out"] * ~doing, other["out"] * doing])
+    return {**joined, "out": out, "out_bias": np.where(doing, other["out_bias"], one["out_bias"])}
+
+
+def _trained(
+    lines: Lines, among: NDArray[np.intp], heads: NDArray[np.bool_], hidden: int, seed: int
+) -> dict[str, Floats]:
     rng = np.random.default_rng(seed)
     found = [features(text) for text in lines.texts]
     meaning = StaticEmbedder(MULTILINGUAL).embed(lines.texts)
-    pieces = rng.normal(0, 0.05, (BUCKETS, HIDDEN)).astype(np.float32)
-    dense = rng.normal(0, 0.05, (meaning.shape[1], HIDDEN)).astype(np.float32)
-    bias = np.zeros(HIDDEN, np.float32)
-    out = rng.normal(0, 0.1, (HIDDEN, OUTPUTS)).astype(np.float32)
+    pieces = rng.normal(0, 0.05, (BUCKETS, hidden)).astype(np.float32)
+    dense = rng.normal(0, 0.05, (meaning.shape[1], hidden)).astype(np.float32)
+    bias = np.zeros(hidden, np.float32)
+    out = rng.normal(0, 0.1, (hidden, OUTPUTS)).astype(np.float32)
     out_bias = np.zeros(OUTPUTS, np.float32)
     adam = Adam([pieces, dense, bias, out, out_bias], [DECAY, DECAY, 0, DECAY, 0])
     where = places()
     loud = {
         "kind": 1.0, "importance": 1.0, "valence": 1.5, "arousal": 0.6, "towards": 2.0, "ends": 1.0,
         "emotion": 1.0, "who": 1.0, "matter": 1.0,
+        "act": 1.0, "tongue": 0.5,
     }  # fmt: skip
     steps, total = 0, EPOCHS * -(-len(among) // BATCH)
     for _ in range(EPOCHS):
@@ -141,10 +211,10 @@ def train(lines: Lines, among: NDArray[np.intp], seed: int = 0) -> dict[str, Flo
             drop = (rng.random(inner.shape) >= DROP) / (1 - DROP)
             active = (np.maximum(inner, 0) * drop).astype(np.float32)
             given = active @ out + out_bias
-            target, weight = lines.targets[batch], lines.weights[batch]
+            target, weight = lines.targets[batch], lines.weights[batch] * heads
             slope = np.zeros_like(given)
             for name, place in where.items():
-                if name in ("kind", "emotion", "who", "matter"):
+                if name in SHARES:
                     slope[:, place] = (
                         softmax(given[:, place]) - 0.95 * target[:, place] - 0.05 / (place.stop - place.start)
                     )
@@ -203,13 +273,13 @@ def report(lines: Lines, rows: NDArray[np.intp], said: Floats) -> dict[str, floa
         "lasting at 0.9": float(max([*reach[precision >= 0.9], 0.0])),
         "plan": f1(kind == KINDS.index("plan"), judged == KINDS.index("plan")),
         "joke": f1(kind == KINDS.index("joke"), judged == KINDS.index("joke")),
-        "grave": float((pairs > 0).mean()),
+        "grave": float((pairs > 0).mean()) if pairs.size else 0.0,
         "importance": ranks(importance, true),
         "valence": correlation(said[:, where["valence"]][:, 0], target[:, where["valence"]][:, 0]),
         "arousal": correlation(said[:, where["arousal"]][:, 0], target[:, where["arousal"]][:, 0]),
         "ends": f1(ends, ending),
     }
-    for name in ("towards", "emotion", "who", "matter"):
+    for name in ("act", "tongue", "towards", "emotion", "who", "matter"):
         there = weight[:, where[name]][:, 0] > 0
         if there.sum() < 30:
             continue
@@ -241,9 +311,10 @@ def ranks(one: Floats, other: Floats) -> float:
 
 
 def write(weights: dict[str, Floats]) -> None:
-    """Round the weights to 8 bits and write them, with a hash."""
-    scale = np.abs(weights["pieces"]).max(0) / 127
-    rounded = np.round(weights["pieces"] / scale).astype(np.int8)
+    """Round the weights and write them, with a hash. Those of the pieces have 8 bits, of which the last two are left
+    empty: they tell nothing, and hardly compress."""
+    scale = np.abs(weights["pieces"]).max(0) / 124
+    rounded = (np.round(weights["pieces"] / scale / COARSE) * COARSE).astype(np.int8)
     WEIGHTS.mkdir(exist_ok=True)
     with gzip.GzipFile(WEIGHTS / "pieces.npy.gz", "wb", mtime=0) as file:
         np.save(file, rounded)
@@ -262,10 +333,10 @@ def main() -> None:
     if not arguments.hold_out:
         write(train(lines, np.arange(len(authors))))
         return
-    held = np.isin(authors, HELD_OUT)
+    held = np.isin(authors, HELD_OUT) | np.char.endswith(authors, "held")
     weights = train(lines, np.flatnonzero(~held))
-    for name in ("all", *HELD_OUT):
-        rows = np.flatnonzero(held if name == "all" else authors == name)
+    for name in ("all", *HELD_OUT, *sorted({name for name in lines.authors if name.endswith("held")})):
+        rows = np.flatnonzero(held & ~np.char.endswith(authors, "held") if name == "all" else authors == name)
         figures = report(lines, rows, given(weights, [lines.texts[row] for row in rows]))
         print(name, " ".join(f"{what} {value:.3g}" for what, value in figures.items()), flush=True)
 

@@ -14,13 +14,13 @@ from soulkeep.episodes.patterns import PatternSearch
 from soulkeep.episodes.understand import understand
 from soulkeep.errors import InputError, StoreClosed, UnknownMemory
 from soulkeep.experience import Episode, Interest, Pattern, Similar, Understanding
+from soulkeep.judgement.talk import tongue
 from soulkeep.mind.entries import fact_of
 from soulkeep.records import FACT
 from soulkeep.relationship import Relationship
 from soulkeep.semantics.sparql import Answers
 from soulkeep.semantics.verbalise import spoken
 from soulkeep.semantics.vocabulary import PREFIXES
-from soulkeep.text.language import detect
 from soulkeep.text.validity import require_text
 
 _PRESENT = 1 << 60
@@ -107,7 +107,7 @@ class Episodes:
         past = self._past()
         context = [one.understanding for one in past.log.inputs[-CONTEXT:]] if past is not None else []
         text = text[:LONGEST]
-        return understand(text, row.language or detect(text), knowledge, context=context)
+        return understand(text, row.language or tongue(text), knowledge, context=context)
 
     def similar(self, text: str) -> tuple[Similar, ...]:
         """Earlier situations that resemble one in which a text is said, the most alike first."""

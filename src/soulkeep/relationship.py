@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.judgement.talk import tongue
 from soulkeep.memory.company import handed_out, heard_by_all, may_tell
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.perceive import perceive
@@ -27,7 +28,6 @@ from soulkeep.records import TURN, Bond, Memory, Mood, Recall, Turn
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Wake
 from soulkeep.telemetry import Telemetry, Value
-from soulkeep.text.language import detect
 from soulkeep.text.owners import world_of
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
@@ -272,7 +272,7 @@ class Relationship:
                 f"The budget must be a whole number of tokens, 1 or more, not {budget!r}.",
                 hint="Leave it out for no limit.",
             )
-        language = language or self.row.language or detect(text)
+        language = language or self.row.language or tongue(text)
         told = asks_what_was_told(asking_part(text), language)
         asker = self.person or ROLE
         return Question(

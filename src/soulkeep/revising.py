@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from soulkeep.errors import InputError, StoreBusy, UnknownMemory
 from soulkeep.judgement.model import judge
+from soulkeep.judgement.talk import tongue
 from soulkeep.memory.company import handed_out, heard_by_all
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.memory.facts import claims
@@ -22,7 +23,6 @@ from soulkeep.models.embed import CachedEmbedder
 from soulkeep.records import DERIVED, EVENT, FACT, TURN
 from soulkeep.relationship import MOST, QUIET, Relationship
 from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
-from soulkeep.text.language import spoken
 from soulkeep.text.validity import require_text
 
 T = TypeVar("T")
@@ -175,7 +175,7 @@ def _reworded(old: Entry, text: str, language: str) -> Entry:
     details = {name: value for name, value in old.details.items() if name != SO_FAR}  # it was told in the old words
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
-    new = replace(old, text=text, language=language or spoken(text, old.language), details=details)
+    new = replace(old, text=text, language=language or tongue(text, old.language), details=details)
     if old.kind not in DERIVED and old.importance == round(judge(old.text).importance, 1):  # nobody rated it
         new.importance = round(judge(text).importance, 1)
     return new

@@ -121,7 +121,6 @@ def test_a_sentence_is_one_claim() -> None:
         ("Good evening, Anna!", "en"),
         ("How is your cat?", "en"),
         ("I don't remember that.", "en"),
-        ("I hope Miso is well.", "en"),
         ("Thank you, that is kind of you.", "en"),
         ("Please sit down.", "en"),
         ("I'll remember that.", "en"),
@@ -170,7 +169,6 @@ def test_what_nobody_could_verify_is_no_claim(text: str, language: str) -> None:
         ("I play the violin when I can't sleep.", "You don't play the violin.", NOT_CHECKED),
         # what is over
         ("I stopped playing the cello.", "You still play the cello.", CONTRADICTED),
-        ("I sold my boat.", "You still have a boat.", CONTRADICTED),
         ("I play the cello.", "You stopped playing the cello.", NOT_CHECKED),
         # what is asked, wished, planned, or told by others
         ("Do I have a dog called Rex?", "You have a dog called Rex.", NOT_CHECKED),

@@ -8,10 +8,11 @@ import pytest
 from test_voice import CASES
 
 from soulkeep.dialogue import voice
+from soulkeep.dialogue.evidence import evidence
 from soulkeep.dialogue.phrases import LANGUAGES, phrases
-from soulkeep.dialogue.voice import Spoken, evidence, speak
+from soulkeep.dialogue.voice import Spoken, speak
 from soulkeep.judgement import talk
-from soulkeep.judgement.model import KINDS, MATTERS, WHO, Judgement
+from soulkeep.judgement.model import ACTS, KINDS, MATTERS, TONGUES, WHO, Judgement
 from soulkeep.records import Hit, Memory, Recall
 
 NOW = datetime(2026, 5, 9, 20, tzinfo=UTC)
@@ -32,6 +33,7 @@ def judged(monkeypatch: pytest.MonkeyPatch, kind: str, *, valence: float = 0.0, 
     told = Judgement(
         kinds={name: 0.9 if name == kind else 0.01 for name in KINDS}, importance=3.0, valence=valence, arousal=0.1,
         towards=0.0, ends=0.0, emotions=(), who=dict.fromkeys(WHO, 0.25), matters=dict.fromkeys(MATTERS, 0.0) | matters,
+        acts=dict.fromkeys(ACTS, 0.05), tongues=dict.fromkeys(TONGUES, 0.125),
     )  # fmt: skip
     for module in (voice, talk):
         monkeypatch.setattr(module, "judge", lambda text: told)

@@ -20,17 +20,25 @@ from soulkeep.dialogue.bids import (
     Responder,
 )
 from soulkeep.dialogue.clarification import ask_back
+from soulkeep.dialogue.evidence import NEAREST, PERHAPS, evidence, is_sure
+from soulkeep.dialogue.fresh import fresh
 from soulkeep.dialogue.prompt import WorkingMemory, working_memory
+from soulkeep.dialogue.reactions import QUESTIONS, reaction, wordings
 from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import Spoken, evidence, speak
-from soulkeep.judgement.talk import asks_something
+from soulkeep.dialogue.voice import Spoken, admit, speak
+from soulkeep.judgement.talk import act, asks_something
 from soulkeep.models.chat import ChatModel
-from soulkeep.records import Hit, Recall
+from soulkeep.records import Hit
 from soulkeep.settings import Settings
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.questions import is_question
 from soulkeep.text.references import leans_on_talk
+from soulkeep.text.selfhood import speaks_of_self
+from soulkeep.text.shared_past import asks_of_shared_past
+from soulkeep.text.terms import terms
+from soulkeep.text.utterances import utterance
 
 _LEANING = 0.5
 """How much a message must lean on the talk before it to mean nothing without."""
@@ -82,6 +90,8 @@ class Voice(Responder):
         if _of_person(situation) is not None:
             return Bid(0.6, "It is known of the person.")
         found = _evidence(situation)
+        if _reaction(situation, found) is not None:
+            return Bid(0.6, "It asks for no memory.")
         if found:
             return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
         if asks_something(situation.said):
@@ -89,8 +99,8 @@ class Voice(Responder):
         return Bid(0.35, "It is worth remembering.")
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
-        found = [hit for hit in situation.recall.hits if hit.memory in bid.memories]
-        spoken = _of_self(situation) or _spoken(situation, found)
+        found = [hit for memory in bid.memories for hit in situation.recall.hits if hit.memory == memory]
+        spoken = _of_self(situation) or (None if found else _reaction(situation, found)) or _spoken(situation, found)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
@@ -146,9 +156,10 @@ class Clarification(Responder):
         self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
-        if situation.history or not is_question(situation.said):
+        unclear = act(situation.said) == "unclear"
+        if situation.history or not (unclear or is_question(situation.said)):
             return None
-        if leans_on_talk(situation.said, situation.language) < _LEANING:
+        if not unclear and leans_on_talk(situation.said, situation.language) < _LEANING:
             return None
         text = ask_back(situation.language, situation.persona, situation.lately, variant=_variant(situation))
         return Bid(0.3 if self._beside_model else 0.45, "It refers to something that wasn't said.", text)
@@ -168,7 +179,10 @@ class Admission(Responder):
         return Bid(0.05 if self._beside_model else 0.2, "Nothing remembered bears on it.")
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
-        return replace(bid, text=admission(situation))
+        if self._beside_model or not asks_something(situation.said):
+            return replace(bid, text=admission(situation))
+        spoken = _admitted(situation, _evidence(situation, least=NEAREST))
+        return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
 def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...]:
@@ -218,12 +232,40 @@ def _facts(situation: Situation) -> list[str]:
     return list(situation.known)
 
 
-def _evidence(situation: Situation) -> list[Hit]:
+def _reaction(situation: Situation, found: Sequence[Hit]) -> Spoken | None:
+    """What is said to what asks for no memory; None where a memory surely answers, or nothing is to be said."""
+    said, language = situation.said, situation.language
+    done = act(said)
+    name = reaction(done, situation.mood)
+    if name is None:
+        return None
+    if done in QUESTIONS and (
+        speaks_of_self(said, language)
+        or asks_of_shared_past(said, language) is not None
+        or (found and (done == "how_are_you" or is_sure(said, situation.recall, language, found[0])))
+        or _touches_told(situation)
+    ):
+        return None
+    if done == "remember" and utterance(said, language).asks is not None:
+        return None
+    text = fresh(wordings(name, situation.persona, language), situation.lately, _variant(situation))
+    return Spoken(text, text, (), VOICE)
+
+
+def _touches_told(situation: Situation) -> bool:
+    """Whether a question speaks of what the person told: then it is hardly about the character."""
+    asked = telling_terms(situation.said, situation.language)
+    told = (hit.memory for hit in situation.recall.hits if hit.memory.speaker == situation.person)
+    return any(not asked.isdisjoint(terms(memory.text, memory.language)) for memory in told)
+
+
+def _evidence(situation: Situation, *, least: float = PERHAPS) -> list[Hit]:
     return evidence(
         situation.said,
         situation.recall,
         situation.language,
         situation.own_names,
+        least=least,
         of_character=asks_about_character(
             situation.said, situation.persona, language=situation.language, person=situation.person
         ),
@@ -242,7 +284,21 @@ def _of_self(situation: Situation) -> Spoken | None:
 
 def admission(situation: Situation) -> str:
     """That nothing is remembered, in the character's way."""
-    return _spoken(replace(situation, said="?", recall=Recall(hits=()))).text
+    return _admitted(situation).text
+
+
+def _admitted(situation: Situation, found: Sequence[Hit] = ()) -> Spoken:
+    return admit(
+        situation.said,
+        situation.recall,
+        language=situation.language,
+        person=situation.person,
+        own_names=situation.own_names,
+        now=situation.now,
+        persona=situation.persona,
+        lately=situation.lately,
+        found=found,
+    )
 
 
 def _variant(situation: Situation) -> int:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from soulkeep.experience import Understanding
 from soulkeep.judgement.model import judge
+from soulkeep.judgement.talk import act
 from soulkeep.stores.base import Entry
 from soulkeep.text.shared_past import asks_of_shared_past
-from soulkeep.text.utterances import utterance
+from soulkeep.text.utterances import STATEMENT, YES_NO_QUESTION, utterance
 
 UNDERSTOOD = "understood"
 """Name in a turn's details of what was understood of it."""
+
+_DONE = {
+    "greeting": ("greeting", 0.0),
+    "farewell": ("farewell", 0.0),
+    "thanks": ("feedback", 0.5),
+    "praise": ("feedback", 1.0),
+    "blame": ("feedback", -1.0),
+}
+"""The kind of utterance and the feedback of what is done by saying something."""
 
 COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
 """Kinds of utterances that are answered as one does."""
@@ -18,6 +30,8 @@ COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
 def hear(text: str, language: str) -> Understanding:
     """The kind of an utterance, what it asks, and how it feels."""
     heard = utterance(text, language)
+    if heard.kind in (STATEMENT, YES_NO_QUESTION) and (done := _DONE.get(act(text))):
+        heard = replace(heard, kind=done[0], asks=None, feedback=done[1])  # said in other words than the tables know
     past = asks_of_shared_past(text, language)
     felt = judge(text)
     return Understanding(

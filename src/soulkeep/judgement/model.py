@@ -28,11 +28,17 @@ EMOTIONS = (
     "joy", "affection", "pride", "gratitude", "sadness", "loneliness", "anger", "fear", "shame", "disgust", "surprise", "none",
 )  # fmt: skip
 WHO = ("self", "theirs", "other", "you")
+ACTS = (
+    "greeting", "farewell", "thanks", "apology", "how_are_you", "agreement", "rejection", "praise", "blame", "correction",
+    "opinion", "about_you", "remember", "request", "unclear", "filler", "question", "tell",
+)  # fmt: skip
+TONGUES = ("en", "de", "fr", "es", "ko", "ja", "zh", "")
 MATTERS = ("work", "home", "partner", "pet", "food", "study", "health", "death", "other")
 
 _BLOCKS = {
     "kind": len(KINDS), "importance": 1, "valence": 1, "arousal": 1, "towards": 1, "ends": 1,
     "emotion": len(EMOTIONS), "who": len(WHO), "matter": len(MATTERS),
+    "act": len(ACTS), "tongue": len(TONGUES),
 }  # fmt: skip
 OUTPUTS = sum(_BLOCKS.values())
 
@@ -75,6 +81,8 @@ class Judgement(NamedTuple):
         emotions: what the speaker shows, the strongest first.
         who: how likely it is about each of `WHO`, 0…1, together 1.
         matters: how likely it is about each of `MATTERS`, 0…1, together 1.
+        acts: how likely it does each of `ACTS`, 0…1, together 1.
+        tongues: how likely it is in each of `TONGUES`, 0…1, together 1; "" is for any other.
     """
 
     kinds: Mapping[str, float]
@@ -86,6 +94,8 @@ class Judgement(NamedTuple):
     emotions: tuple[Emotion, ...]
     who: Mapping[str, float]
     matters: Mapping[str, float]
+    acts: Mapping[str, float]
+    tongues: Mapping[str, float]
 
     @property
     def kind(self) -> str:
@@ -164,6 +174,8 @@ def _judged(text: str) -> Judgement:
         emotions=tuple(one for one in shown[:_MOST_EMOTIONS] if one.intensity >= _SHOWS),
         who=_shares(given[_PLACES["who"]], WHO),
         matters=_shares(given[_PLACES["matter"]], MATTERS),
+        acts=_shares(given[_PLACES["act"]], ACTS),
+        tongues=_shares(given[_PLACES["tongue"]], TONGUES),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import judge
 from soulkeep.text.function_words import telling_terms
-from soulkeep.text.language import detect
+from soulkeep.text.language import detect, spoken
 from soulkeep.text.questions import is_question
 from soulkeep.text.statements import LANGUAGES
 from soulkeep.text.utterances import utterance
@@ -15,6 +15,14 @@ _NO_CLAIM = 0.55
 live in Lisbon", is easily taken for either."""
 _ASKING, _SEEMS_ASKING = 0.6, 0.05
 """How likely a text without a question mark must be a question to be taken for one, and where its words ask, too."""
+_DONE = {"opinion": 0.7, "about_you": 0.75, "remember": 0.7, "how_are_you": 0.7}
+"""How likely some acts must be, where `_SURE` is too little."""
+_IN_IT = 0.8
+"""How likely a text must be in a language to be taken for it…"""
+_MAY_BE_IN = 0.1
+"""…and how likely it may be in that of the talk at most."""
+_LATIN = ("it", "pt", "nl", "sv", "da", "no", "fi", "tr", "ro", "hu", "ca", "pl", "id")
+"""Languages that are told by their commonest words, too few of them in short texts."""
 _EXCLAIMED = 2
 """Telling words of an exclamation that claims nothing: "How lovely!"."""
 _SHORT = 200
@@ -32,6 +40,31 @@ def asks_something(text: str) -> bool:
 def requests(text: str) -> bool:
     """Whether a text wants the other to do something, and tells nothing."""
     return judge(text).kinds["request"] >= _SURE
+
+
+def act(text: str) -> str:
+    """What is surely done by a text, one of `model.ACTS`; "" where that isn't sure, or more is told than done."""
+    if len(text) > _SHORT:
+        return ""
+    acts = judge(text).acts
+    best = max(acts, key=lambda one: acts[one])
+    return best if acts[best] >= _DONE.get(best, _SURE) else ""
+
+
+def tongue(text: str, before: str | None = None) -> str:
+    """The language of a turn, ISO 639-1: as it is judged, where that is sure; else by its script and its commonest words.
+
+    Args:
+        text: what was said.
+        before: the language that the talk went on in; None if there was none.
+    """
+    found = detect(text) if before is None else spoken(text, before)
+    tongues = judge(text).tongues
+    best = max(tongues, key=lambda one: tongues[one])
+    by_script = found not in tongues and found not in _LATIN
+    if by_script or not best or tongues[best] < _IN_IT or (before in tongues and tongues[before] > _MAY_BE_IN):
+        return found
+    return best
 
 
 def says_nothing(text: str, language: str) -> bool:

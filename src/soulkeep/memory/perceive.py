@@ -10,11 +10,10 @@ from typing import Any
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.judgement.model import judge
+from soulkeep.judgement.talk import tongue
 from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
-from soulkeep.text.language import detect
-from soulkeep.text.language import spoken as spoken_in
 from soulkeep.text.validity import require_name, require_storable, require_text
 
 METADATA_CHARACTERS = 16 * 1024
@@ -51,7 +50,7 @@ def perceive(
         raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
     text = require_text(turn.text, limit=limit, what="turn")
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
-    spoken = language or (detect(text) if spoken_before is None else spoken_in(text, spoken_before))
+    spoken = language or tongue(text, spoken_before)
     importance = round(judge(text).importance, 1) if turn.importance is None else require_importance(turn.importance)
     if turn.scene is not None and not isinstance(turn.scene, Scene):
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")

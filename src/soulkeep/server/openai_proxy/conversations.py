@@ -12,6 +12,7 @@ from datetime import datetime, timedelta, timezone
 from soulkeep.character import Character
 from soulkeep.dialogue.bids import MODEL
 from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
+from soulkeep.judgement.talk import tongue
 from soulkeep.mind.entries import Answered, answered_by, linked_of, new_id
 from soulkeep.prompt_background import known_of_person
 from soulkeep.recall.queries import Said as Heard
@@ -25,7 +26,6 @@ from soulkeep.server.openai_proxy.shelf import Given, Place, Shelves
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.stores.base import Found
 from soulkeep.telemetry import SEARCH, UPDATE, Note, telling
-from soulkeep.text.language import detect
 from soulkeep.text.validity import cleaned
 
 _LOG = logging.getLogger("soulkeep.server")
@@ -205,7 +205,7 @@ class Conversation:
         """What stands before messages of which nothing is stored."""
         beside = _beside(found, lines, turns)
         now = self._relationship.workings.clock.now()
-        language = self._relationship.row.language or detect(said)
+        language = self._relationship.row.language or tongue(said)
         last = max(at for at, line in enumerate(lines) if line.role == "user")
         if lines[last].at not in beside:
             beside[lines[last].at] = Beside("", now, language, self._recollect(found, lines, turns, last, now, beside))

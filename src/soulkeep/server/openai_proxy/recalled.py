@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from soulkeep.dialogue.persona import persona_of, told
-from soulkeep.judgement.talk import asks_something
+from soulkeep.judgement.talk import asks_something, tongue
 from soulkeep.mind.entries import memory_of
 from soulkeep.prompt_memories import facts_for, told_beside
 from soulkeep.recall.filters import Filters
@@ -18,7 +18,6 @@ from soulkeep.relationship import Relationship
 from soulkeep.server.openai_proxy.shelf import Place, Shelf
 from soulkeep.stores.base import Entry, PartitionKey
 from soulkeep.text.function_words import telling_terms
-from soulkeep.text.language import detect
 from soulkeep.text.terms import terms
 
 _FACTS = 5
@@ -63,7 +62,7 @@ def recollect(
         known: what is told of the person in any case.
     """
     settings = relationship.settings
-    language = relationship.row.language or detect(text)
+    language = relationship.row.language or tongue(text)
     count = settings.reply_memories if asks_something(text) else settings.statement_memories
     partitions = _partitions(relationship)
     hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
