@@ -17,6 +17,7 @@ from soulkeep.dialogue.respond import Answer, pick, respond
 from soulkeep.dialogue.route import Choice
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.staging import TALK, Step
+from soulkeep.dialogue.stream import aside
 from soulkeep.dialogue.watch import Watch
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.gathering import gather, recalled, view_of
@@ -50,7 +51,7 @@ async def exchange(
 
     parts, settings = relationship.workings, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
-    heard = await watch.over("hear", asyncio.to_thread(_hear if remember else overhear, relationship, turn))
+    heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
     if remember and (stored := _stored_answer(relationship, turn)):
         reply = await _again(relationship, stored, heard)
         yield reply.text
@@ -60,7 +61,7 @@ async def exchange(
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
     if remember and not writes and asks_something(turn.text):
-        await watch.over("look through", asyncio.to_thread(look_through, parts, relationship.key, heard.entry.id))
+        await watch.over("look through", aside(look_through, parts, relationship.key, heard.entry.id))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None
@@ -83,7 +84,7 @@ async def exchange(
         assert answer is not None
         watch.steps["answer"] = (began, watch.now())
         if saying is not None:
-            own = await watch.over("store", asyncio.to_thread(saying.store, answer.plain, answer.responder, answer))
+            own = await watch.over("store", aside(saying.store, answer.plain, answer.responder, answer))
     except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
         with suppress(SoulkeepError):  # erased, or answered beside this call
             if saying is None:
@@ -369,9 +370,8 @@ def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
 
 async def _again(relationship: Relationship, place: Found, heard: Heard) -> Reply:
     """The reply made of a stored answer. No model is asked for it."""
-    import asyncio
 
-    recall = await asyncio.to_thread(recalled, relationship, heard)
+    recall = await aside(recalled, relationship, heard)
     return _answered(relationship, place, recall, heard.entry.id)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from soulkeep.dialogue.narrator import tell
 from soulkeep.dialogue.query_creator import create_queries
 from soulkeep.dialogue.situation import Situation
+from soulkeep.dialogue.stream import aside
 from soulkeep.dialogue.watch import Watch
 from soulkeep.experience import Understanding
 from soulkeep.heard import Heard
@@ -89,7 +90,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
     understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
     work: list[Callable[[], Awaitable[Any]]] = [
         lambda: _remembered(relationship, heard, asked, understood, watch, writes),
-        lambda: watch.over("background", asyncio.to_thread(background, relationship, heard, asked, writes)),
+        lambda: watch.over("background", aside(background, relationship, heard, asked, writes)),
     ]
     if settings.parallel:
         done = await asyncio.gather(*(one() for one in work))
@@ -175,13 +176,12 @@ def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]
 
 
 async def _understood(relationship: Relationship, entry: Entry, writes: bool) -> Understanding | None:
-    import asyncio
 
     if writes and relationship.knowledge is None:
         return None  # nothing has to be imported for it
     from soulkeep.considering import understanding_of
 
-    return await asyncio.to_thread(understanding_of, entry, writes)
+    return await aside(understanding_of, entry, writes)
 
 
 async def _remembered(
@@ -202,7 +202,7 @@ async def _remembered(
     from soulkeep.considering import consider, is_unclear, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
-        made = asyncio.to_thread(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
+        made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
         return watch.over("patterns", made)
 
     unclear = is_unclear(understood)
@@ -244,12 +244,12 @@ async def _recollected(
         return facts_for(relationship, questions, count=2 * count, company=heard.company)
 
     def by_rules() -> Awaitable[Recall]:
-        return watch.over("recall", asyncio.to_thread(relationship.recollect, asked, heard.company))
+        return watch.over("recall", aside(relationship.recollect, asked, heard.company))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
     if not _asks_for_queries(relationship, heard, leans=leans, unclear=unclear):
         recall = await by_rules()
-        return recall, await asyncio.to_thread(facts, asked), ""
+        return recall, await aside(facts, asked), ""
     creating = _create_queries(relationship, heard, asked)
     query = watch.over("query", asyncio.wait_for(creating, settings.query_seconds))
     recalled: Recall | BaseException
@@ -264,19 +264,16 @@ async def _recollected(
     recall = recalled
     if isinstance(created, Exception):  # a model of the caller's own may raise anything
         note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
-        return replace(recall, notes=(*recall.notes, note)), await asyncio.to_thread(facts, asked), ""
+        return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     if isinstance(created, BaseException):
         raise created
     if not created:
         note = "Searched by the rules' query only: the model named none."
-        return replace(recall, notes=(*recall.notes, note)), await asyncio.to_thread(facts, asked), ""
+        return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     questions = [replace(asked, text=text, history=()) for text in created]
-    again = [
-        await watch.over("recall again", asyncio.to_thread(relationship.recollect, one, heard.company))
-        for one in questions
-    ]
+    again = [await watch.over("recall again", aside(relationship.recollect, one, heard.company)) for one in questions]
     recall = merged([recall, *again], asked.k)
-    return recall, await asyncio.to_thread(facts, asked, *questions), created[0]
+    return recall, await aside(facts, asked, *questions), created[0]
 
 
 def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, unclear: bool) -> bool:
@@ -296,7 +293,6 @@ def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, 
 
 
 async def _create_queries(relationship: Relationship, heard: Heard, asked: Question) -> list[str]:
-    import asyncio
 
     chat = relationship.workings.chat
     assert chat is not None
@@ -305,5 +301,5 @@ async def _create_queries(relationship: Relationship, heard: Heard, asked: Quest
     talk = [Said(one.text, called if one.speaker == person else one.speaker) for one in asked.history]
     before = ""
     if not talk:  # what opens a talk may lean on the one before it
-        before = (await asyncio.to_thread(told_before, relationship, heard, (), asked.language)).text
+        before = (await aside(told_before, relationship, heard, (), asked.language)).text
     return await create_queries(chat, relationship.row.name, called, talk, Said(asked.text, called), earlier=before)

@@ -71,7 +71,8 @@ class Speaking(Facing):
                 heard_by=heard_by,
                 rules=rules,
                 remember=remember,
-            )
+            ),
+            alone=self._workings.models is None,
         )
 
     async def areply(

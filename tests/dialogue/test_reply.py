@@ -230,7 +230,9 @@ def test_reply_works_inside_an_event_loop(clock: soulkeep.ManualClock) -> None:
     holmes = character(None, clock)
 
     async def talk() -> tuple[str, str]:
-        return holmes.reply("Who won?", person="anna").responder, (await holmes.areply("Who won?", person="anna")).responder
+        return holmes.reply("Who won?", person="anna").responder, (
+            await holmes.areply("Who won?", person="anna")
+        ).responder
 
     assert asyncio.run(talk()) == ("admission", "admission")
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 import soulkeep
-from soulkeep.dialogue import evidence, voice
+from soulkeep.dialogue import evidence
 from soulkeep.dialogue.answering import Answer
 from soulkeep.dialogue.persona import Persona, persona_of
 from soulkeep.dialogue.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of

@@ -215,7 +215,7 @@ def test_what_the_character_says_of_others_is_no_fact(
         ("I work as a nurse.", "I quit my job."),
         ("I work at Bosch.", "I was laid off."),
         ("My boyfriend is called Tom.", "We broke up."),
-        ("I play the cello in an orchestra.", "I don't play the cello any more."),
+        ("I play the cello.", "I stopped playing the cello."),
         ("I drive an old Volvo.", "I sold the Volvo."),
     ],
 )

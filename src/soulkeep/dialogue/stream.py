@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar, copy_context
 from typing import Any, TypeVar
 
 from soulkeep.errors import InputError
@@ -58,11 +59,31 @@ class ReplyStream:
                 runner.run(self._items.aclose())
 
 
-def run(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run what is async plainly, inside an event loop or outside."""
+_ALONE: ContextVar[bool] = ContextVar("alone", default=False)
+
+
+async def aside(do: Callable[..., T], *given: Any) -> T:
+    """Do what takes its time: in a thread, so that whoever else is in the loop goes on; right here if nobody is."""
+    if _ALONE.get():
+        return do(*given)
+    import asyncio
+
+    return await asyncio.to_thread(do, *given)
+
+
+def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
+    """Run what is async plainly, inside an event loop or outside.
+
+    Args:
+        alone: nothing in it waits for anything, such as a language model: its pieces are done one after the other.
+    """
     import asyncio
 
     if not in_event_loop():
+        if alone:
+            context = copy_context()
+            context.run(_ALONE.set, True)
+            return context.run(asyncio.run, coroutine)
         return asyncio.run(coroutine)
     with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
         return pool.submit(asyncio.run, coroutine).result()

@@ -9,6 +9,7 @@ from functools import partial
 from soulkeep.claims import CONTRADICTED, RULES, Check
 from soulkeep.dialogue.check import Source, check
 from soulkeep.dialogue.situation import Situation
+from soulkeep.dialogue.stream import aside
 from soulkeep.models.ledger import Metered
 from soulkeep.records import FACT, INSIGHT, Memory
 from soulkeep.settings import Settings
@@ -35,7 +36,6 @@ async def verify(
     """
     if settings.check == "off":
         return None
-    import asyncio
 
     sources, public = _sources(situation, labels)
     cited = {label: label for label in labels}
@@ -69,7 +69,7 @@ async def verify(
             person=situation.person,
             language=situation.language,
         )
-        found = await asyncio.to_thread(by_rules)
+        found = await aside(by_rules)
     claims = tuple(replace(one, sources=_public(one.sources, public)) for one in found.claims)
     return replace(found, claims=claims, notes=(*found.notes, *notes))
 

@@ -62,7 +62,7 @@ def tongue(text: str, before: str | None = None) -> str:
     tongues = judge(text).tongues
     best = max(tongues, key=lambda one: tongues[one])
     by_script = found not in tongues and found not in _LATIN
-    if by_script or not best or tongues[best] < _IN_IT or (before in tongues and tongues[before] > _MAY_BE_IN):
+    if by_script or not best or tongues[best] < _IN_IT or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
         return found
     return best
 

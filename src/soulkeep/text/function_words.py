@@ -49,6 +49,10 @@ _WORDS = {
 _WITH_PRONOUN = re.compile(r"\b(?:i|you|he|she|it|we|they)['’](?:ll|d|m|re|ve|s)\b", re.IGNORECASE)
 
 
+_SHORT = 400
+"""Characters up to which the telling terms of a text are kept: of what came to mind they are asked for again and again."""
+
+
 @lru_cache(maxsize=64)
 def function_terms(language: str) -> frozenset[str]:
     """The terms of a language's function words; empty where we have none."""
@@ -57,6 +61,15 @@ def function_terms(language: str) -> frozenset[str]:
 
 def telling_terms(text: str, language: str) -> set[str]:
     """The terms of a text that aren't function words."""
+    return set(_telling(text, language) if len(text) <= _SHORT else _told(text, language))
+
+
+@lru_cache(maxsize=2048)
+def _telling(text: str, language: str) -> frozenset[str]:
+    return _told(text, language)
+
+
+def _told(text: str, language: str) -> frozenset[str]:
     if language == "en":
         text = _WITH_PRONOUN.sub(" ", text)  # "I'll" would be found as "ill", and "we'd" as "wed"
-    return set(terms(text, language)) - function_terms(language)
+    return frozenset(terms(text, language)) - function_terms(language)
