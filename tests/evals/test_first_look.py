@@ -15,8 +15,8 @@ def tried() -> list[Tried]:
     return list(run(SHEETS))
 
 
-def test_there_are_two_sheets_for_each_language() -> None:
-    assert len(SHEETS) == 14
+def test_there_are_three_sheets_for_each_language() -> None:
+    assert len(SHEETS) == 21
     assert all(len(cases(path)) >= 60 for path in SHEETS)
 
 
@@ -24,15 +24,15 @@ def test_it_says_little_that_is_wrong(tried: list[Tried]) -> None:
     found = figures(tried)
     assert found["facts: precision"] >= 0.95
     assert found["claims: swaps"] == 0
-    assert found["answer wrong"] <= 0.04
-    assert found["change wrong"] <= 0.1
+    assert found["answer wrong"] <= 0.03
+    assert found["change wrong"] <= 0.04
 
 
 def test_it_keeps_what_lasts_and_knows_what_is_grave(tried: list[Tried]) -> None:
     found = figures(tried)
     assert found["facts: recall"] >= 0.65
     assert found["grave right"] >= 0.9
-    assert found["answers: right of found"] >= 0.5
+    assert found["answers: right of found"] >= 0.75
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "ko", "ja", "zh"])

@@ -205,6 +205,20 @@ def test_what_the_character_says_of_others_is_no_fact(
     assert list(holmes.facts(person="anna", past=True)) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "kept"),
+    [
+        ("The man at the counter goes, 'I'm a beekeeper from Wales.'", "en", False),
+        ("Der Mann an der Kasse meinte: „Ich bin Vegetarier und Buddhist“.", "de", False),
+        ("Dans la pièce, il dit « je suis boulanger à Nantes ».", "fr", False),
+        ("映画で主人公が「俺は東京で医者をやってるんだ」って言ってた。", "ja", False),
+        ("My dog is called “Lady Marmalade”.", "en", True),
+    ],
+)
+def test_what_somebody_is_quoted_with_is_stated_by_nobody(text: str, language: str, kept: bool) -> None:
+    assert bool(list(stated_in(text, language))) == kept
+
+
 # -- what ends what
 
 

@@ -4,6 +4,7 @@ own words, where the learnt model is sure enough. What is neither is left open: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -32,6 +33,13 @@ _SUREST = 0.9
 """How sure a statement is at most, before it is said again."""
 _LONGEST = 300
 """Characters of a sentence that is kept in its own words."""
+
+_QUOTED = re.compile(
+    r"\"[^\"]{3,}\"|“[^”]{3,}”|„[^“”]{3,}[“”]|«[^»]{3,}»|「[^」]{3,}」|『[^』]{3,}』|‘[^’]{3,}’|(?<!\w)'(?:[^']|\b'\b){3,}'(?!\w)"
+)
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+_NAME, _WIDE_NAME = 2, 6
+"""Words, and characters where words aren't parted by blanks, of the longest name in quotation marks."""
 
 _RELATIONS = {"lasting": SAYS, "plan": "plan", "promise": "promise"}
 
@@ -74,6 +82,9 @@ def stated_in(text: str, language: str) -> Iterator[Claim]:
 
 
 def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
+    told = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
+    if told != sentence and not _lasts(judge(told)):
+        return
     seen = judge(sentence)
     over = endings(sentence, language)
     jest = seen.kinds["joke"] + seen.kinds["question"]
@@ -95,6 +106,16 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
         yield Claim(
             relation, sentence, False, min(_SUREST, max(sure, 0.8 if over else 0.0)), sentence, ends=ends, matter=matter
         )
+
+
+def _left_out(quote: re.Match[str]) -> str:
+    """A quotation left out, unless it is a name: of a word or two."""
+    text = quote[0]
+    return "…" if len(text.split()) > _NAME or len(_WIDE.findall(text)) > _WIDE_NAME else text
+
+
+def _lasts(seen: Judgement) -> bool:
+    return sum(seen.kinds[kind] for kind in _RELATIONS) >= _LASTS
 
 
 def _without(clauses: list[str], sentence: str) -> str:
