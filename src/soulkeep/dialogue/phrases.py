@@ -1,19 +1,20 @@
 """What the offline voice says around the words it quotes: by language, by register, and by how the other is addressed.
 
-The wordings of a language stand in a module of their own, `phrases_en` and so on. Where politeness changes words, a
+The wordings of a language are data: `data/en.toml` and so on. Where politeness changes words, a
 wording holds both: "[Du hast|Sie haben]" is "Du hast" to somebody familiar and "Sie haben" to be polite.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from importlib import import_module
+from importlib.resources import files
+from typing import Any
 
 from soulkeep.dialogue.persona import Persona
-from soulkeep.dialogue.phrases_listening import LISTENING
 from soulkeep.text.particles import attached
 
 LANGUAGES = ("en", "ko", "ja", "zh", "de", "fr", "es")
@@ -81,6 +82,22 @@ class Phrases:
     of_you: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=16)
+def _tables(language: str) -> Mapping[str, Mapping[str, Any]]:
+    text = (files("soulkeep.dialogue") / "data" / f"{language}.toml").read_text(encoding="utf-8")
+    return {
+        register: {name: way if isinstance(way, str) else tuple(way) for name, way in table.items()}
+        for register, table in tomllib.loads(text).items()
+    }
+
+
+@lru_cache(maxsize=512)
+def reactions(name: str, language: str, *, polite: bool) -> tuple[str, ...]:
+    """The ways to take what asks for no memory, by their name in the tables; in English where we have none."""
+    ways = _tables(language if language in LANGUAGES else "en")["reactions"][name]
+    return tuple(_EITHER.sub(lambda match: match[2 if polite else 1], one) for one in ways)
+
+
 @lru_cache(maxsize=128)
 def phrases(language: str, register: str = "plain", *, polite: bool | None = None) -> Phrases:
     """The wordings of a language; English where we have none.
@@ -91,11 +108,9 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
         polite: how the other is addressed, where the language makes a difference; by default as is usual in it.
     """
     language = language if language in LANGUAGES else "en"
-    tables = import_module(f"soulkeep.dialogue.phrases_{language}")
-    listening = LISTENING[language]
-    said: Phrases = tables.PLAIN
-    plain = replace(said, **listening["plain"])  # type: ignore[arg-type]
-    own: Mapping[str, tuple[str, ...]] = {**tables.REGISTERS.get(register, {}), **listening.get(register, {})}
+    tables = _tables(language)
+    plain = Phrases(**tables["plain"])
+    own = tables.get(register, {})
     chosen = 2 if (language in _POLITE_BY_DEFAULT if polite is None else polite) else 1
     wordings = {
         field.name: tuple(dict.fromkeys(_EITHER.sub(lambda match: match[chosen], one) for one in found))

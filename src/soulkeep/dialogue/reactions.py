@@ -1,21 +1,15 @@
 """How the offline voice takes what asks for no memory: "how are you", "sorry", "remember this", "which do you prefer".
 
-What is done by saying something is judged (`judgement.talk.act`); the wordings are data: `data/reactions.toml`.
+What is done by saying something is judged (`judgement.talk.act`); the wordings are data: `reactions` in `data/en.toml`
+and so on. `well`, `fair` and `low` tell how it is, by its mood; `opinion` that it has none; `about_me` that its
+description doesn't tell; `nearest` leads over from "I don't remember" to what comes nearest.
 """
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Mapping
-from functools import lru_cache
-from importlib.resources import files
-
 from soulkeep.dialogue.persona import Persona
-from soulkeep.dialogue.phrases import is_polite
+from soulkeep.dialogue.phrases import is_polite, reactions
 from soulkeep.records import Mood
-
-_EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 _GOOD, _LOW = 0.15, -0.15
 """Valence of a mood (-1…1) above which one is well, and below which one is low."""
@@ -43,18 +37,4 @@ def reaction(act: str, mood: Mood) -> str | None:
 
 def wordings(name: str, persona: Persona | None, language: str) -> tuple[str, ...]:
     """The ways to say something, as polite as the character is; in English where we have none."""
-    tables = _tables()
-    return _chosen(name, language if language in tables else "en", is_polite(persona, language))
-
-
-@lru_cache(maxsize=512)
-def _chosen(name: str, language: str, polite: bool) -> tuple[str, ...]:
-    group = 2 if polite else 1
-    return tuple(_EITHER.sub(lambda match: match[group], one) for one in _tables()[language][name])
-
-
-@lru_cache(maxsize=1)
-def _tables() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    text = (files("soulkeep.dialogue") / "data" / "reactions.toml").read_text(encoding="utf-8")
-    tables: Mapping[str, Mapping[str, tuple[str, ...]]] = tomllib.loads(text)
-    return tables
+    return reactions(name, language, polite=is_polite(persona, language))
