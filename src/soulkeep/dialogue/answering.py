@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from soulkeep.errors import WeightsDamaged
 from soulkeep.judgement.model import judge, meaning
 from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 from soulkeep.records import Hit
@@ -26,6 +27,9 @@ from soulkeep.text.terms import terms
 from soulkeep.text.utterances import utterance
 
 WEIGHTS = Path(__file__).parent / "answering.json"
+
+SIGNS = 45
+"""Signs of a hit (`signs`)."""
 
 CONSIDERED = 5
 """Hits that are looked at: the answer seldom stands further back."""
@@ -135,9 +139,17 @@ class _Model(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _model() -> _Model:
-    data = json.loads(WEIGHTS.read_text())
-    arrays = {name: np.array(data[name], dtype=np.float32) for name in ("means", "scales", "weights")}
-    return _Model(**arrays, bias=data["bias"])
+    try:
+        data = json.loads(WEIGHTS.read_text())
+        arrays = {name: np.array(data[name], dtype=np.float32) for name in ("means", "scales", "weights")}
+        if any(array.shape != (SIGNS,) for array in arrays.values()):
+            raise ValueError(f"it was trained on other signs than these {SIGNS}")
+        return _Model(**arrays, bias=float(data["bias"]))
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise WeightsDamaged(
+            f"The weights in {WEIGHTS} can't be read: {error!r}.",
+            hint="Install soulkeep again: pip install --force-reinstall soulkeep",
+        ) from error
 
 
 def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[Answer]:
