@@ -95,7 +95,7 @@ def evidence(
     if asked:
         fitting = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
         seen = answers(said, language, fitting, recall.confidence)
-        fitting = [one.hit for one in seen if one.likely >= least or _value(said, language, one.hit.memory)]
+        fitting = [one.hit for one in seen if one.likely >= least or value_asked(said, language, one.hit.memory)]
     ids = {hit.memory.id for hit in fitting}
     # What no longer holds is told only if there is nothing newer.
     standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
@@ -207,7 +207,7 @@ def _states(memory: Memory, relations: Container[str]) -> bool:
     return any(one.relation in relations for one in statements(memory.text, memory.language))
 
 
-def _value(said: str, language: str, memory: Memory) -> str:
+def value_asked(said: str, language: str, memory: Memory) -> str:
     """The value of the fact about the asker that is asked for, if a memory states it in so many words; else ""."""
     relation = asked_fact(said, language)
     found = statements(memory.text, memory.language) if relation else []
@@ -216,7 +216,7 @@ def _value(said: str, language: str, memory: Memory) -> str:
 
 def is_sure(said: str, recall: Recall, language: str, hit: Hit) -> bool:
     """Whether a hit surely answers a question: it states just the fact that is asked for, or it is judged so."""
-    if _value(said, language, hit.memory):
+    if value_asked(said, language, hit.memory):
         return True
     seen = answers(said, language, recall.hits, recall.confidence)  # beside its rivals
     return any(one.likely >= _SURE and one.hit.memory.id == hit.memory.id for one in seen)

@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
 
-from soulkeep.dialogue.evidence import evidence, is_sure
+from soulkeep.dialogue.evidence import evidence, is_sure, value_asked
 from soulkeep.dialogue.fresh import again, fresh, turned
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
@@ -112,6 +112,11 @@ def speak(
         leads: tuple[str, ...] = _before_more(wordings.sorry, language)
     else:
         leads = wordings.unsure if unsure else _leads(quotes, asked, wordings, persona, language, lately, variant)
+    if asked and not unsure and (value := value_asked(said, language, found[0].memory)):
+        (first,) = _before_more(
+            [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
+        )
+        leads = tuple(f"{lead}{first}" for lead in leads)  # the fact itself, and then where it comes from
     told = [
         _told(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(found, quotes, strict=True)
