@@ -18,7 +18,7 @@ from soulkeep.memory import reflect
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
-from soulkeep.memory.marks import CONDENSED, HEARD, STATED
+from soulkeep.memory.marks import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.undoing import Todo, undo
 from soulkeep.mind.entries import is_copy
 from soulkeep.mind.index import index, unpacked
@@ -33,6 +33,9 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
 _BATCH = 64
 _TOLD, _CONCLUDED = 40, 20
 """Summaries, turns that none of them tells, and earlier insights, that a language model reflects on."""
+
+_LONGEST_REST = 86_400.0
+"""Seconds until what a rule of ours failed at is tried again, at most."""
 
 _SAME_INSIGHT = 0.93
 """Similarity (cosine) from which a new insight stands in place of an old one."""
@@ -74,17 +77,24 @@ class Enrichment(Condensing):
         heard = [seq for seqs in skipped.get(HEARD, ()) for seq in seqs]
         marks.heard = min([marks.heard, *(seq - 1 for seq in heard)])
         marks.windows = sorted([*marks.windows, *skipped.get(CONDENSED, ())], key=min)
-        self._state(self._fetched([seq for seqs in skipped.get(STATED, ()) for seq in seqs]), pace=lambda: None)
+        marks.unfelt = [*marks.unfelt, *(min(seqs) for seqs in skipped.get(CONDENSED, ()))]
+        for stage in (STATED, RESTATED):
+            turns = self._fetched([seq for seqs in skipped.get(stage, ()) for seq in seqs])
+            self._state(turns, pace=lambda: None, stage=stage)
 
     def _put_off_skipped(self) -> None:
         """Note when to try again what failed, or that nothing failed any more."""
         marks = self._marks
         if marks.skipped and marks.retry_after <= self._now():
             marks.tries += 1
-            marks.retry_after = self._later(marks.tries)
+            marks.retry_after = self._now() + min(_LONGEST_REST, 15.0 * 2.0 ** min(marks.tries, 20))
             self._advance([], {})
         elif marks.tries and not marks.skipped:
-            marks.tries, marks.retry_after, marks.error = 0, 0.0, marks.error if marks.attempts else ""
+            marks.tries, marks.retry_after, marks.error = (
+                0,
+                0.0,
+                marks.error if marks.attempts or marks.unreflected else "",
+            )
             self._advance([], {})
 
     def _try_to_reflect(self) -> None:
@@ -184,8 +194,8 @@ class Enrichment(Condensing):
         self._state(turns, pace=self._pace)
         return bool(turns)
 
-    def _state(self, turns: Sequence[Found], *, pace: Callable[[], None]) -> None:
-        """Store what turns state, what they move, and what they repeat."""
+    def _state(self, turns: Sequence[Found], *, pace: Callable[[], None], stage: str = STATED) -> None:
+        """Store what turns state and repeat, and, the first time, what they move."""
         if not turns:
             return
         now = self._now()
@@ -203,16 +213,17 @@ class Enrichment(Condensing):
                 broken_off = error
                 break
             seen = place.seq
-            with self._passing_over(STATED, [place.seq]):
+            with self._passing_over(stage, [place.seq]):
                 if not self._by_model:
                     for claim in claims(place.entry, self._own):
                         take_in(known, claim, place, now=now)
                 if self._of_others(place.entry):
                     continue  # what others said moves nothing here
-                moving = () if self._by_model else self._impulses(place.entry)
+                counts = stage == STATED and not self._by_model
+                moving = self._impulses(place.entry) if counts else ()
                 if place.entry.forgotten is None:
                     self._repetition(before.get(place.seq, []), now, added, changed)
-                    self._marks.weight += 0.0 if self._by_model else place.entry.importance
+                    self._marks.weight += place.entry.importance if counts else 0.0
                 moved += moving
         if seen is not None:
             facts, corrections = known.settled()
@@ -275,7 +286,7 @@ class Enrichment(Condensing):
         added: list[Entry] = []
         changed = {seq: dict(values) for seq, values in undone.changed.items()}
         for place in turns:
-            with self._passing_over(STATED, [place.seq]):
+            with self._passing_over(RESTATED, [place.seq]):
                 if not self._by_model:
                     for claim in claims(place.entry, self._own):
                         take_in(known, claim, place, now=now)

@@ -72,7 +72,7 @@ class Speaking(Facing):
                 rules=rules,
                 remember=remember,
             ),
-            alone=self._workings.models is None,
+            alone=self._workings.alone,
         )
 
     async def areply(

@@ -13,6 +13,7 @@ from soulkeep.mind.cache import PartitionCache
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.embed import Embedder
 from soulkeep.models.roles import Roles
+from soulkeep.models.static import StaticEmbedder
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 from soulkeep.telemetry import Telemetry
@@ -78,6 +79,12 @@ class Workings:
     def chat(self) -> ChatModel | None:
         """The language model that speaks; None if there is none."""
         return self.models.chat if self.models else None
+
+    @property
+    def alone(self) -> bool:
+        """Whether an answer waits for nobody else's code: neither a language model's nor an embedder's."""
+        embedder = self.meanings.embedder
+        return self.models is None and isinstance(getattr(embedder, "inner", embedder), StaticEmbedder)
 
     @property
     def meanings(self) -> Meanings:

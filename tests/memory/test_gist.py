@@ -242,9 +242,15 @@ def test_what_is_said_by_the_way_is_left_out(language: str) -> None:
 
 def test_what_is_said_by_the_way_and_matters_is_told() -> None:
     said = gist(
-        [Line("Anna", "I rent a room in Leeds. Oh also, my mother died today, I'm still in the traffic.", "en")]
+        [
+            Line(
+                "Anna",
+                "I rent a room in Leeds. Oh also, my mother passed away last night, I'm still in the traffic.",
+                "en",
+            )
+        ]
     )
-    assert "died" in said.text
+    assert "passed away" in said.text
     back = gist([Line("Anna", "I just spilled coffee on the desk. Anyway, I moved to Leeds in 2019.", "en")])
     assert back.text == "Anna: Anyway, I moved to Leeds in 2019."
 

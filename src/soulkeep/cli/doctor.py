@@ -102,7 +102,7 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
             f"Run: soulkeep reembed --keep {quote(shown(keep))}"
         )
-    failing = [str(work.marks["error"]) for work in waiting if work.marks.get("attempts") or work.marks.get("tries")]
+    failing = [str(work.marks.get("error", "")) for work in waiting if work.marks.get("attempts")]
     if failing:
         problems.append(
             f"A language model fails to condense the talks of {len(failing)} relationships: {failing[0]} "

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from soulkeep.dialogue.answering import answers
 from soulkeep.judgement.model import judge, meaning
-from soulkeep.judgement.talk import asks_something, requests, says_nothing
+from soulkeep.judgement.talk import act, asks_something, requests, says_nothing
 from soulkeep.records import DERIVED, Hit, Memory, Recall
 from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.function_words import telling_terms
@@ -30,7 +30,7 @@ _SURE = 0.55
 PERHAPS = 0.25
 """…or as what may be it."""
 
-NEAREST = 0.12
+NEAREST = 0.14
 """How likely a memory must answer to be told as what comes nearest, where it is admitted that nothing is remembered."""
 
 _ALIKE_STATED = 0.7
@@ -53,16 +53,14 @@ _ENDS, _SAME_MATTER = 0.4, 0.35
 _MAY_END, _MAY_MATTER, _MAY_MEAN = 0.1, 0.25, 0.4
 """The same, and how alike both must mean (cosine), for it to be in doubt."""
 
-_MAY_BE_OF, _MAY_MATTER_MORE = 0.5, 0.45
-"""The same of whom both are about, and of what, where it says that something is otherwise by saying how it is."""
+_MAY_BE_OF = 0.5
+"""How likely both must be about the same people, where they share no word."""
 
 _BRIEF = 6
 """Telling words of a memory that tells of one thing only."""
 
 _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
-_LASTS = 0.5
-"""How likely something lasting must be told for it to be in doubt what was so before."""
 
 
 def evidence(
@@ -150,7 +148,8 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
         alike = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
         over = bool(endings(hit.memory.text, hit.memory.language))
         shared = words & telling_terms(hit.memory.text, hit.memory.language)
-        if (alike >= _SAME_MATTER and after.ends >= _ENDS) or (
+        of = sum(before.who[name] * after.who[name] for name in before.who)
+        if (alike >= _SAME_MATTER and after.ends >= _ENDS and of >= _MAY_BE_OF) or (
             shared and (over or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
         ):
             return hit
@@ -180,8 +179,7 @@ def _since(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> Hit | N
         matter = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
         shared = not words.isdisjoint(telling_terms(hit.memory.text, hit.memory.language))
         of = sum(before.who[name] * after.who[name] for name in before.who)
-        anew = after.kinds["lasting"] >= _LASTS and of >= _MAY_BE_OF and matter >= _MAY_MATTER_MORE
-        if anew or (over and (shared or matter >= _MAY_MATTER or alike >= _MAY_MEAN)):
+        if over and (shared or (of >= _MAY_BE_OF and (matter >= _MAY_MATTER or alike >= _MAY_MEAN))):
             return hit
     return None
 
@@ -239,6 +237,8 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, 
 
 def _tells_nothing(memory: Memory) -> bool:
     """Whether a memory holds a greeting, a yes, or what the other was bidden to do, and nothing else."""
+    if act(memory.text) == "remember" or statements(memory.text, memory.language):
+        return False
     return says_nothing(memory.text, memory.language) or requests(memory.text)
 
 

@@ -28,6 +28,7 @@ from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.voice import Spoken, admit, speak
+from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import act, asks_something
 from soulkeep.models.chat import ChatModel
 from soulkeep.records import Hit
@@ -40,6 +41,8 @@ from soulkeep.text.shared_past import asks_of_shared_past
 from soulkeep.text.terms import terms
 from soulkeep.text.utterances import utterance
 
+_SAD = -0.4
+"""Valence (-1…1) of a memory that isn't told beside the point."""
 _LEANING = 0.5
 """How much a message must lean on the talk before it to mean nothing without."""
 
@@ -181,7 +184,9 @@ class Admission(Responder):
     def worded(self, situation: Situation, bid: Bid) -> Bid:
         if self._beside_model or not asks_something(situation.said):
             return replace(bid, text=admission(situation))
-        spoken = _admitted(situation, _evidence(situation, least=NEAREST))
+        near = _evidence(situation, least=NEAREST)
+        near = near if all(judge(hit.memory.text).valence > _SAD for hit in near) else []  # no grief is near anything
+        spoken = _admitted(situation, near)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 

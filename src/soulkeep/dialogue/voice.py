@@ -7,6 +7,7 @@ character's personality, and the same words never come twice in a row.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -28,10 +29,11 @@ from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
 from soulkeep.text.names import proper_names
+from soulkeep.text.questions import asks_of_past
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import statements
 from soulkeep.text.terms import terms
-from soulkeep.text.utterances import STATEMENT, utterance
+from soulkeep.text.utterances import STATEMENT, WHETHER, utterance
 
 _WHOLE = 240
 """Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
@@ -46,6 +48,10 @@ _JOKE = 0.5
 _GRAVE = 0.25
 """How likely something must be a joke to be laughed at, and how likely it may be about an illness or a death."""
 
+
+_PLAIN = 6
+"""Words of a question that asks for a fact and nothing else."""
+_DIGIT = re.compile(r"\d")
 
 _TRIED = 64
 """Wordings of one answer that are compared with what was said lately."""
@@ -112,7 +118,9 @@ def speak(
         leads: tuple[str, ...] = _before_more(wordings.sorry, language)
     else:
         leads = wordings.unsure if unsure else _leads(quotes, asked, wordings, persona, language, lately, variant)
-    if asked and not unsure and (value := value_asked(said, language, found[0].memory)):
+    plainly = asked and not unsure and not asks_of_past(said, language) and not _DIGIT.search(said)
+    plainly = plainly and len(said.split()) <= _PLAIN and utterance(said, language).asks != WHETHER
+    if plainly and (value := value_asked(said, language, found[0].memory)):
         (first,) = _before_more(
             [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
         )

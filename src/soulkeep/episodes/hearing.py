@@ -9,6 +9,7 @@ from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import act
 from soulkeep.stores.base import Entry
 from soulkeep.text.shared_past import asks_of_shared_past
+from soulkeep.text.statements import statements
 from soulkeep.text.utterances import STATEMENT, YES_NO_QUESTION, utterance
 
 UNDERSTOOD = "understood"
@@ -30,7 +31,7 @@ COURTESIES = ("greeting", "farewell", "feedback", "agreement", "rejection")
 def hear(text: str, language: str) -> Understanding:
     """The kind of an utterance, what it asks, and how it feels."""
     heard = utterance(text, language)
-    if heard.kind in (STATEMENT, YES_NO_QUESTION) and (done := _DONE.get(act(text))):
+    if heard.kind in (STATEMENT, YES_NO_QUESTION) and (done := _DONE.get(_said_to(text, language))):
         heard = replace(heard, kind=done[0], asks=None, feedback=done[1])  # said in other words than the tables know
     past = asks_of_shared_past(text, language)
     felt = judge(text)
@@ -42,6 +43,11 @@ def hear(text: str, language: str) -> Understanding:
         language=language,
         past=past.asks if past else None,
     )
+
+
+def _said_to(text: str, language: str) -> str:
+    """What is done to the character by a text that states nothing besides."""
+    return "" if statements(text, language) else act(text)
 
 
 def understood(entry: Entry) -> Understanding | None:

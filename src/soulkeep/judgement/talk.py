@@ -21,6 +21,8 @@ _IN_IT = 0.8
 """How likely a text must be in a language to be taken for it…"""
 _MAY_BE_IN = 0.1
 """…and how likely it may be in that of the talk at most."""
+_WORDS_OF_ANY = 2
+"""Words that may be said in any language, in the midst of a talk."""
 _LATIN = ("it", "pt", "nl", "sv", "da", "no", "fi", "tr", "ro", "hu", "ca", "pl", "id")
 """Languages that are told by their commonest words, too few of them in short texts."""
 _EXCLAIMED = 2
@@ -59,6 +61,8 @@ def tongue(text: str, before: str | None = None) -> str:
         before: the language that the talk went on in; None if there was none.
     """
     found = detect(text) if before is None else spoken(text, before)
+    if before is not None and len(text.split()) <= _WORDS_OF_ANY:
+        return found  # "ok", "super", "wow" are said in all of them
     tongues = judge(text).tongues
     best = max(tongues, key=lambda one: tongues[one])
     by_script = found not in tongues and found not in _LATIN

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-HEARD, STATED, CONDENSED = "heard", "stated", "condensed"
-"""Stages of the work that may fail: what a turn speaks of, the facts it states, what a window becomes."""
+HEARD, STATED, RESTATED, CONDENSED = "heard", "stated", "restated", "condensed"
+"""Stages of the work that may fail: what a turn speaks of, what it states and moves, what it states once more, and
+what a window becomes."""
 
 
 @dataclass(slots=True)
@@ -22,7 +23,7 @@ class Marks:
         unreflected, reflect_after: of reflections that failed: how many in a row, and when to try again. Windows don't
             wait for that.
         skipped: sequence numbers of the turns at which something of ours failed, those of one piece of work together,
-            by the stage (`HEARD`, `STATED`, `CONDENSED`) that is to be repeated.
+            by the stage (`HEARD`, `STATED`, `RESTATED`, `CONDENSED`) that is to be repeated.
         tries, retry_after: how often they failed in a row, and when they are tried again.
         heard, knowing: turns up to this sequence number were understood, knowing this much.
         until: turns up to here were stored when less was known.
@@ -51,8 +52,7 @@ class Marks:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Marks:
         """As they were stored; empty for the first time."""
-        known = {name: value for name, value in data.items() if name in cls.__slots__}
-        return cls(**{**known, "done": dict(data.get("done", {}))})
+        return cls(**{**data, "done": dict(data.get("done", {}))})
 
     @property
     def passed_over(self) -> int:

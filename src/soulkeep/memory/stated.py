@@ -83,7 +83,7 @@ def stated_in(text: str, language: str) -> Iterator[Claim]:
 
 def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
     told = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
-    if told != sentence and not _lasts(judge(told)):
+    if told != sentence and not statements(sentence, language) and not _lasts(judge(told)):
         return
     seen = judge(sentence)
     over = endings(sentence, language)
@@ -111,6 +111,8 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
 def _left_out(quote: re.Match[str]) -> str:
     """A quotation left out, unless it is a name: of a word or two."""
     text = quote[0]
+    if not _lasts(judge(text[1:-1].strip())):
+        return text  # a name, a title, what was said in passing
     return "…" if len(text.split()) > _NAME or len(_WIDE.findall(text)) > _WIDE_NAME else text
 
 
