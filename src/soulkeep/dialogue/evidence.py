@@ -100,7 +100,7 @@ def evidence(
     if asked:
         past = asks_of_past(said, language)
         told = [_newest(hit, recall.hits, said, own_names, past=past) for hit in standing[:1]]
-        doubt = None if past or not told else _since(told[0], recall.hits, own_names)
+        doubt = None if past or not told else _since(told[0], recall.hits, said, own_names)
         return [*([doubt] if doubt else []), *told]
     found: list[Hit] = []
     for hit in standing:
@@ -156,7 +156,7 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
     return told
 
 
-def _since(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> Hit | None:
+def _since(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]) -> Hit | None:
     """The last that the speaker of a memory said since that may mean that it is otherwise now: it is told first, and
     neither as certain."""
     memory = told.memory
@@ -172,12 +172,14 @@ def _since(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> Hit | N
         and not asks_something(hit.memory.text)
     ]
     before, words = judge(memory.text), telling_terms(memory.text, memory.language)
+    asked = telling_terms(said, memory.language)
     meanings = meaning([memory.text, *(hit.memory.text for hit in later)])
     for hit, alike in sorted(zip(later, meanings[1:] @ meanings[0], strict=True), key=_moment, reverse=True):
         after = judge(hit.memory.text)
         over = after.ends >= _MAY_END or bool(endings(hit.memory.text, hit.memory.language))
         matter = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
-        shared = not words.isdisjoint(telling_terms(hit.memory.text, hit.memory.language))
+        common = words & telling_terms(hit.memory.text, hit.memory.language)
+        shared = len(common) >= _SHARED or not common.isdisjoint(asked)
         of = sum(before.who[name] * after.who[name] for name in before.who)
         if over and (shared or (of >= _MAY_BE_OF and (matter >= _MAY_MATTER or alike >= _MAY_MEAN))):
             return hit
