@@ -32,7 +32,7 @@ def test_it_keeps_what_lasts_and_knows_what_is_grave(tried: list[Tried]) -> None
     found = figures(tried)
     assert found["facts: recall"] >= 0.65
     assert found["grave right"] >= 0.9
-    assert found["answers: right of found"] >= 0.75
+    assert found["answers: right of found"] >= 0.7
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "ko", "ja", "zh"])

@@ -102,6 +102,7 @@ def seeded(folder: Path, **values: object) -> ServerConfig:
     """
     config = ServerConfig(**{"location": str(folder / "keep.db"), **values})  # type: ignore[arg-type]
     now = datetime.now(UTC)
+    now = min(now, now.replace(hour=22, minute=30))  # an answer an hour later is of the same day
     with soulkeep.open(config.location) as keep:
         holmes = keep.character("holmes", name="Sherlock Holmes", description="A consulting detective.")
         for days, text in (
