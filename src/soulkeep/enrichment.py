@@ -7,7 +7,7 @@ later, and visible meanwhile; the turns themselves are safe whatever happens her
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -214,23 +214,34 @@ class Enrichment(Condensing):
                 break
             seen = place.seq
             with self._passing_over(stage, [place.seq]):
-                if not self._by_model:
-                    for claim in claims(place.entry, self._own):
-                        take_in(known, claim, place, now=now)
-                if self._of_others(place.entry):
-                    continue  # what others said moves nothing here
-                counts = stage == STATED and not self._by_model
-                moving = self._impulses(place.entry) if counts else ()
+                self._restate(place, known, before, now, added, changed)
+                if stage != STATED or self._by_model or self._of_others(place.entry):
+                    continue  # what others said moves nothing here, and nothing moves twice
+                moved += self._impulses(place.entry)
                 if place.entry.forgotten is None:
-                    self._repetition(before.get(place.seq, []), now, added, changed)
-                    self._marks.weight += place.entry.importance if counts else 0.0
-                moved += moving
+                    self._marks.weight += place.entry.importance
         if seen is not None:
             facts, corrections = known.settled()
             self._marks.facts = max(self._marks.facts, seen)
             self._advance([*facts, *added], {**corrections, **changed}, moved)
         if broken_off is not None:
             raise broken_off
+
+    def _restate(
+        self,
+        place: Found,
+        known: Known,
+        before: Mapping[int, Sequence[int]],
+        now: float,
+        added: list[Entry],
+        changed: dict[int, dict[str, Any]],
+    ) -> None:
+        """Take in what a turn states, and what it repeats; once more makes no difference."""
+        if not self._by_model:
+            for claim in claims(place.entry, self._own):
+                take_in(known, claim, place, now=now)
+        if not self._of_others(place.entry) and place.entry.forgotten is None:
+            self._repetition(before.get(place.seq, []), now, added, changed)
 
     def _of_others(self, entry: Entry) -> bool:
         """Whether the character said a turn itself, or somebody else to it."""
@@ -287,11 +298,7 @@ class Enrichment(Condensing):
         changed = {seq: dict(values) for seq, values in undone.changed.items()}
         for place in turns:
             with self._passing_over(RESTATED, [place.seq]):
-                if not self._by_model:
-                    for claim in claims(place.entry, self._own):
-                        take_in(known, claim, place, now=now)
-                if not self._of_others(place.entry) and place.entry.forgotten is None:
-                    self._repetition(before.get(place.seq, []), now, added, changed)
+                self._restate(place, known, before, now, added, changed)
         facts, corrections = known.settled()
         for seq, values in corrections.items():
             changed.setdefault(seq, {}).update(values)

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from datetime import datetime
 
 from soulkeep.dialogue.answering import answers
-from soulkeep.judgement.model import judge, meaning
+from soulkeep.judgement.model import Judgement, judge, meaning
 from soulkeep.judgement.talk import act, asks_something, requests, says_nothing
 from soulkeep.records import DERIVED, Hit, Memory, Recall
 from soulkeep.text.asked_facts import asked_fact
@@ -145,11 +145,10 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
         if _states(hit.memory, single):
             return hit
         after = judge(hit.memory.text)
-        alike = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
+        alike = _same_matter(before, after)
         over = bool(endings(hit.memory.text, hit.memory.language))
         shared = words & telling_terms(hit.memory.text, hit.memory.language)
-        of = sum(before.who[name] * after.who[name] for name in before.who)
-        if (alike >= _SAME_MATTER and after.ends >= _ENDS and of >= _MAY_BE_OF) or (
+        if (alike >= _SAME_MATTER and after.ends >= _ENDS and _same_people(before, after) >= _MAY_BE_OF) or (
             shared and (over or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
         ):
             return hit
@@ -177,11 +176,10 @@ def _since(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str])
     for hit, alike in sorted(zip(later, meanings[1:] @ meanings[0], strict=True), key=_moment, reverse=True):
         after = judge(hit.memory.text)
         over = after.ends >= _MAY_END or bool(endings(hit.memory.text, hit.memory.language))
-        matter = sum(before.matters[name] * after.matters[name] for name in before.matters if name != "other")
+        near = _same_matter(before, after) >= _MAY_MATTER or alike >= _MAY_MEAN
         common = words & telling_terms(hit.memory.text, hit.memory.language)
         shared = len(common) >= _SHARED or not common.isdisjoint(asked)
-        of = sum(before.who[name] * after.who[name] for name in before.who)
-        if over and (shared or (of >= _MAY_BE_OF and (matter >= _MAY_MATTER or alike >= _MAY_MEAN))):
+        if over and (shared or (near and _same_people(before, after) >= _MAY_BE_OF)):
             return hit
     return None
 
@@ -198,8 +196,17 @@ def _concerns(said: str, memory: Memory, before: Memory) -> bool:
         return True
     if not telling_terms(said, memory.language).isdisjoint(telling_terms(memory.text, memory.language)):
         return True
-    asked, after = judge(said), judge(memory.text)
-    return sum(asked.matters[name] * after.matters[name] for name in asked.matters if name != "other") >= _SAME_MATTER
+    return _same_matter(judge(said), judge(memory.text)) >= _SAME_MATTER
+
+
+def _same_matter(one: Judgement, other: Judgement) -> float:
+    """How likely two texts are about the same of the matters that are told apart, 0…1."""
+    return sum(one.matters[name] * other.matters[name] for name in one.matters if name != "other")
+
+
+def _same_people(one: Judgement, other: Judgement) -> float:
+    """How likely two texts are about the same people: their speaker, somebody of theirs, others; 0…1."""
+    return sum(one.who[name] * other.who[name] for name in one.who)
 
 
 def _states(memory: Memory, relations: Container[str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -94,8 +94,12 @@ def _tables(language: str) -> Mapping[str, Mapping[str, Any]]:
 @lru_cache(maxsize=512)
 def reactions(name: str, language: str, *, polite: bool) -> tuple[str, ...]:
     """The ways to take what asks for no memory, by their name in the tables; in English where we have none."""
-    ways = _tables(language if language in LANGUAGES else "en")["reactions"][name]
-    return tuple(_EITHER.sub(lambda match: match[2 if polite else 1], one) for one in ways)
+    return _addressed(_tables(language if language in LANGUAGES else "en")["reactions"][name], polite=polite)
+
+
+def _addressed(ways: Sequence[str], *, polite: bool) -> tuple[str, ...]:
+    """Wordings as they are said to somebody familiar, or politely; each once."""
+    return tuple(dict.fromkeys(_EITHER.sub(lambda match: match[2 if polite else 1], one) for one in ways))
 
 
 @lru_cache(maxsize=128)
@@ -111,9 +115,9 @@ def phrases(language: str, register: str = "plain", *, polite: bool | None = Non
     tables = _tables(language)
     plain = Phrases(**tables["plain"])
     own = tables.get(register, {})
-    chosen = 2 if (language in _POLITE_BY_DEFAULT if polite is None else polite) else 1
+    polite = language in _POLITE_BY_DEFAULT if polite is None else polite
     wordings = {
-        field.name: tuple(dict.fromkeys(_EITHER.sub(lambda match: match[chosen], one) for one in found))
+        field.name: _addressed(found, polite=polite)
         for field in fields(Phrases)
         if field.name not in ("dated", "today", "quotes")
         and (found := own.get(field.name) or getattr(plain, field.name))

@@ -27,7 +27,7 @@ from soulkeep.dialogue.reactions import QUESTIONS, reaction, wordings
 from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
 from soulkeep.dialogue.situation import Situation
-from soulkeep.dialogue.voice import Spoken, admit, speak
+from soulkeep.dialogue.voice import Spoken, speak
 from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import act, asks_something
 from soulkeep.models.chat import ChatModel
@@ -186,7 +186,7 @@ class Admission(Responder):
             return replace(bid, text=admission(situation))
         near = _evidence(situation, least=NEAREST)
         near = near if all(judge(hit.memory.text).valence > _SAD for hit in near) else []  # no grief is near anything
-        spoken = _admitted(situation, near)
+        spoken = _spoken(situation, near, near=True)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
@@ -206,7 +206,7 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
     )
 
 
-def _spoken(situation: Situation, found: Sequence[Hit] = ()) -> Spoken:
+def _spoken(situation: Situation, found: Sequence[Hit] = (), *, near: bool = False) -> Spoken:
     return speak(
         situation.said,
         situation.recall,
@@ -218,6 +218,7 @@ def _spoken(situation: Situation, found: Sequence[Hit] = ()) -> Spoken:
         lately=situation.lately,
         found=found,
         facts=_facts(situation),
+        near=near,
     )
 
 
@@ -289,21 +290,7 @@ def _of_self(situation: Situation) -> Spoken | None:
 
 def admission(situation: Situation) -> str:
     """That nothing is remembered, in the character's way."""
-    return _admitted(situation).text
-
-
-def _admitted(situation: Situation, found: Sequence[Hit] = ()) -> Spoken:
-    return admit(
-        situation.said,
-        situation.recall,
-        language=situation.language,
-        person=situation.person,
-        own_names=situation.own_names,
-        now=situation.now,
-        persona=situation.persona,
-        lately=situation.lately,
-        found=found,
-    )
+    return _spoken(situation, near=True).text
 
 
 def _variant(situation: Situation) -> int:

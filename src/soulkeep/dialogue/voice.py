@@ -18,7 +18,7 @@ from soulkeep.dialogue.evidence import evidence, is_sure, value_asked
 from soulkeep.dialogue.fresh import again, fresh, turned
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
-from soulkeep.dialogue.reactions import NEAREST as NEAR
+from soulkeep.dialogue.reactions import NEAREST
 from soulkeep.dialogue.reactions import wordings as reacting
 from soulkeep.dialogue.references import label
 from soulkeep.dialogue.second_person import told_to_face
@@ -84,6 +84,7 @@ def speak(
     lately: Sequence[str] = (),
     found: Sequence[Hit] | None = None,
     facts: Sequence[str] = (),
+    near: bool = False,
 ) -> Spoken:
     """Answer from what came to mind.
 
@@ -100,27 +101,37 @@ def speak(
         found: the hits that bear on it, where that is known already (`evidence`).
         facts: wordings of what is known of the person, as `text.wordings.fact_wording` makes them, the most important
             first; they answer what the person's name is, and what is known of them.
+        near: admit that nothing is remembered; what was `found` is told as what comes nearest, if anything was.
     """
     wordings = phrases_of(persona, language)
     variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    asked = asks_something(said)
-    if asked and facts and (known := told_to_face(said, facts, persona, person, language=language, lately=lately)):
+    asked = near or asks_something(said)
+    if (
+        asked
+        and not near
+        and facts
+        and (known := told_to_face(said, facts, persona, person, language=language, lately=lately))
+    ):
         return Spoken(known, known, (), "voice")
     found = evidence(said, recall, language, own_names) if found is None else found
     quotes = [_quoted(hit.memory, said, wordings) for hit in found]
-    unsure = asked and bool(found) and (len(found) > 1 or not is_sure(said, recall, language, found[0]))
+    sure = asked and not near and len(found) == 1 and is_sure(said, recall, language, found[0])
     if found and not asked and all(again(quote, lately) for quote in quotes):
         found = []  # who tells something isn't told the same again
     if not found:
         nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
         return Spoken(nothing, nothing, (), "admission" if asked else "voice")
-    if not asked and _is_bad_news(said, judge(said), language):
-        leads: tuple[str, ...] = _before_more(wordings.sorry, language)
+    leads: tuple[str, ...]
+    if near:
+        (before,) = _before_more([fresh(wordings.nothing, (), variant)], language)
+        leads = tuple(f"{before}{way}" for way in reacting(NEAREST, persona, language))
+    elif not asked and _is_bad_news(said, judge(said), language):
+        leads = _before_more(wordings.sorry, language)
+    elif asked and not sure:
+        leads = wordings.unsure
     else:
-        leads = wordings.unsure if unsure else _leads(quotes, asked, wordings, persona, language, lately, variant)
-    plainly = asked and not unsure and not asks_of_past(said, language) and not _DIGIT.search(said)
-    plainly = plainly and len(said.split()) <= _PLAIN and utterance(said, language).asks != WHETHER
-    if plainly and (value := value_asked(said, language, found[0].memory)):
+        leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
+    if sure and _asks_plainly(said, language) and (value := value_asked(said, language, found[0].memory)):
         (first,) = _before_more(
             [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
         )
@@ -129,49 +140,6 @@ def speak(
         _told(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(found, quotes, strict=True)
     ]
-    return _composed(leads, told, found, wordings, lately, variant, "voice")
-
-
-def admit(
-    said: str,
-    recall: Recall,
-    *,
-    language: str,
-    person: str | None,
-    own_names: frozenset[str],
-    now: datetime,
-    persona: Persona | None = None,
-    lately: Sequence[str] = (),
-    found: Sequence[Hit] = (),
-) -> Spoken:
-    """Say that nothing is remembered of what is asked, and what comes nearest, if anything does (`evidence` from
-    `NEAREST` on). The other arguments are those of `speak`."""
-    phrases = phrases_of(persona, language)
-    variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
-    if not found:
-        nothing = fresh(phrases.nothing, lately, variant)
-        return Spoken(nothing, nothing, (), "admission")
-    nothing = fresh(phrases.nothing, (), variant)
-    (before,) = _before_more([nothing], language)
-    leads = tuple(f"{before}{way}" for way in reacting(NEAR, persona, language))
-    quotes = [_quoted(hit.memory, said, phrases) for hit in found]
-    told = [
-        _told(hit.memory, quote, phrases, language, person, own_names, now)
-        for hit, quote in zip(found, quotes, strict=True)
-    ]
-    return _composed(leads, told, found, phrases, lately, variant, "admission")
-
-
-def _composed(
-    leads: Sequence[str],
-    told: Sequence[Sequence[str]],
-    found: Sequence[Hit],
-    wordings: Phrases,
-    lately: Sequence[str],
-    variant: int,
-    responder: str,
-) -> Spoken:
-    """What leads over, and then each memory, in words that were not said lately."""
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
     slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
     ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
@@ -179,7 +147,13 @@ def _composed(
     plain = fresh(tuple(parts), lately, 0)
     lead, *frames, also = parts[plain]
     text = lead + f" {also}".join(f"{frame} [{label(i)}]" for i, frame in enumerate(frames))
-    return Spoken(text, plain, tuple(hit.memory for hit in found), responder)
+    return Spoken(text, plain, tuple(hit.memory for hit in found), "admission" if near else "voice")
+
+
+def _asks_plainly(said: str, language: str) -> bool:
+    """Whether a question asks what a fact is now, and nothing else: not whether it is so, nor how it was."""
+    plain = len(said.split()) <= _PLAIN and not _DIGIT.search(said)
+    return plain and not asks_of_past(said, language) and utterance(said, language).asks != WHETHER
 
 
 def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import judge
 from soulkeep.text.function_words import telling_terms
-from soulkeep.text.language import detect, spoken
+from soulkeep.text.language import BY_WORDS, detect, spoken
 from soulkeep.text.questions import is_question
 from soulkeep.text.statements import LANGUAGES
 from soulkeep.text.utterances import utterance
@@ -23,8 +23,6 @@ _MAY_BE_IN = 0.1
 """…and how likely it may be in that of the talk at most."""
 _WORDS_OF_ANY = 2
 """Words that may be said in any language, in the midst of a talk."""
-_LATIN = ("it", "pt", "nl", "sv", "da", "no", "fi", "tr", "ro", "hu", "ca", "pl", "id")
-"""Languages that are told by their commonest words, too few of them in short texts."""
 _EXCLAIMED = 2
 """Telling words of an exclamation that claims nothing: "How lovely!"."""
 _SHORT = 200
@@ -65,7 +63,7 @@ def tongue(text: str, before: str | None = None) -> str:
         return found  # "ok", "super", "wow" are said in all of them
     tongues = judge(text).tongues
     best = max(tongues, key=lambda one: tongues[one])
-    by_script = found not in tongues and found not in _LATIN
+    by_script = found not in tongues and found not in BY_WORDS
     if by_script or not best or tongues[best] < _IN_IT or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
         return found
     return best

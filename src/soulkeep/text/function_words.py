@@ -61,15 +61,11 @@ def function_terms(language: str) -> frozenset[str]:
 
 def telling_terms(text: str, language: str) -> set[str]:
     """The terms of a text that aren't function words."""
-    return set(_telling(text, language) if len(text) <= _SHORT else _told(text, language))
+    return set((_telling if len(text) <= _SHORT else _telling.__wrapped__)(text, language))
 
 
 @lru_cache(maxsize=2048)
 def _telling(text: str, language: str) -> frozenset[str]:
-    return _told(text, language)
-
-
-def _told(text: str, language: str) -> frozenset[str]:
     if language == "en":
         text = _WITH_PRONOUN.sub(" ", text)  # "I'll" would be found as "ill", and "we'd" as "wed"
     return frozenset(terms(text, language)) - function_terms(language)

@@ -92,6 +92,9 @@ _LANGUAGES_OF = {
     for word in frozenset().union(*_TABLE.values())
 }
 
+BY_WORDS = frozenset(_FUNCTION_WORDS)
+"""Languages that share their script, and are told by their commonest words: too few of them stand in short texts."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _ENGLISH_I = re.compile(r"(?:^|[\s\"“(])I(?:['’](?:m|ve|ll|d))?\s")
