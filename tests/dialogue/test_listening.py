@@ -8,7 +8,7 @@ import pytest
 from test_voice import CASES
 
 from soulkeep.dialogue import voice
-from soulkeep.dialogue.evidence import evidence
+from soulkeep.dialogue.evidence import PERHAPS, evidence
 from soulkeep.dialogue.phrases import LANGUAGES, phrases
 from soulkeep.dialogue.voice import Spoken, speak
 from soulkeep.judgement import talk
@@ -56,14 +56,16 @@ def recalled(*memories: Memory, similarity: float = 0.3) -> Recall:
 
 
 def say(said: str, *memories: Memory, language: str = "en", lately: tuple[str, ...] = (), **more: object) -> Spoken:
+    found = evidence(said, recalled(*memories), language, frozenset(["Holmes"]))
     return speak(
-        said, recalled(*memories), language=language, person="anna", own_names=frozenset(["Holmes"]), now=NOW,
-        lately=lately, **more,  # type: ignore[arg-type]
+        said, found.at_least(PERHAPS), language=language, person="anna", own_names=frozenset(["Holmes"]), now=NOW,
+        lately=lately, sure=found.sure, **more,  # type: ignore[arg-type]
     )  # fmt: skip
 
 
 def bears(said: str, text: str, *, similarity: float = 0.3) -> bool:
-    return bool(evidence(said, recalled(memory(text), similarity=similarity), "en", frozenset(["Holmes"])))
+    found = evidence(said, recalled(memory(text), similarity=similarity), "en", frozenset(["Holmes"]))
+    return bool(found.at_least(PERHAPS))
 
 
 # -- bad news ----------------------------------------------------------------------------------------------------------

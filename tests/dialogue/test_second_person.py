@@ -12,7 +12,6 @@ from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import phrases
 from soulkeep.dialogue.second_person import asks_about_oneself, told_to_face
 from soulkeep.dialogue.voice import speak
-from soulkeep.records import Recall
 from soulkeep.text.quoting import in_their_words, quoted
 from tests_support import static_keep
 
@@ -152,7 +151,7 @@ def test_what_looks_like_markup_is_literal() -> None:
 
 def test_the_voice_answers_from_facts() -> None:
     spoken = speak(
-        "What do you know about me?", Recall(hits=()), language="en", person="anna", own_names=frozenset(), now=NOW,
+        "What do you know about me?", (), language="en", person="anna", own_names=frozenset(), now=NOW,
         persona=Persona("Holmes"), facts=facts("en")[1:2],
     )  # fmt: skip
     assert (spoken.responder, spoken.memories) == ("voice", ())

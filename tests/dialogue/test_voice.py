@@ -10,8 +10,8 @@ from itertools import pairwise
 import pytest
 
 import soulkeep
-from soulkeep.dialogue import evidence
 from soulkeep.dialogue.answering import Answer
+from soulkeep.dialogue.evidence import PERHAPS, evidence
 from soulkeep.dialogue.persona import Persona, persona_of
 from soulkeep.dialogue.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
 from soulkeep.dialogue.voice import Spoken, speak
@@ -133,7 +133,8 @@ def test_how_surely_a_memory_answers_shows(
     language: str, likely: float, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        evidence, "answers", lambda said, language, hits, confidence: [Answer(hit, likely) for hit in hits]
+        "soulkeep.dialogue.evidence.answers",
+        lambda said, language, hits, confidence: [Answer(hit, likely) for hit in hits],
     )
     told, asked, wordings = FILLER[language], CASES[language][2], phrases(language)
     spoken = say(asked, language, memory(told, language))
@@ -155,7 +156,7 @@ STYLES = {"plain": (), "warm": ("warm",), "terse": ("terse",), "formal": ("forma
 def memory(text: str, language: str, speaker: str | None = "anna") -> Memory:
     then = NOW - timedelta(days=1)
     return Memory(
-        id="m", kind="turn" if speaker else "passage", text=text, owner="holmes", person="anna",
+        id=f"m{text}", kind="turn" if speaker else "passage", text=text, owner="holmes", person="anna",
         source="lived" if speaker else "notebook", speaker=speaker, time=then if speaker else None,
         language=language, accessed=then,
     )  # fmt: skip
@@ -173,9 +174,10 @@ def say(
     all_bear: bool = False,
 ) -> Spoken:  # fmt: skip
     recall = recalled(*memories)
+    found = evidence(said, recall, language, frozenset(["Holmes"]))
     return speak(
-        said, recall, language=language, person="anna", own_names=frozenset(["Holmes"]), now=NOW,
-        persona=persona, lately=lately or [], found=recall.hits if all_bear else None,
+        said, recall.hits if all_bear else found.at_least(PERHAPS), language=language, person="anna",
+        own_names=frozenset(["Holmes"]), now=NOW, persona=persona, lately=lately or [], sure=found.sure,
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from soulkeep.dialogue.answering import answers
 from soulkeep.judgement.model import Judgement, judge, meaning
@@ -25,13 +26,13 @@ _COVERED, _ALIKE = 0.4, 0.55
 """Share of the question's words that a passage must hold to be looked at, or how alike (cosine) it must be."""
 
 _SURE = 0.55
-"""How likely a memory must answer to be told as the answer…"""
+"""How likely a memory must answer to be told as the answer,"""
 
 PERHAPS = 0.25
-"""…or as what may be it."""
+"""as what may be it,"""
 
 NEAREST = 0.14
-"""How likely a memory must answer to be told as what comes nearest, where it is admitted that nothing is remembered."""
+"""or as what comes nearest, where it is admitted that nothing is remembered."""
 
 _ALIKE_STATED = 0.7
 """How alike in meaning (cosine) a memory must be to a statement that shares no two telling words with it."""
@@ -63,53 +64,78 @@ _NEARLY_AS_GOOD = 0.85
 """Share of the best answer's score that a further one must have."""
 
 
+class Evidence(NamedTuple):
+    """What bears on what was said.
+
+    Attributes:
+        hits: at most two, the best first.
+        likely: how likely an answer is among them, 0…1; 1 where nothing was asked.
+        sure: whether the first answers surely: it states just the fact that is asked for, or is judged so.
+    """
+
+    hits: Sequence[Hit] = ()
+    likely: float = 0.0
+    sure: bool = False
+
+    def at_least(self, likely: float) -> Sequence[Hit]:
+        """The hits, if they are as likely to answer as that."""
+        return self.hits if self.likely >= likely else ()
+
+
 def evidence(
-    said: str,
-    recall: Recall,
-    language: str,
-    own_names: frozenset[str],
-    *,
-    of_character: bool = False,
-    least: float = PERHAPS,
-) -> list[Hit]:
+    said: str, recall: Recall, language: str, own_names: frozenset[str], *, of_character: bool = False
+) -> Evidence:
     """The hits that bear on what was said, and hold now as far as is known.
 
     Args:
         said, recall, language, own_names: as of `speak`.
         of_character: the character itself is asked about: what the person said of themselves answers nothing.
-        least: how likely a memory must answer a question, 0…1.
     """
     searched = recall.queries[0] if recall.queries else said  # with what the talk tells is meant
     asked = asks_something(said)
     if asked and not telling_terms(searched, language):
-        return []  # "Who are you?" shares its words with anything
+        return Evidence()  # "Who are you?" shares its words with anything
     if not asked and (requests(said) or says_nothing(said, language)):
-        return []
+        return Evidence()
     fitting = [hit for hit in recall.hits if _bears_on(hit, said, language, own_names, asked=asked)]
     if asked and speaks_of_self(said, language):  # no book knows of them
         fitting = [hit for hit in fitting if hit.memory.speaker is not None] or fitting
     if of_character:
         fitting = [hit for hit in fitting if hit.memory.speaker is None or hit.memory.speaker in own_names]
     if asked:
-        fitting = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
-        seen = answers(said, language, fitting, recall.confidence)
-        fitting = [one.hit for one in seen if one.likely >= least or value_asked(said, language, one.hit.memory)]
-    ids = {hit.memory.id for hit in fitting}
-    # What no longer holds is told only if there is nothing newer.
-    standing = [hit for hit in fitting if not _is_over(hit) and hit.later not in ids] or fitting
-    if asked:
-        past = asks_of_past(said, language)
-        told = [_newest(hit, recall.hits, said, own_names, past=past) for hit in standing[:1]]
-        doubt = None if past or not told else _since(told[0], recall.hits, said, own_names)
-        return [*([doubt] if doubt else []), *told]
+        return _answering(fitting, said, recall, language, own_names)
     found: list[Hit] = []
-    for hit in standing:
+    for hit in _standing(fitting):
         if found and hit.score < _NEARLY_AS_GOOD * found[0].score:
             break
         if hit.memory.speaker is None and any(other.memory.speaker is None for other in found):
             continue  # one passage is long enough
         found.append(hit)
-    return found[:_MOST]
+    return Evidence(found[:_MOST], 1.0)
+
+
+def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str, own_names: frozenset[str]) -> Evidence:
+    """What answers a question, or comes nearest to it."""
+    readable = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
+    seen = [
+        (hit, 1.0 if value_asked(said, language, hit.memory) else likely)
+        for hit, likely in answers(said, language, recall.hits, recall.confidence)  # beside its rivals
+    ]
+    near = [hit for hit, likely in seen if likely >= NEAREST and any(hit is one for one in readable)]
+    past = asks_of_past(said, language)
+    for hit in _standing(near)[:1]:
+        told = _newest(hit, recall.hits, said, own_names, past=past)
+        doubt = None if past else _since(told, recall.hits, said, own_names)
+        likely = next(likely for one, likely in seen if one is hit)
+        sure = doubt is None and any(likely >= _SURE for one, likely in seen if one is told)
+        return Evidence([doubt, told] if doubt else [told], likely, sure)
+    return Evidence()
+
+
+def _standing(hits: Sequence[Hit]) -> Sequence[Hit]:
+    """What holds: what no longer does is told only if there is nothing newer."""
+    ids = {hit.memory.id for hit in hits}
+    return [hit for hit in hits if not _is_over(hit) and hit.later not in ids] or hits
 
 
 def _read(hit: Hit) -> bool:
@@ -221,14 +247,6 @@ def value_asked(said: str, language: str, memory: Memory) -> str:
     return next((one.value for one in found if one.relation == relation), "")
 
 
-def is_sure(said: str, recall: Recall, language: str, hit: Hit) -> bool:
-    """Whether a hit surely answers a question: it states just the fact that is asked for, or it is judged so."""
-    if value_asked(said, language, hit.memory):
-        return True
-    seen = answers(said, language, recall.hits, recall.confidence)  # beside its rivals
-    return any(one.likely >= _SURE and one.hit.memory.id == hit.memory.id for one in seen)
-
-
 def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, asked: bool) -> bool:
     """Whether a hit tells of what was said: no question, no echo of it, nothing that only repeats other memories."""
     memory = hit.memory
@@ -246,9 +264,9 @@ def _bears_on(hit: Hit, said: str, language: str, own_names: frozenset[str], *, 
 
 def _tells_nothing(memory: Memory) -> bool:
     """Whether a memory holds a greeting, a yes, or what the other was bidden to do, and nothing else."""
-    if act(memory.text) == "remember" or statements(memory.text, memory.language):
+    if not (says_nothing(memory.text, memory.language) or requests(memory.text)):
         return False
-    return says_nothing(memory.text, memory.language) or requests(memory.text)
+    return act(memory.text) != "remember" and not statements(memory.text, memory.language)
 
 
 def _only_introduces(memory: Memory) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,12 +21,12 @@ from soulkeep.dialogue.bids import (
     Responder,
 )
 from soulkeep.dialogue.clarification import ask_back
-from soulkeep.dialogue.evidence import NEAREST, PERHAPS, evidence, is_sure
+from soulkeep.dialogue.evidence import NEAREST, PERHAPS
 from soulkeep.dialogue.fresh import fresh
 from soulkeep.dialogue.prompt import WorkingMemory, working_memory
 from soulkeep.dialogue.reactions import QUESTIONS, reaction, wordings
 from soulkeep.dialogue.second_person import told_to_face
-from soulkeep.dialogue.self_talk import asks_about_character, speak_of_self
+from soulkeep.dialogue.self_talk import speak_of_self
 from soulkeep.dialogue.situation import Situation
 from soulkeep.dialogue.voice import Spoken, speak
 from soulkeep.judgement.model import judge
@@ -43,6 +44,8 @@ from soulkeep.text.utterances import utterance
 
 _SAD = -0.4
 """Valence (-1…1) of a memory that isn't told beside the point."""
+_ADDRESS = re.compile(r"[,，、](?:\s*[^\W\d_]+){1,2}\W*$")
+"""How one is called, at the end: ", my friend"."""
 _LEANING = 0.5
 """How much a message must lean on the talk before it to mean nothing without."""
 
@@ -92,8 +95,8 @@ class Voice(Responder):
             return Bid(0.6, "The description tells what is asked of the character.")
         if _of_person(situation) is not None:
             return Bid(0.6, "It is known of the person.")
-        found = _evidence(situation)
-        if _reaction(situation, found) is not None:
+        found = situation.evidence.at_least(PERHAPS)
+        if _reaction(situation) is not None:
             return Bid(0.6, "It asks for no memory.")
         if found:
             return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
@@ -102,8 +105,8 @@ class Voice(Responder):
         return Bid(0.35, "It is worth remembering.")
 
     def worded(self, situation: Situation, bid: Bid) -> Bid:
-        found = [hit for memory in bid.memories for hit in situation.recall.hits if hit.memory == memory]
-        spoken = _of_self(situation) or (None if found else _reaction(situation, found)) or _spoken(situation, found)
+        found = situation.evidence.at_least(PERHAPS) if bid.memories else ()
+        spoken = _of_self(situation) or (None if found else _reaction(situation)) or _spoken(situation, found)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
@@ -184,8 +187,9 @@ class Admission(Responder):
     def worded(self, situation: Situation, bid: Bid) -> Bid:
         if self._beside_model or not asks_something(situation.said):
             return replace(bid, text=admission(situation))
-        near = _evidence(situation, least=NEAREST)
-        near = near if all(judge(hit.memory.text).valence > _SAD for hit in near) else []  # no grief is near anything
+        near = situation.evidence.at_least(NEAREST)
+        if any(judge(hit.memory.text).valence <= _SAD for hit in near):
+            near = ()  # no grief is near anything
         spoken = _spoken(situation, near, near=True)
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
@@ -209,14 +213,14 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
 def _spoken(situation: Situation, found: Sequence[Hit] = (), *, near: bool = False) -> Spoken:
     return speak(
         situation.said,
-        situation.recall,
+        found,
         language=situation.language,
         person=situation.person,
         own_names=situation.own_names,
         now=situation.now,
         persona=situation.persona,
         lately=situation.lately,
-        found=found,
+        sure=situation.evidence.sure,
         facts=_facts(situation),
         near=near,
     )
@@ -238,7 +242,7 @@ def _facts(situation: Situation) -> list[str]:
     return list(situation.known)
 
 
-def _reaction(situation: Situation, found: Sequence[Hit]) -> Spoken | None:
+def _reaction(situation: Situation) -> Spoken | None:
     """What is said to what asks for no memory; None where a memory surely answers, or nothing is to be said."""
     said, language = situation.said, situation.language
     done = act(said)
@@ -246,10 +250,10 @@ def _reaction(situation: Situation, found: Sequence[Hit]) -> Spoken | None:
     if name is None:
         return None
     if done in QUESTIONS and (
-        speaks_of_self(said, language)
+        speaks_of_self(_ADDRESS.sub("", said), language)
         or asks_of_shared_past(said, language) is not None
-        or (found and (done == "how_are_you" or is_sure(said, situation.recall, language, found[0])))
-        or _touches_told(situation)
+        or situation.evidence.sure
+        or (situation.evidence.at_least(PERHAPS) if done == "how_are_you" else _touches_told(situation))
     ):
         return None
     if done == "remember" and utterance(said, language).asks is not None:
@@ -263,19 +267,6 @@ def _touches_told(situation: Situation) -> bool:
     asked = telling_terms(situation.said, situation.language)
     told = (hit.memory for hit in situation.recall.hits if hit.memory.speaker == situation.person)
     return any(not asked.isdisjoint(terms(memory.text, memory.language)) for memory in told)
-
-
-def _evidence(situation: Situation, *, least: float = PERHAPS) -> list[Hit]:
-    return evidence(
-        situation.said,
-        situation.recall,
-        situation.language,
-        situation.own_names,
-        least=least,
-        of_character=asks_about_character(
-            situation.said, situation.persona, language=situation.language, person=situation.person
-        ),
-    )
 
 
 def _of_self(situation: Situation) -> Spoken | None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from soulkeep.dialogue.evidence import Evidence, evidence
 from soulkeep.dialogue.persona import Persona, persona_of
+from soulkeep.dialogue.self_talk import asks_about_character
 from soulkeep.experience import Understanding
 from soulkeep.records import Bond, Memory, Mood, Recall, Scene
 
@@ -31,7 +34,7 @@ class Given:
     memory: Memory | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Situation:
     """What a reply is made from.
 
@@ -106,3 +109,14 @@ class Situation:
     def lately(self) -> list[str]:
         """What the character said last, oldest first."""
         return [turn.text for turn in self.history if turn.speaker in self.own_names]
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What of all that came to mind bears on what was said."""
+        return evidence(
+            self.said,
+            self.recall,
+            self.language,
+            self.own_names,
+            of_character=asks_about_character(self.said, self.persona, language=self.language, person=self.person),
+        )

@@ -14,7 +14,7 @@ from datetime import datetime
 from itertools import islice, product
 from typing import NamedTuple
 
-from soulkeep.dialogue.evidence import evidence, is_sure, value_asked
+from soulkeep.dialogue.evidence import value_asked
 from soulkeep.dialogue.fresh import again, fresh, turned
 from soulkeep.dialogue.persona import Persona
 from soulkeep.dialogue.phrases import Phrases, phrases_of, worded
@@ -24,7 +24,7 @@ from soulkeep.dialogue.references import label
 from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.judgement.model import Judgement, judge
 from soulkeep.judgement.talk import asks_something, requests
-from soulkeep.records import Hit, Memory, Recall
+from soulkeep.records import Hit, Memory
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.language import detect
 from soulkeep.text.moments import ago, human_date
@@ -74,7 +74,7 @@ class Spoken(NamedTuple):
 
 def speak(
     said: str,
-    recall: Recall,
+    found: Sequence[Hit],
     *,
     language: str,
     person: str | None,
@@ -82,15 +82,15 @@ def speak(
     now: datetime,
     persona: Persona | None = None,
     lately: Sequence[str] = (),
-    found: Sequence[Hit] | None = None,
+    sure: bool = False,
     facts: Sequence[str] = (),
     near: bool = False,
 ) -> Spoken:
-    """Answer from what came to mind.
+    """Answer from what came to mind, if anything bears on what was said.
 
     Args:
         said: what the person just said.
-        recall: what came to mind.
+        found: the hits that bear on it, the best first (`evidence`).
         language: to speak in, ISO 639-1.
         person: whom the character faces.
         own_names: the speakers under which the character's own turns are stored.
@@ -98,7 +98,7 @@ def speak(
         persona: who the character is; shapes register, politeness and what opens an answer.
         lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
             only if there is no other wording left.
-        found: the hits that bear on it, where that is known already (`evidence`).
+        sure: the first of them surely answers it.
         facts: wordings of what is known of the person, as `text.wordings.fact_wording` makes them, the most important
             first; they answer what the person's name is, and what is known of them.
         near: admit that nothing is remembered; what was `found` is told as what comes nearest, if anything was.
@@ -113,11 +113,9 @@ def speak(
         and (known := told_to_face(said, facts, persona, person, language=language, lately=lately))
     ):
         return Spoken(known, known, (), "voice")
-    found = evidence(said, recall, language, own_names) if found is None else found
     quotes = [_quoted(hit.memory, said, wordings) for hit in found]
-    sure = asked and not near and len(found) == 1 and is_sure(said, recall, language, found[0])
     if found and not asked and all(again(quote, lately) for quote in quotes):
-        found = []  # who tells something isn't told the same again
+        found = ()  # who tells something isn't told the same again
     if not found:
         nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
         return Spoken(nothing, nothing, (), "admission" if asked else "voice")
@@ -161,6 +159,8 @@ def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) ->
     if asked:
         return wordings.nothing
     seen = judge(said)
+    if not telling_terms(said, language):
+        return wordings.go_on
     if _is_bad_news(said, seen, language):
         return wordings.sorry
     if requests(said):

@@ -83,7 +83,7 @@ def claims_something(text: str, language: str) -> bool:
     telling = len(telling_terms(text, language))
     if is_question(text) or not telling or (telling <= _EXCLAIMED and text.rstrip().endswith(("!", "！"))):
         return False
-    if language not in LANGUAGES:
-        return True
+    if language not in LANGUAGES or any(character.isdecimal() for character in text):
+        return True  # no courtesy holds a number
     kinds = judge(text).kinds
     return kinds["request"] < _SURE and kinds["courtesy"] + kinds["small_talk"] < _NO_CLAIM

@@ -100,12 +100,14 @@ _PATTERNS: dict[str, tuple[tuple[str, str], ...]] = {
 
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((relation, re.compile(pattern)) for relation, pattern in _PATTERNS.get(language, ()))
+    return tuple(
+        (relation, re.compile(pattern.replace("ß", "ss"))) for relation, pattern in _PATTERNS.get(language, ())
+    )
 
 
 def asked_fact(question: str, language: str) -> str | None:
     """The relation of a fact about the asker that a question asks for; None if it asks for none that is known here."""
-    folded = question.lower().replace("’", "'")
+    folded = question.lower().replace("’", "'").replace("ß", "ss")  # not everybody has the key
     for relation, pattern in _patterns(language):
         match = pattern.search(folded)
         if match:
