@@ -91,3 +91,20 @@ def test_a_command_to_go_on_with_can_be_copied_into_a_shell(tmp_path: Path, monk
     done = CliRunner().invoke(app, ["demo", "--keep", "keep?of=[red]me.db"])
     assert done.exit_code == 0
     assert "soulkeep chat --keep 'keep?of=[red]me.db'" in done.stdout
+
+
+def test_what_could_not_be_worked_out_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def choke(text: str, language: str) -> Any:
+        raise RuntimeError("choked")
+
+    location = str(tmp_path / "keep.db")
+    monkeypatch.setattr("soulkeep.memory.stated.statements", choke)
+    with soulkeep.open(location) as keep:
+        keep.character("holmes").observe("I live in Rome.", person="anna")
+        keep.settle(over=True)
+    shown = CliRunner().invoke(app, ["doctor", "--keep", location]).stdout
+    assert "in 1 relationships couldn't be worked out: RuntimeError: choked" in " ".join(shown.split())
+    monkeypatch.undo()
+    with soulkeep.open(location) as keep:
+        keep.settle(over=True)
+    assert "choked" not in CliRunner().invoke(app, ["doctor", "--keep", location]).stdout

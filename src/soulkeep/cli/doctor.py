@@ -102,6 +102,12 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
             f"Run: soulkeep reembed --keep {quote(shown(keep))}"
         )
+    skipped = [work.marks for work in waiting if work.marks.get("skipped")]
+    if skipped:
+        problems.append(
+            f"Something that was said in {len(skipped)} relationships couldn't be worked out: "
+            f"{skipped[0].get('error', '')} The words are kept. It is tried again; soulkeep settle --jobs tells when."
+        )
     failing = [str(work.marks.get("error", "")) for work in waiting if work.marks.get("attempts")]
     if failing:
         problems.append(

@@ -2,7 +2,7 @@
 
 What is done by saying something is judged (`judgement.talk.act`); the wordings are data: `reactions` in `data/en.toml`
 and so on. `well`, `fair` and `low` tell how it is, by its mood; `opinion` that it has none; `about_me` that its
-description doesn't tell; `nearest` leads over from "I don't remember" to what comes nearest.
+description doesn't tell; `nearest` leads over from "I don't remember" to what comes nearest; `unclear` asks back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REACTED = {
     "correction": "corrected",
 }
 """What is said to an act, by the act."""
-NEAREST = "nearest"
+NEAREST, UNCLEAR = "nearest", "unclear"
 
 QUESTIONS = ("how_are_you", "opinion", "about_you")
 """Acts that ask, so that something remembered may answer."""

@@ -20,11 +20,10 @@ from soulkeep.dialogue.bids import (
     Bid,
     Responder,
 )
-from soulkeep.dialogue.clarification import ask_back
 from soulkeep.dialogue.evidence import NEAREST, PERHAPS
 from soulkeep.dialogue.fresh import fresh
 from soulkeep.dialogue.prompt import WorkingMemory, working_memory
-from soulkeep.dialogue.reactions import QUESTIONS, reaction, wordings
+from soulkeep.dialogue.reactions import QUESTIONS, UNCLEAR, reaction, wordings
 from soulkeep.dialogue.second_person import told_to_face
 from soulkeep.dialogue.self_talk import speak_of_self
 from soulkeep.dialogue.situation import Situation
@@ -167,7 +166,8 @@ class Clarification(Responder):
             return None
         if not unclear and leans_on_talk(situation.said, situation.language) < _LEANING:
             return None
-        text = ask_back(situation.language, situation.persona, situation.lately, variant=_variant(situation))
+        ways = wordings(UNCLEAR, situation.persona, situation.language)
+        text = fresh(ways, situation.lately, _variant(situation))
         return Bid(0.3 if self._beside_model else 0.45, "It refers to something that wasn't said.", text)
 
 
