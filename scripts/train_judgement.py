@@ -12,6 +12,7 @@ import argparse
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 
 DATA = Path(__file__).parent.parent / "data" / "judgement"
 ACTED, ASKED = DATA.parent / "acts", DATA.parent / "answering"
-HIDDEN, DOING = 48, 32
+HIDDEN, DOING = 64, 32
 """Units that judge what a text is, and what it does."""
 EPOCHS = 20
 BATCH = 64
@@ -34,7 +35,7 @@ RATE = 6e-3
 DECAY = 2e-2
 DROP = 0.4
 DROP_FEATURES = 0.15
-COARSE = 4
+COARSE = 8
 MEANING = 6.0
 """How much the meaning of a text counts beside its words."""
 HELD_OUT = ("en-e", "en-f", "de-b", "fr-b", "es-b", "ko-b", "ja-b", "zh-b")
@@ -50,6 +51,13 @@ _KIND_OF = {
     "about_you": "question", "question": "question", "request": "request", "remember": "request",
 }  # fmt: skip
 """Kinds of what does something."""
+
+FILLINGS = 6
+"""Sentences that are made of a frame at most."""
+PLAIN = 0.3
+"""How much each of them counts."""
+_SLOT = re.compile(r"\{(\w+)\}")
+_STOP = {"ja": "。", "zh": "。"}
 
 _DONE = ("acts", "acts-held", "asked", "asked-held")
 """Ends of the names of authors of lines of which only is known what they do."""
@@ -113,6 +121,14 @@ def read() -> Lines:
             authors.append(path.stem)
             targets.append(target)
             weights.append(weight)
+    for text, author, target in _plain():
+        weight = np.zeros(OUTPUTS, np.float32)
+        for name in ("kind", "importance", "valence", "arousal", "ends", "tongue"):
+            weight[where[name]] = PLAIN
+        texts.append(text)
+        authors.append(author)
+        targets.append(target)
+        weights.append(weight)
     for text, author, labels in _acted():
         target, weight = np.zeros(OUTPUTS, np.float32), np.zeros(OUTPUTS, np.float32)
         for name, label in labels.items():
@@ -123,6 +139,37 @@ def read() -> Lines:
         targets.append(target)
         weights.append(weight)
     return Lines(texts, authors, np.stack(targets), np.stack(weights))
+
+
+def _plain() -> Iterator[tuple[str, str, Floats]]:
+    """The plainest sentences, put together of frames and what stands in their slots: text, author, target."""
+    where = places()
+    for path in sorted((DATA / "plain").glob("*-frames.tsv")):
+        language = path.name[:2]
+        slots: dict[str, list[str]] = {}
+        for row in path.with_name(f"{language}-slots.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+            slot, form = row.split("\t")
+            slots.setdefault(slot, []).append(form)
+        rng = np.random.default_rng(sum(language.encode()))
+        head, *rows = path.read_text(encoding="utf-8").splitlines()
+        for row in rows:
+            said = dict(zip(head.split("\t"), row.split("\t"), strict=True))
+            target = np.zeros(OUTPUTS, np.float32)
+            target[where["kind"].start + KINDS.index(said["kind"])] = 1
+            target[where["importance"]] = (float(said["importance"]) - 4) / 3
+            for name in ("valence", "arousal", "ends"):
+                target[where[name]] = float(said[name])
+            target[where["tongue"].start + TONGUES.index(language)] = 1
+            for text in sorted({_filled(said["frame"], slots, language, rng) for _ in range(FILLINGS)}):
+                yield text, f"{language}-plain", target
+
+
+def _filled(frame: str, slots: dict[str, list[str]], language: str, rng: np.random.Generator) -> str:
+    """A frame with its slots filled, as people write: half of them with a capital and a stop."""
+    text = _SLOT.sub(lambda slot: str(rng.choice(slots[slot[1]])), frame).strip()
+    if rng.random() < 0.5 or text[-1] in "?!.。？！…":
+        return text
+    return f"{text[:1].upper()}{text[1:]}{_STOP.get(language, '.')}"
 
 
 def _acted() -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -311,7 +358,7 @@ def ranks(one: Floats, other: Floats) -> float:
 
 
 def write(weights: dict[str, Floats]) -> None:
-    """Round the weights and write them, with a hash. Those of the pieces have 8 bits, of which the last two are left
+    """Round the weights and write them, with a hash. Those of the pieces have 8 bits, of which the last three are left
     empty: they tell nothing, and hardly compress."""
     scale = np.abs(weights["pieces"]).max(0) / 124
     rounded = (np.round(weights["pieces"] / scale / COARSE) * COARSE).astype(np.int8)

@@ -7,7 +7,6 @@ answers them; a third of them nothing answers.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log1p
@@ -18,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.errors import WeightsDamaged
+from soulkeep.judgement.alignment import alignment, telling_words, words
 from soulkeep.judgement.model import judge, meaning
-from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 from soulkeep.records import Hit
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.names import proper_names
@@ -60,7 +59,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
     vectors = meaning([said, *(hit.memory.text for hit in hits)])
     alike = vectors[1:] @ vectors[0]
     matter = np.array(list(asked.matters.values()))
-    words = [word for word in _words(said) if set(terms(word, language)) & telling]
+    asked_words = telling_words(said, language)
     rows: list[list[float]] = []
     for rank, hit in enumerate(hits):
         text = hit.memory.text
@@ -71,7 +70,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
         named = float(bool(proper_names(text)))
         rows.append(
             [
-                *_alignment(words, _words(text), language),
+                *alignment(asked_words, words(text), language),
                 hit.coverage, hit.similarity, float(alike[rank]), float(alike[rank] - alike.max()), hit.score,
                 hit.score - hits[0].score, float(rank == 0), shared / max(1, len(telling)), min(3.0, shared),
                 float(matter @ np.array(list(seen.matters.values()))),
@@ -85,49 +84,6 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
             ]
         )  # fmt: skip
     return np.array(rows, dtype=np.float32)
-
-
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_UNSPACED = ("ja", "zh")
-_MOST_WORDS = 60
-_FAR = 0.4
-"""Cosine below which a word of the question has no like in a memory."""
-
-
-def _words(text: str) -> list[str]:
-    """The words of a text; where none are parted by blanks, its runs of two characters."""
-    found: list[str] = []
-    for word in _WORD.findall(text.lower())[:_MOST_WORDS]:
-        wide = "\u3040" <= word[0] <= "\u9fff"
-        found += [word[at : at + 2] for at in range(max(1, len(word) - 1))] if wide else [word]
-    return found
-
-
-def _alignment(asked: Sequence[str], told: Sequence[str], language: str) -> tuple[float, float, float]:
-    """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
-    least, and the share of words that have none near."""
-    if not asked or not told:
-        return 0.0, 0.0, 1.0
-    mine = np.stack([_vector(word, language) for word in asked])
-    theirs = np.stack([_vector(word, language) for word in told])
-    best = (mine @ theirs.T).max(1)
-    return float(best.mean()), float(best.min()), float((best < _FAR).mean())
-
-
-@lru_cache(maxsize=20_000)
-def _vector(word: str, language: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = (_english() if language == "en" else _others()).embed([word])[0]
-    return vector
-
-
-@lru_cache(maxsize=1)
-def _english() -> StaticEmbedder:
-    return StaticEmbedder()
-
-
-@lru_cache(maxsize=1)
-def _others() -> StaticEmbedder:
-    return StaticEmbedder(MULTILINGUAL)
 
 
 class _Model(NamedTuple):

@@ -21,7 +21,7 @@ from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import kin_words
 from soulkeep.text.terms import terms
 
-_ENDS = 0.4
+_ENDS = 0.5
 """How likely a source must say that something is over for it to say that it is so no more…"""
 _LASTS = 0.2
 """…and a claim, at most, not to say that itself."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from soulkeep.dialogue.answering import answers
-from soulkeep.judgement.model import Judgement, judge, meaning
+from soulkeep.judgement.changes import over, same_matter, same_people
+from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import act, asks_something, requests, says_nothing
 from soulkeep.records import DERIVED, Hit, Memory, Recall
 from soulkeep.text.asked_facts import asked_fact
@@ -51,8 +51,9 @@ _HINTS = 0.2
 _ENDS, _SAME_MATTER = 0.4, 0.35
 """…and if it shares none, nor a name, and how likely both must be about the same matter then."""
 
-_MAY_END, _MAY_MATTER, _MAY_MEAN = 0.1, 0.25, 0.4
-"""The same, and how alike both must mean (cosine), for it to be in doubt."""
+_IN_DOUBT, _OTHERWISE = 0.2, 0.4
+"""How likely something said since must mean that a memory is no longer so for it not to be told as certain, and for
+what was said since to be told first."""
 
 _MAY_BE_OF = 0.5
 """How likely both must be about the same people, where they share no word."""
@@ -125,9 +126,10 @@ def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str,
     past = asks_of_past(said, language)
     for hit in _standing(near)[:1]:
         told = _newest(hit, recall.hits, said, own_names, past=past)
-        doubt = None if past else _since(told, recall.hits, said, own_names)
+        since, doubted = (None, 0.0) if past else _since(told, recall.hits, own_names)
+        doubt = since if doubted >= _OTHERWISE else None
         likely = next(likely for one, likely in seen if one is hit)
-        sure = doubt is None and any(likely >= _SURE for one, likely in seen if one is told)
+        sure = doubted < _IN_DOUBT and any(likely >= _SURE for one, likely in seen if one is told)
         return Evidence([doubt, told] if doubt else [told], likely, sure)
     return Evidence()
 
@@ -171,24 +173,23 @@ def _newest(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]
         if _states(hit.memory, single):
             return hit
         after = judge(hit.memory.text)
-        alike = _same_matter(before, after)
-        over = bool(endings(hit.memory.text, hit.memory.language))
+        alike = same_matter(before, after)
+        ended = bool(endings(hit.memory.text, hit.memory.language))
         shared = words & telling_terms(hit.memory.text, hit.memory.language)
-        if (alike >= _SAME_MATTER and after.ends >= _ENDS and _same_people(before, after) >= _MAY_BE_OF) or (
-            shared and (over or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
+        if (alike >= _SAME_MATTER and after.ends >= _ENDS and same_people(before, after) >= _MAY_BE_OF) or (
+            shared and (ended or len(shared) >= _SHARED or not shared.isdisjoint(asked | named))
         ):
             return hit
     return told
 
 
-def _since(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str]) -> Hit | None:
-    """The last that the speaker of a memory said since that may mean that it is otherwise now: it is told first, and
-    neither as certain."""
+def _since(told: Hit, hits: Sequence[Hit], own_names: frozenset[str]) -> tuple[Hit | None, float]:
+    """What the speaker of a memory said since that likeliest means that it is otherwise now, and how likely it does."""
     memory = told.memory
     if memory.time is None or memory.speaker is None or memory.speaker in own_names:
-        return None
+        return None, 0.0
     later = [
-        hit
+        (over(memory.text, hit.memory.text, memory.language), hit.memory.time, hit)
         for hit in hits
         if hit.memory.speaker == memory.speaker
         and hit.memory.kind not in DERIVED
@@ -196,24 +197,8 @@ def _since(told: Hit, hits: Sequence[Hit], said: str, own_names: frozenset[str])
         and hit.memory.time > memory.time
         and not asks_something(hit.memory.text)
     ]
-    before, words = judge(memory.text), telling_terms(memory.text, memory.language)
-    asked = telling_terms(said, memory.language)
-    meanings = meaning([memory.text, *(hit.memory.text for hit in later)])
-    for hit, alike in sorted(zip(later, meanings[1:] @ meanings[0], strict=True), key=_moment, reverse=True):
-        after = judge(hit.memory.text)
-        over = after.ends >= _MAY_END or bool(endings(hit.memory.text, hit.memory.language))
-        near = _same_matter(before, after) >= _MAY_MATTER or alike >= _MAY_MEAN
-        common = words & telling_terms(hit.memory.text, hit.memory.language)
-        shared = len(common) >= _SHARED or not common.isdisjoint(asked)
-        if over and (shared or (near and _same_people(before, after) >= _MAY_BE_OF)):
-            return hit
-    return None
-
-
-def _moment(found: tuple[Hit, float]) -> datetime:
-    time = found[0].memory.time
-    assert time is not None
-    return time
+    likely, _, hit = max(later, key=lambda one: one[:2], default=(0.0, None, None))
+    return hit, likely
 
 
 def _concerns(said: str, memory: Memory, before: Memory) -> bool:
@@ -222,17 +207,7 @@ def _concerns(said: str, memory: Memory, before: Memory) -> bool:
         return True
     if not telling_terms(said, memory.language).isdisjoint(telling_terms(memory.text, memory.language)):
         return True
-    return _same_matter(judge(said), judge(memory.text)) >= _SAME_MATTER
-
-
-def _same_matter(one: Judgement, other: Judgement) -> float:
-    """How likely two texts are about the same of the matters that are told apart, 0…1."""
-    return sum(one.matters[name] * other.matters[name] for name in one.matters if name != "other")
-
-
-def _same_people(one: Judgement, other: Judgement) -> float:
-    """How likely two texts are about the same people: their speaker, somebody of theirs, others; 0…1."""
-    return sum(one.who[name] * other.who[name] for name in one.who)
+    return same_matter(judge(said), judge(memory.text)) >= _SAME_MATTER
 
 
 def _states(memory: Memory, relations: Container[str]) -> bool:

@@ -15,7 +15,7 @@ _NO_CLAIM = 0.55
 live in Lisbon", is easily taken for either."""
 _ASKING, _SEEMS_ASKING = 0.6, 0.05
 """How likely a text without a question mark must be a question to be taken for one, and where its words ask, too."""
-_DONE = {"opinion": 0.7, "about_you": 0.75, "remember": 0.7, "how_are_you": 0.7}
+_DONE = {"opinion": 0.7, "about_you": 0.7, "remember": 0.7, "how_are_you": 0.7, "blame": 0.65}
 """How likely some acts must be, where `_SURE` is too little."""
 _IN_IT = 0.8
 """How likely a text must be in a language to be taken for it…"""

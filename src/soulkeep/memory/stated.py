@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from soulkeep.judgement.model import Judgement, judge
 from soulkeep.text.function_words import telling_terms
+from soulkeep.text.questions import is_question
 from soulkeep.text.sentences import sentences
 from soulkeep.text.statements import Ending, endings, statements
 
@@ -83,12 +84,12 @@ def stated_in(text: str, language: str) -> Iterator[Claim]:
 
 def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
     told = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
-    if told != sentence and not statements(sentence, language) and not _lasts(judge(told)):
+    if told != sentence and not statements(told, language) and not _lasts(judge(told)):
         return
     seen = judge(sentence)
-    over = endings(sentence, language)
+    over = endings(told, language)
     jest = seen.kinds["joke"] + seen.kinds["question"]
-    parsed = statements(sentence, language) if jest <= _JEST else []
+    parsed = statements(told, language) if jest <= _JEST else []
     lasting = {kind: seen.kinds[kind] for kind in _RELATIONS}
     sure = sum(lasting.values())
     matter = _matter(seen, over)
@@ -97,23 +98,24 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
         yield Claim(
             one.relation, one.value, one.single, min(_SUREST, max(0.8, sure)), one.clause, ends=ends, matter=matter
         )
-    if parsed and (rest := _without([one.clause for one in parsed], sentence)):
+    if parsed and (rest := _without([one.clause for one in parsed], told)):
         if len(telling_terms(rest, language)) >= _TELLING:
             yield from _of_sentence(rest, language)
-    elif not parsed and (sure >= _LASTS or over):
+    elif not parsed and not is_question(sentence) and (sure >= _LASTS or over):
         kind = max(lasting, key=lambda name: lasting[name])
-        relation = SAYS if ends or lasting[kind] < _KIND else _RELATIONS[kind]
+        ahead = lasting["plan"] + lasting["promise"]
+        relation = SAYS if ends or max(lasting[kind], ahead) < _KIND else _RELATIONS[kind]
         yield Claim(
             relation, sentence, False, min(_SUREST, max(sure, 0.8 if over else 0.0)), sentence, ends=ends, matter=matter
         )
 
 
 def _left_out(quote: re.Match[str]) -> str:
-    """A quotation left out, unless it is a name: of a word or two."""
-    text = quote[0]
-    if not _lasts(judge(text[1:-1].strip())):
-        return text  # a name, a title, what was said in passing
-    return "…" if len(text.split()) > _NAME or len(_WIDE.findall(text)) > _WIDE_NAME else text
+    """A quotation left out; a name, of a word or two, without its marks."""
+    text = quote[0][1:-1].strip()
+    if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME:
+        return text
+    return "…" if _lasts(judge(text)) else quote[0]  # a title, what was said in passing
 
 
 def _lasts(seen: Judgement) -> bool:

@@ -1,0 +1,61 @@
+"""How close the words of one text come to those of another, by the shipped vectors of words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.terms import terms
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_MOST_WORDS = 60
+_FAR = 0.4
+"""Cosine below which a word of the question has no like in a memory."""
+
+
+def words(text: str) -> list[str]:
+    """The words of a text; where none are parted by blanks, its runs of two characters."""
+    found: list[str] = []
+    for word in _WORD.findall(text.lower())[:_MOST_WORDS]:
+        wide = "\u3040" <= word[0] <= "\u9fff"
+        found += [word[at : at + 2] for at in range(max(1, len(word) - 1))] if wide else [word]
+    return found
+
+
+def telling_words(text: str, language: str) -> list[str]:
+    """Those of its words that tell something."""
+    telling = telling_terms(text, language)
+    return [word for word in words(text) if set(terms(word, language)) & telling]
+
+
+def alignment(asked: Sequence[str], told: Sequence[str], language: str) -> tuple[float, float, float]:
+    """How close in meaning the nearest word of a memory is to each telling word of a question, cosines: their mean, the
+    least, and the share of words that have none near."""
+    if not asked or not told:
+        return 0.0, 0.0, 1.0
+    mine = np.stack([_vector(word, language) for word in asked])
+    theirs = np.stack([_vector(word, language) for word in told])
+    best = (mine @ theirs.T).max(1)
+    return float(best.mean()), float(best.min()), float((best < _FAR).mean())
+
+
+@lru_cache(maxsize=20_000)
+def _vector(word: str, language: str) -> NDArray[np.float32]:
+    vector: NDArray[np.float32] = (_english() if language == "en" else _others()).embed([word])[0]
+    return vector
+
+
+@lru_cache(maxsize=1)
+def _english() -> StaticEmbedder:
+    return StaticEmbedder()
+
+
+@lru_cache(maxsize=1)
+def _others() -> StaticEmbedder:
+    return StaticEmbedder(MULTILINGUAL)

@@ -1,0 +1,115 @@
+"""Whether something said later means that something said before is no longer so: "All unpacked, hello Bristol!" after
+"I live in Leeds". A small learnt model, for that is seldom said in so many words.
+
+Trained by `scripts/train_changes.py` on `data/changes`: what somebody stated, what they said later, and whether that
+ended or replaced it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp, log1p
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.errors import WeightsDamaged
+from soulkeep.judgement.alignment import alignment, telling_words, words
+from soulkeep.judgement.features import BUCKETS, features
+from soulkeep.judgement.model import Judgement, judge, meaning
+from soulkeep.text.function_words import telling_terms
+from soulkeep.text.names import proper_names
+from soulkeep.text.questions import is_question
+from soulkeep.text.statements import endings, statements
+from soulkeep.text.terms import terms
+
+WEIGHTS = Path(__file__).parent / "changes.npz"
+
+_DIGITS = frozenset("0123456789")
+_MOST = 3
+_SAME = [2, 3, 4, 11, 12, 15, 18]
+"""Signs that both texts are about the same: matter, people, meaning, shared words, words close to the other's."""
+
+
+def same_matter(one: Judgement, other: Judgement) -> float:
+    """How likely two texts are about the same of the matters that are told apart, 0…1."""
+    return sum(one.matters[name] * other.matters[name] for name in one.matters if name != "other")
+
+
+def same_people(one: Judgement, other: Judgement) -> float:
+    """How likely two texts are about the same people: their speaker, somebody of theirs, others; 0…1."""
+    return sum(one.who[name] * other.who[name] for name in one.who)
+
+
+def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
+    """What shows whether the later of two texts of one speaker ends what the earlier states."""
+    before, after = judge(earlier), judge(later)
+    one, other = telling_terms(earlier, language), telling_terms(later, language)
+    vectors = meaning([earlier, later])
+    alike = float(vectors[0] @ vectors[1])
+    matter, people = same_matter(before, after), same_people(before, after)
+    shared = len(one & other)
+    names = [set(terms(" ".join(proper_names(text)), language)) for text in (earlier, later)]
+    single = {found.relation for found in statements(earlier, language) if found.single}
+    restated = float(not single.isdisjoint(found.relation for found in statements(later, language)))
+    over = float(bool(endings(later, language)))
+    new_name, digits = float(bool(names[1] - names[0])), float(not _DIGITS.isdisjoint(later))
+    return np.array(
+        [
+            after.ends, before.ends, matter, people, alike, over, restated, new_name, digits,
+            digits * (not _DIGITS.isdisjoint(earlier)), float(bool(names[0] & names[1])),
+            shared / max(1, len(one)), min(_MOST, shared), float(is_question(later)), log1p(len(other)),
+            *alignment(telling_words(earlier, language), words(later), language),
+            *alignment(telling_words(later, language), words(earlier), language),
+            after.ends * matter, after.ends * alike, after.ends * people, over * matter, people * matter, matter * new_name,
+            matter * (not shared), *after.kinds.values(), *after.who.values(), after.valence, after.arousal,
+            before.importance / 10, after.importance / 10, *after.matters.values(),
+            *(before.matters[name] * after.matters[name] for name in after.matters),
+        ],
+        dtype=np.float32,
+    )  # fmt: skip
+
+
+def crossed(seen: NDArray[np.float32], news: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Signs (n, signs) with how much the later text sounds like news (n,), alone and with what shows that both are
+    about the same."""
+    column = news[:, None]
+    return np.hstack([seen, column, column * seen[:, _SAME]]).astype(np.float32)
+
+
+class _Model(NamedTuple):
+    words: NDArray[np.float32]
+    words_bias: float
+    means: NDArray[np.float32]
+    scales: NDArray[np.float32]
+    signs: NDArray[np.float32]
+    bias: float
+
+
+@lru_cache(maxsize=1)
+def _model() -> _Model:
+    try:
+        with np.load(WEIGHTS) as data:
+            arrays = {name: data[name].astype(np.float32) for name in ("means", "scales", "signs")}
+            words = data["words"].astype(np.float32) * float(data["scale"])
+            words_bias, bias = float(data["words_bias"]), float(data["bias"])
+        if words.shape != (BUCKETS,) or len({array.shape for array in arrays.values()}) != 1:
+            raise ValueError("it was trained on other features than these")
+        return _Model(words, words_bias, **arrays, bias=bias)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise WeightsDamaged(
+            f"The weights in {WEIGHTS} can't be read: {error!r}.",
+            hint="Install soulkeep again: pip install --force-reinstall soulkeep",
+        ) from error
+
+
+@lru_cache(maxsize=4096)
+def over(earlier: str, later: str, language: str) -> float:
+    """How likely the later of two texts of one speaker says that what the earlier states is no longer so, 0…1."""
+    model = _model()
+    spelt = features(later)
+    news = float(model.words[spelt].sum()) / max(1, len(spelt)) ** 0.5 + model.words_bias
+    seen = crossed(signs(earlier, later, language)[None], np.array([news], np.float32))[0]
+    return 1 / (1 + exp(-float(((seen - model.means) / model.scales) @ model.signs) - model.bias))
