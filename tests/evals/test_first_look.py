@@ -15,14 +15,14 @@ def tried() -> list[Tried]:
     return list(run(SHEETS))
 
 
-def test_there_are_three_sheets_for_each_language() -> None:
-    assert len(SHEETS) == 21
-    assert all(len(cases(path)) >= 60 for path in SHEETS)
+def test_there_are_six_sheets_for_each_language() -> None:
+    assert len(SHEETS) == 42
+    assert all(len(cases(path)) >= 40 for path in SHEETS)
 
 
 def test_it_says_little_that_is_wrong(tried: list[Tried]) -> None:
     found = figures(tried)
-    assert found["facts: precision"] >= 0.95
+    assert found["facts: precision"] >= 0.96
     assert found["claims: swaps"] == 0
     assert found["answer wrong"] <= 0.03
     assert found["change wrong"] <= 0.04
@@ -30,7 +30,7 @@ def test_it_says_little_that_is_wrong(tried: list[Tried]) -> None:
 
 def test_it_keeps_what_lasts_and_knows_what_is_grave(tried: list[Tried]) -> None:
     found = figures(tried)
-    assert found["facts: recall"] >= 0.65
+    assert found["facts: recall"] >= 0.6
     assert found["grave right"] >= 0.9
     assert found["answers: right of found"] >= 0.7
 

@@ -45,6 +45,8 @@ _SAD = -0.4
 """Valence (-1…1) of a memory that isn't told beside the point."""
 _ADDRESS = re.compile(r"[,，、](?:\s*[^\W\d_]+){1,2}\W*$")
 """How one is called, at the end: ", my friend"."""
+_SURELY = 0.92
+"""How likely somebody must ask something for the last words to be how one is called."""
 _LEANING = 0.5
 """How much a message must lean on the talk before it to mean nothing without."""
 
@@ -250,13 +252,13 @@ def _reaction(situation: Situation) -> Spoken | None:
     if name is None:
         return None
     if done in QUESTIONS and (
-        speaks_of_self(_ADDRESS.sub("", said), language)
+        speaks_of_self(_ADDRESS.sub("", said) if judge(said).acts[done] >= _SURELY else said, language)
         or asks_of_shared_past(said, language) is not None
         or situation.evidence.sure
         or (situation.evidence.at_least(PERHAPS) if done == "how_are_you" else _touches_told(situation))
     ):
         return None
-    if done == "remember" and utterance(said, language).asks is not None:
+    if done == "remember" and (utterance(said, language).asks is not None or asks_something(said)):
         return None
     text = fresh(wordings(name, situation.persona, language), situation.lately, _variant(situation))
     return Spoken(text, text, (), VOICE)

@@ -13,8 +13,9 @@ _SURE = 0.5
 _NO_CLAIM = 0.55
 """How likely a text must be small talk or a courtesy to claim nothing: what is told to somebody of themselves, as "You
 live in Lisbon", is easily taken for either."""
-_ASKING, _SEEMS_ASKING = 0.6, 0.05
-"""How likely a text without a question mark must be a question to be taken for one, and where its words ask, too."""
+_ASKING, _SEEMS_ASKING, _SURELY_ASKING = 0.6, 0.05, 0.8
+"""How likely a text without a question mark must be a question to be taken for one, where its words ask, too, and by
+what it does."""
 _DONE = {"opinion": 0.7, "about_you": 0.7, "remember": 0.7, "how_are_you": 0.7, "blame": 0.65}
 """How likely some acts must be, where `_SURE` is too little."""
 _IN_IT = 0.8
@@ -34,7 +35,11 @@ def asks_something(text: str) -> bool:
     if is_question(text) or len(text) > _SHORT:
         return is_question(text)
     likely = judge(text).kinds["question"]
-    return likely >= _ASKING or (likely >= _SEEMS_ASKING and utterance(text, detect(text)).asks is not None)
+    return (
+        likely >= _ASKING
+        or judge(text).acts["question"] >= _SURELY_ASKING
+        or (likely >= _SEEMS_ASKING and utterance(text, detect(text)).asks is not None)
+    )
 
 
 def requests(text: str) -> bool:

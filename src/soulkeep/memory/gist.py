@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from soulkeep.judgement.model import judge
 from soulkeep.memory.gist_words import ADVICE, ASIDES, ASKING, BACK, LEADING, PASSING, REACTING, SELF_BEGINS, SMALL, YOU
+from soulkeep.text.function_words import telling_terms
 from soulkeep.text.names import proper_names
 from soulkeep.text.negation import denies
 from soulkeep.text.questions import is_question
@@ -346,7 +347,8 @@ def _astray(sentence: str, language: str, before: float) -> float:
         loss = _PASSING
     elif aside.match(sentence):
         loss = _ASIDE
-    if loss and max(judge(part).importance for part in (sentence, *_PAUSE.split(sentence))) >= _MATTERING:
+    parts = [part for part in _PAUSE.split(sentence) if len(telling_terms(part, language)) > 1]
+    if loss and max(judge(part).importance for part in (sentence, *parts)) >= _MATTERING:
         return 0.0  # of several things that are said at once, the gravest counts
     return loss
 

@@ -17,8 +17,10 @@ from soulkeep.text.statements import Ending, endings, statements
 SAYS = "says"
 """The relation of what is kept in the teller's own words."""
 
-_LASTS = 0.65
+_LASTS = 0.75
 """How likely a sentence must state something lasting, planned or promised to be kept."""
+_MAY_LAST = 0.5
+"""How likely what somebody is quoted with must do so to be left out."""
 _KIND = 0.5
 """How likely it must be a plan or a promise to be kept as one."""
 _JEST = 0.7
@@ -41,6 +43,8 @@ _QUOTED = re.compile(
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _NAME, _WIDE_NAME = 2, 6
 """Words, and characters where words aren't parted by blanks, of the longest name in quotation marks."""
+
+_LEFT_OUT = "…"
 
 _RELATIONS = {"lasting": SAYS, "plan": "plan", "promise": "promise"}
 
@@ -84,12 +88,13 @@ def stated_in(text: str, language: str) -> Iterator[Claim]:
 
 def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
     told = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
-    if told != sentence and not statements(told, language) and not _lasts(judge(told)):
+    bare = _QUOTED.sub(_named, sentence)
+    if bare != sentence and not statements(told, language) and not _lasts(judge(bare)):
         return
     seen = judge(sentence)
     over = endings(told, language)
     jest = seen.kinds["joke"] + seen.kinds["question"]
-    parsed = statements(told, language) if jest <= _JEST else []
+    parsed = [one for one in statements(told, language) if jest <= _JEST and _LEFT_OUT not in one.value]
     lasting = {kind: seen.kinds[kind] for kind in _RELATIONS}
     sure = sum(lasting.values())
     matter = _matter(seen, over)
@@ -110,12 +115,17 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
         )
 
 
-def _left_out(quote: re.Match[str]) -> str:
+def _named(quote: re.Match[str]) -> str:
     """A quotation left out; a name, of a word or two, without its marks."""
     text = quote[0][1:-1].strip()
-    if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME:
-        return text
-    return "…" if _lasts(judge(text)) else quote[0]  # a title, what was said in passing
+    return text if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME else _LEFT_OUT
+
+
+def _left_out(quote: re.Match[str]) -> str:
+    """The same, but for a title and the like: what states nothing."""
+    name = _named(quote)
+    kinds = judge(quote[0][1:-1].strip()).kinds
+    return quote[0] if name == _LEFT_OUT and sum(kinds[kind] for kind in _RELATIONS) < _MAY_LAST else name
 
 
 def _lasts(seen: Judgement) -> bool:
