@@ -17,7 +17,7 @@ from soulkeep.server import ServerConfig
 TALK = (
     (300, "I live in Leeds, and I work as a nurse."),
     (200, "I moved to York last week."),
-    (100, "I like jasmine tea."),
+    (100, "I'm fond of jasmine tea."),
     (40, "I live in London now."),
     (5, "I adopted a cat called Miso."),
 )

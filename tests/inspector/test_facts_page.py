@@ -91,7 +91,7 @@ def test_a_fact_leads_to_what_it_rests_on_and_is_forgotten_and_restored(browser:
         page.get_by_role("button", name="jasmine tea").click()
         dialog = opened(page)
         expect(dialog.get_by_role("button", name="Edit")).to_have_count(0)  # a fact says what turns state
-        expect(dialog.locator(".sk-memory-link").get_by_text("I like jasmine tea.")).to_be_visible()
+        expect(dialog.locator(".sk-memory-link").get_by_text("I'm fond of jasmine tea.")).to_be_visible()
         dialog.get_by_role("button", name="Forget").click()
         expect(dialog.get_by_role("button", name="Restore")).to_be_visible()
         page.keyboard.press("Escape")

@@ -114,9 +114,9 @@ def kept_answers(site: Site) -> bytes:
 
 def test_an_edit_is_shown_with_what_it_was(browser: Browser, site: Site) -> None:
     with paged(browser) as page:
-        told_by_request(site, "told-2", "I like jasmine tea.")
+        told_by_request(site, "told-2", "I'm fond of jasmine tea.")
         page.goto(site.address("memories"))
-        row_of(page, "I like jasmine tea.").click()
+        row_of(page, "I'm fond of jasmine tea.").click()
         dialog = opened(page)
         dialog.get_by_role("button", name="Edit").click()
         dialog.get_by_role("textbox", name="Text").fill("I like green tea.")
@@ -124,11 +124,11 @@ def test_an_edit_is_shown_with_what_it_was(browser: Browser, site: Site) -> None
         expect(dialog.locator("p").get_by_text("I like green tea.")).to_be_visible()
         history = dialog.locator(".sk-memory-history")
         expect(history.get_by_text("edited")).to_be_visible()
-        expect(history.locator("del").get_by_text("I like jasmine tea.")).to_be_visible()
+        expect(history.locator("del").get_by_text("I'm fond of jasmine tea.")).to_be_visible()
         expect(history.locator("ins").get_by_text("I like green tea.")).to_be_visible()
         page.keyboard.press("Escape")
         expect(row_of(page, "I like green tea.")).to_be_visible()
-        expect(row_of(page, "I like jasmine tea.")).to_have_count(0)
+        expect(row_of(page, "I'm fond of jasmine tea.")).to_have_count(0)
     with site.holmes() as holmes:
         assert holmes.memory("told-2", person="anna").text == "I like green tea."
     assert b"jasmine" not in kept_answers(site)
@@ -137,28 +137,28 @@ def test_an_edit_is_shown_with_what_it_was(browser: Browser, site: Site) -> None
 def test_what_is_forgotten_is_shown_as_forgotten_and_comes_back(browser: Browser, site: Site) -> None:
     with paged(browser) as page:
         page.goto(site.address("memories"))
-        row_of(page, "I like jasmine tea.").click()
+        row_of(page, "I'm fond of jasmine tea.").click()
         dialog = opened(page)
         dialog.get_by_role("button", name="Forget").click()
         expect(dialog.get_by_role("button", name="Restore")).to_be_visible()
         page.keyboard.press("Escape")
-        expect(row_of(page, "I like jasmine tea.")).to_have_count(0)
+        expect(row_of(page, "I'm fond of jasmine tea.")).to_have_count(0)
         page.locator("[data-state=forgotten]").click()
-        forgotten = row_of(page, "I like jasmine tea.")
+        forgotten = row_of(page, "I'm fond of jasmine tea.")
         expect(forgotten.get_by_text("forgotten")).to_be_visible()
         forgotten.click()
         opened(page).get_by_role("button", name="Restore").click()
         expect(opened(page).get_by_role("button", name="Forget")).to_be_visible()
         page.keyboard.press("Escape")
         page.locator("[data-state=remembered]").click()
-        expect(row_of(page, "I like jasmine tea.")).to_be_visible()
+        expect(row_of(page, "I'm fond of jasmine tea.")).to_be_visible()
 
 
 def test_deleting_asks_twice_and_leaves_nothing(browser: Browser, site: Site) -> None:
     with paged(browser) as page:
-        told_by_request(site, "told-2", "I like jasmine tea.")
+        told_by_request(site, "told-2", "I'm fond of jasmine tea.")
         page.goto(site.address("memories"))
-        row_of(page, "I like jasmine tea.").click()
+        row_of(page, "I'm fond of jasmine tea.").click()
         dialog = opened(page)
         dialog.get_by_role("button", name="Delete for good").click()
         sure = dialog.locator(".sk-memory-danger").get_by_role("button", name="Delete for good")
@@ -168,7 +168,7 @@ def test_deleting_asks_twice_and_leaves_nothing(browser: Browser, site: Site) ->
         expect(dialog).to_be_hidden()
         page.locator("[data-state=all]").click()
         expect(row_of(page, "I moved to York last week.")).to_be_visible()
-        expect(row_of(page, "I like jasmine tea.")).to_have_count(0)
+        expect(row_of(page, "I'm fond of jasmine tea.")).to_have_count(0)
     with site.holmes() as holmes, pytest.raises(UnknownMemory):
         holmes.memory("told-2", person="anna")
     assert b"jasmine" not in kept_answers(site)
@@ -183,7 +183,7 @@ def test_a_search_shows_why_each_came_to_mind_and_what_was_held_back(browser: Br
         page.keyboard.press("Enter")
         expect(page.get_by_text("came to mind")).to_be_visible()
         expect(page.locator(".sk-bars").first).to_have_attribute("aria-label", re.compile("= "))
-        expect(row_of(page, "I like jasmine tea.").get_by_text("forgotten")).to_be_visible()
+        expect(row_of(page, "I'm fond of jasmine tea.").get_by_text("forgotten")).to_be_visible()
 
 
 def test_filters_narrow_the_list_and_an_address_opens_a_memory(browser: Browser, site: Site) -> None:
@@ -217,7 +217,7 @@ def test_what_has_faded_says_so(browser: Browser, tmp_path: Path) -> None:
     config = replace(happened(tmp_path), settings=soulkeep.Settings(fade_below=0.9, importance_floor=0.0))
     with running(config) as base, paged(browser) as page:
         page.goto(Site(base, config).address("memories"))
-        expect(row_of(page, "I like jasmine tea.").get_by_text("faded")).to_be_visible()
+        expect(row_of(page, "I'm fond of jasmine tea.").get_by_text("faded")).to_be_visible()
         expect(row_of(page, "I adopted a cat called Miso.").get_by_text("faded")).to_have_count(0)
 
 
@@ -255,7 +255,7 @@ def test_a_key_that_may_only_read_can_change_nothing(browser: Browser, tmp_path:
     with running(config) as base, paged(browser) as page:
         page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
         page.goto(Site(base, config).address("memories"))
-        row_of(page, "I like jasmine tea.").click()
+        row_of(page, "I'm fond of jasmine tea.").click()
         dialog = opened(page)
         expect(dialog.get_by_text("History")).to_be_visible()
         for name in ("Edit", "Forget", "Pin", "Delete for good"):
@@ -269,7 +269,7 @@ def test_what_all_share_is_changed_by_nobody_who_reaches_only_some(browser: Brow
         site = Site(base, config)
         page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
         page.goto(site.address("memories"))
-        row_of(page, "I like jasmine tea.").click()
+        row_of(page, "I'm fond of jasmine tea.").click()
         expect(opened(page).get_by_role("button", name="Delete for good").first).to_be_visible()
         page.keyboard.press("Escape")
         page.locator(".sk-mem", has_text="My brother Mycroft").first.click()

@@ -306,7 +306,7 @@ def _fixed(language: str, name: str) -> frozenset[str]:
     """Sentences of the offline voice that claim nothing."""
     said: list[str] = []
     for words in _wordings(language):
-        said += (*words.also, *words.nothing, *words.noted, *words.reminded, *words.again)
+        said += (*words.also, *words.nothing, *words.noted, *words.reminded, *words.again, *words.unsure)
         said += (worded(one, name=name) for one in words.i_am)
     return frozenset(part for one in said for part in sentences(one))
 
