@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.changes import WEIGHTS, crossed, signs
+from soulkeep.judgement.changes import WEIGHTS, Model, crossed, news, signs
 from soulkeep.judgement.features import BUCKETS, features
 
 DATA = Path(__file__).parent.parent / "data" / "changes"
@@ -65,17 +65,6 @@ def read() -> Pairs:
     )
 
 
-class Model(NamedTuple):
-    """Weights, as `judgement.changes` reads them."""
-
-    words: Floats
-    words_bias: float
-    means: Floats
-    scales: Floats
-    signs: Floats
-    bias: float
-
-
 def train(pairs: Pairs, among: NDArray[np.intp]) -> Model:
     """First which words tell news of oneself, by the pairs that were written for one another; then what of it means
     that something is over, with the signs."""
@@ -85,16 +74,16 @@ def train(pairs: Pairs, among: NDArray[np.intp]) -> Model:
     for one in range(PARTS):
         weights, bias = _of_words(pairs, own[part != one])
         left = own[part == one]
-        told |= zip((pairs.words[i].tobytes() for i in left), _news(weights, bias, pairs, left), strict=True)
-    news = np.array([told.get(pairs.words[i].tobytes(), 0.0) for i in among], np.float32)
+        told |= {pairs.words[i].tobytes(): news(weights, bias, pairs.words[i]) for i in left}
+    sounds = np.array([told.get(pairs.words[i].tobytes(), 0.0) for i in among], np.float32)
     words, words_bias = _of_words(pairs, own)
-    seen = crossed(pairs.signs[among], news)
+    seen = crossed(pairs.signs[among], sounds)
     means, scales = seen.mean(0), np.maximum(seen.std(0), 1e-3)
     seen = (seen - means) / scales
-    signs, bias = _fitted(
+    of_signs, bias = _fitted(
         lambda weights: seen @ weights, lambda slope: slope @ seen, seen.shape[1], pairs.over[among], DECAY_SIGNS
     )
-    return Model(words, words_bias, means, scales, signs, bias)
+    return Model(words, words_bias, means, scales, of_signs, bias)
 
 
 def _of_words(pairs: Pairs, among: NDArray[np.intp]) -> tuple[Floats, float]:
@@ -131,16 +120,9 @@ def _fitted(
     return values[:-1].astype(np.float32), float(values[-1])
 
 
-def _news(words: Floats, bias: float, pairs: Pairs, rows: NDArray[np.intp]) -> Floats:
-    """How much later texts sound like news."""
-    return np.array([words[pairs.words[i]].sum() / max(1, len(pairs.words[i])) ** 0.5 + bias for i in rows], np.float32)
-
-
 def likely(model: Model, pairs: Pairs, rows: NDArray[np.intp]) -> Floats:
     """How likely each ends the other."""
-    seen = crossed(pairs.signs[rows], _news(model.words, model.words_bias, pairs, rows))
-    given = ((seen - model.means) / model.scales) @ model.signs + model.bias
-    return np.asarray(1 / (1 + np.exp(-given)), np.float32)
+    return model.likely(pairs.signs[rows], (pairs.words[i] for i in rows))
 
 
 def report(pairs: Pairs, said: Floats) -> None:

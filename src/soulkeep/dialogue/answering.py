@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.errors import WeightsDamaged
 from soulkeep.judgement.alignment import alignment, telling_words, words
 from soulkeep.judgement.model import judge, meaning
+from soulkeep.judgement.trained import reading
 from soulkeep.records import Hit
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.names import proper_names
@@ -95,17 +95,12 @@ class _Model(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _model() -> _Model:
-    try:
+    with reading(WEIGHTS):
         data = json.loads(WEIGHTS.read_text())
         arrays = {name: np.array(data[name], dtype=np.float32) for name in ("means", "scales", "weights")}
         if any(array.shape != (SIGNS,) for array in arrays.values()):
             raise ValueError(f"it was trained on other signs than these {SIGNS}")
         return _Model(**arrays, bias=float(data["bias"]))
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise WeightsDamaged(
-            f"The weights in {WEIGHTS} can't be read: {error!r}.",
-            hint="Install soulkeep again: pip install --force-reinstall soulkeep",
-        ) from error
 
 
 def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[Answer]:

@@ -222,7 +222,7 @@ def _spoken(situation: Situation, found: Sequence[Hit] = (), *, near: bool = Fal
         now=situation.now,
         persona=situation.persona,
         lately=situation.lately,
-        sure=situation.evidence.sure,
+        sure=bool(found) and situation.evidence.sure,
         facts=_facts(situation),
         near=near,
     )

@@ -7,18 +7,20 @@ ended or replaced it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from math import exp, log1p
+from io import BytesIO
+from math import log1p
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.errors import WeightsDamaged
 from soulkeep.judgement.alignment import alignment, telling_words, words
 from soulkeep.judgement.features import BUCKETS, features
 from soulkeep.judgement.model import Judgement, judge, meaning
+from soulkeep.judgement.trained import reading
 from soulkeep.text.function_words import telling_terms
 from soulkeep.text.names import proper_names
 from soulkeep.text.questions import is_question
@@ -79,7 +81,14 @@ def crossed(seen: NDArray[np.float32], news: NDArray[np.float32]) -> NDArray[np.
     return np.hstack([seen, column, column * seen[:, _SAME]]).astype(np.float32)
 
 
-class _Model(NamedTuple):
+def news(words: NDArray[np.float32], bias: float, spelt: NDArray[np.int32]) -> float:
+    """How much a text sounds like news of oneself, by its features."""
+    return float(words[spelt].sum() / np.sqrt(max(1, len(spelt)))) + bias
+
+
+class Model(NamedTuple):
+    """Weights: of the words that tell news, and of the signs beside them."""
+
     words: NDArray[np.float32]
     words_bias: float
     means: NDArray[np.float32]
@@ -87,29 +96,24 @@ class _Model(NamedTuple):
     signs: NDArray[np.float32]
     bias: float
 
+    def likely(self, seen: NDArray[np.float32], later: Iterable[NDArray[np.int32]]) -> NDArray[np.float32]:
+        """How likely each pair is an end, by its signs (n, signs) and the features of its later text."""
+        told = np.array([news(self.words, self.words_bias, spelt) for spelt in later], np.float32)
+        value = ((crossed(seen, told) - self.means) / self.scales) @ self.signs + self.bias
+        return np.asarray(1 / (1 + np.exp(-value)), np.float32)
+
 
 @lru_cache(maxsize=1)
-def _model() -> _Model:
-    try:
-        with np.load(WEIGHTS) as data:
-            arrays = {name: data[name].astype(np.float32) for name in ("means", "scales", "signs")}
-            words = data["words"].astype(np.float32) * float(data["scale"])
-            words_bias, bias = float(data["words_bias"]), float(data["bias"])
+def _model() -> Model:
+    with reading(WEIGHTS), np.load(BytesIO(WEIGHTS.read_bytes())) as data:
+        arrays = {name: data[name].astype(np.float32) for name in ("means", "scales", "signs")}
+        words = data["words"].astype(np.float32) * float(data["scale"])
         if words.shape != (BUCKETS,) or len({array.shape for array in arrays.values()}) != 1:
             raise ValueError("it was trained on other features than these")
-        return _Model(words, words_bias, **arrays, bias=bias)
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise WeightsDamaged(
-            f"The weights in {WEIGHTS} can't be read: {error!r}.",
-            hint="Install soulkeep again: pip install --force-reinstall soulkeep",
-        ) from error
+        return Model(words, float(data["words_bias"]), **arrays, bias=float(data["bias"]))
 
 
 @lru_cache(maxsize=4096)
 def over(earlier: str, later: str, language: str) -> float:
     """How likely the later of two texts of one speaker says that what the earlier states is no longer so, 0…1."""
-    model = _model()
-    spelt = features(later)
-    news = float(model.words[spelt].sum()) / max(1, len(spelt)) ** 0.5 + model.words_bias
-    seen = crossed(signs(earlier, later, language)[None], np.array([news], np.float32))[0]
-    return 1 / (1 + exp(-float(((seen - model.means) / model.scales) @ model.signs) - model.bias))
+    return float(_model().likely(signs(earlier, later, language)[None], [features(later)])[0])

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.errors import WeightsDamaged
 from soulkeep.judgement.features import LONGEST, features
+from soulkeep.judgement.trained import reading
 from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -116,7 +116,7 @@ class _Weights(NamedTuple):
 @lru_cache(maxsize=1)
 def _weights() -> _Weights:
     """The weights, read on first use."""
-    try:
+    with reading(WEIGHTS):
         sums = json.loads((WEIGHTS / "model.json").read_bytes())["sha256"]
         data = {name: (WEIGHTS / name).read_bytes() for name in sums}
         for name, expected in sums.items():
@@ -126,11 +126,6 @@ def _weights() -> _Weights:
         rest = np.load(io.BytesIO(data["rest.npz"]))
         others = {name: rest[name].astype(np.float32) for name in ("scale", "meaning", "bias", "out", "out_bias")}
         return _Weights(pieces=pieces, embedder=StaticEmbedder(MULTILINGUAL), **others)
-    except (OSError, EOFError, ValueError, LookupError, TypeError) as error:
-        raise WeightsDamaged(
-            f"The weights in {WEIGHTS} can't be read: {error!r}.",
-            hint="Install soulkeep again: pip install --force-reinstall soulkeep",
-        ) from error
 
 
 def judge(text: str) -> Judgement:

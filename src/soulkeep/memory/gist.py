@@ -347,10 +347,11 @@ def _astray(sentence: str, language: str, before: float) -> float:
         loss = _PASSING
     elif aside.match(sentence):
         loss = _ASIDE
-    parts = [part for part in _PAUSE.split(sentence) if len(telling_terms(part, language)) > 1]
-    if loss and max(judge(part).importance for part in (sentence, *parts)) >= _MATTERING:
-        return 0.0  # of several things that are said at once, the gravest counts
-    return loss
+    if not loss:
+        return 0.0
+    parts = (part for part in _PAUSE.split(sentence) if len(telling_terms(part, language)) > 1)
+    gravest = max(judge(part).importance for part in (sentence, *parts))  # of several things that are said at once
+    return 0.0 if gravest >= _MATTERING else loss
 
 
 def _telling(
