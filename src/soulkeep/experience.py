@@ -31,6 +31,8 @@ class Understanding:
         triples: what is said or asked; variables stand for what is wanted. Those that share one hold together.
         entities, classes, properties: what of the knowledge is spoken of, as terms, in the order of the text.
         carried: what was left out, and taken from the talk before: `"entity"`, `"property"`.
+        query: what is asked of the knowledge, as `questions.forms.Form` stores itself; None where nothing is.
+        sure: False where it was asked in words that hardly fit what is known: the answer says what it answers.
         likes: the entities that the person says to like (1) or not (-1).
         past: what is asked about the talks themselves: `"what"`, `"whether"`, `"when"`, `"how often"`, `"first"`,
             `"last"`; None if nothing is.
@@ -46,6 +48,8 @@ class Understanding:
     classes: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
+    query: Mapping[str, Any] | None = None
+    sure: bool = True
     likes: Mapping[str, float] = field(default_factory=dict)
     past: str | None = None
 
@@ -63,6 +67,10 @@ class Understanding:
         for name in ("triples", "entities", "classes", "properties", "carried"):
             if getattr(self, name):
                 found[name] = [list(item) if isinstance(item, tuple) else item for item in getattr(self, name)]
+        if self.query is not None:
+            found["query"] = dict(self.query)
+        if not self.sure:
+            found["sure"] = False
         return {**found, "likes": dict(self.likes)} if self.likes else found
 
     @classmethod

@@ -41,7 +41,7 @@ class Knowing(Facing):
             source: its name; the file's by default. What was known under that name makes room.
             format: `"turtle"`, `"n-triples"`, `"rdf/xml"`, `"json-ld"`, `"n-quads"` or `"trig"`; told by the file's
                 name or beginning by default.
-            base: what relative IRIs are relative to.
+            base: what relative IRIs are relative to; the file's name by default.
 
         Raises:
             BadFile: it can't be read; the message names the line. What was known before stays.

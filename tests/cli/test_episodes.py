@@ -119,6 +119,69 @@ def test_a_source_without_a_name_is_refused(file: str, tmp_path: Path) -> None:
     assert not (tmp_path / "keep.db").exists()
 
 
+# -- whether RDF is understood
+
+TOWERS = """@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+ex:ash a ex:Tower ; rdfs:label "Ash [b]Tower[/b]"@en ; ex:heightCm 1200 ; ex:P4021 17 ; ex:spriteFile "ash.png" .
+"""
+
+
+def test_data_is_checked_without_being_learnt(tmp_path: Path) -> None:
+    (tmp_path / "towers.ttl").write_text(TOWERS, encoding="utf-8")
+    told = shown("learn", "--check", "towers.ttl", cwd=tmp_path)
+    assert "5 triples" in told
+    assert "1 of 2 statements (50%)" in told
+    assert "Tower: 1" in told
+    assert "spriteFile" in told
+    assert told.index("P4021: 1") < told.index("height cm: 1, in cm")
+    assert "told by its name: The height cm of Ash [b]Tower[/b] is 1200 cm." in told
+    assert 'sk:sentence "The height of {subject} is {object}"@en ; sk:wording "height"@en .\n' in told
+    found = ok("learn", "--check", "towers.ttl", cwd=tmp_path)
+    assert (found["triples"], found["coverage"], found["annotated"]) == (5, 0.5, None)
+    assert [one["name"] for one in found["properties"]] == ["P4021", "height cm"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["towers.ttl"]
+
+
+def test_annotations_are_written_and_learnt_beside_the_data(tmp_path: Path) -> None:
+    (tmp_path / "towers.ttl").write_text(TOWERS, encoding="utf-8")
+    assert "out.ttl" in shown("learn", "--annotate", "out.ttl", "towers.ttl", cwd=tmp_path)
+    after = ok("learn", "--check", "towers.ttl", "out.ttl", cwd=tmp_path)["properties"][1]
+    assert after["sample"] == "The height of Ash [b]Tower[/b] is 1200 cm."
+    shown("learn", "towers.ttl", "out.ttl", "-c", "ella", cwd=tmp_path)
+    done = run("learn", "--annotate", "out.ttl", "towers.ttl", "--json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "there already" in json.loads(done.stdout)["error"]["message"]
+    (tmp_path / "out.ttl").write_text("old", encoding="utf-8")
+    assert ok("learn", "--annotate", "out.ttl", "--force", "towers.ttl", cwd=tmp_path)["annotated"] == "out.ttl"
+    assert (tmp_path / "out.ttl").read_text(encoding="utf-8").startswith("@prefix sk:")
+
+
+def test_without_anything_to_annotate_no_file_is_written(tmp_path: Path) -> None:
+    (tmp_path / "a.ttl").write_text("<http://e.org/a> <http://e.org/author> <http://e.org/b> .", encoding="utf-8")
+    assert "nothing to annotate" in shown("learn", "--annotate", "out.ttl", "a.ttl", cwd=tmp_path)
+    assert not (tmp_path / "out.ttl").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "error", "told"),
+    [
+        (("--check", "broken.ttl"), "BadFile", "line 3"),
+        (("--check", "none.ttl"), "BadFile", "can't be read"),
+        (("--check", "book.txt"), "InputError", "called as RDF"),
+        (("--annotate", "music.ttl", "--force", "music.ttl"), "InputError", "the data itself"),
+        (("--annotate", "none/out.ttl", "towers.ttl"), "BadFile", "can't be written"),
+    ],
+)
+def test_what_cannot_be_checked_is_refused(command: tuple[str, ...], error: str, told: str, folder: Path) -> None:
+    (folder / "book.txt").write_text("The snake came down the bell rope.", encoding="utf-8")
+    (folder / "towers.ttl").write_text(TOWERS, encoding="utf-8")
+    done = run("learn", *command, "--json", cwd=folder)
+    assert done.returncode == 1
+    found = json.loads(done.stdout)["error"]
+    assert (found["type"], told in found["message"]) == (error, True)
+    assert (folder / "music.ttl").read_bytes() == MUSIC
+
+
 # -- episodes
 
 

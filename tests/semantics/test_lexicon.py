@@ -46,12 +46,22 @@ def test_a_thing_is_called_by_its_name_in_a_language_or_as_can_be(turtle: str, l
 @pytest.mark.parametrize(
     ("name", "label"),
     [
-        ("birthDate", "birth date"), ("FIFARank", "FIFA rank"), ("Max%20Muster", "Max Muster"),
-        ("S%C3%A3o_Paulo", "São Paulo"),
-        ("Zoë_Ade", "Zoë Ade"), ("Tom_Cat", "Tom Cat"), ("hasPet", "has pet"),
+        ("birthDate", "birth date"), ("FIFARank", "FIFA rank"), ("hasPet", "has pet"), ("ruled_by", "ruled by"),
     ],
 )  # fmt: skip
-def test_without_a_label_an_iri_is_read(name: str, label: str) -> None:
+def test_without_a_label_a_property_is_called_by_the_words_of_its_iri(name: str, label: str) -> None:
+    assert _lexicon(f"ex:r <http://example.org/{name}> ex:q .").label(_ex(name), "en") == label
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("Max%20Muster", "Max Muster"), ("S%C3%A3o_Paulo", "São Paulo"), ("Zoë_Ade", "Zoë Ade"),
+        ("Tom_Cat", "Tom Cat"), ("LanternGuild", "Lantern Guild"), ("tamsinReed", "Tamsin Reed"),
+        ("master_of_ships", "Master of Ships"),
+    ],
+)  # fmt: skip
+def test_without_a_label_a_thing_is_called_by_its_iri_as_by_a_name(name: str, label: str) -> None:
     assert _lexicon(f"<http://example.org/{name}> ex:q ex:r .").label(_ex(name), "en") == label
 
 

@@ -87,6 +87,9 @@ class Names:
         english, korean = NAMES.get(local(term), (local(term), local(term)))
         return korean if language == "ko" else english
 
+    def value(self, term: str, predicate: str, language: str) -> str:
+        return spoken(term, self, language)
+
     def class_of(self, term: str) -> str | None:
         return iri("http://example.org/album") if term == "_:record" else None
 

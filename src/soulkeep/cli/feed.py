@@ -1,13 +1,15 @@
-"""`soulkeep learn` and `soulkeep import`: memories and knowledge from files."""
+"""`soulkeep learn` and `soulkeep import`: memories and knowledge from files, and whether they would be understood."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
+from rich.padding import Padding
 from rich.text import Text
 
 import soulkeep
@@ -25,8 +27,14 @@ from soulkeep.cli.console import (
 )
 from soulkeep.importing import Imported, take_in, what_is
 from soulkeep.knowledge.files import read_text
+from soulkeep.semantics.checkup import CheckedProperty, Checkup, checked
 from soulkeep.semantics.files import EXTENSIONS, is_rdf, read_file
+from soulkeep.semantics.terms import local_name
 from soulkeep.text.validity import require_name
+
+_CLASSES = 15
+_WORDINGS = 6
+"""Classes, and wordings of a property in a language, that are shown at most; `--json` has them all."""
 
 
 def learn(
@@ -48,6 +56,20 @@ def learn(
         ),
     ] = None,
     base: Annotated[str | None, typer.Option(help="Of RDF: the IRI that relative ones are relative to.")] = None,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Learn nothing: tell how RDF would be spoken of, and what wouldn't be understood."
+        ),
+    ] = False,
+    annotate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT", help="Learn nothing: write annotations to be edited, and learnt beside the RDF, as Turtle."
+        ),
+    ] = None,
+    language: Annotated[str, typer.Option(help="Of --check: the language of names and samples.")] = "en",
+    force: Annotated[bool, typer.Option("--force", help="Of --annotate: replace an older file.")] = False,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
@@ -58,6 +80,20 @@ def learn(
     """
     if source is not None:
         require_name(source, "source")
+    if check or annotate is not None:
+        if annotate is not None:
+            _require_free(annotate, files, force=force)
+        found = _checked(files, format=format, base=base, language=language)
+        written = None if annotate is None else _annotated(annotate, found)
+        if json:
+            say_json({**asdict(found), "annotated": None if written is None else str(written)})
+            return
+        if check:
+            _show_checkup(found)
+        if annotate is not None:
+            told = f"Annotations to be edited are in {written}." if written else "There is nothing to annotate."
+            out.print(Text(told))
+        return
     if (character is None) == (world is None):
         raise soulkeep.InputError("Who learns it?", hint="Name a --character, or a --world.")
     graphs = [file for file in files if format is not None or is_rdf(file)]
@@ -87,6 +123,76 @@ def learn(
                 say_json(learned, line=len(files) > 1)
             else:
                 out.print(Text(f"{reader.name} learnt {learned.source}: {told}."))
+
+
+def _checked(files: Sequence[Path], *, format: str | None, base: str | None, language: str) -> Checkup:
+    """Files are checked together, as a character knows them: an ontology with its data, data with its annotations."""
+    for file in files:
+        if format is None and file.exists() and not is_rdf(file):
+            raise soulkeep.InputError(f"{file} isn't called as RDF is.", hint="If it is RDF, name its --format.")
+    return checked([read_file(file, format=format, base=base).data for file in files], language=language)
+
+
+def _require_free(path: Path, files: Sequence[Path], *, force: bool) -> None:
+    """What people have edited isn't lost, and the data itself never."""
+    if path.resolve() in [file.resolve() for file in files]:
+        raise soulkeep.InputError(f"{path} is the data itself.", hint="Give another file to --annotate.")
+    if path.exists() and not force:
+        raise soulkeep.InputError(f"{path} is there already.", hint="Give another file to --annotate, or --force.")
+
+
+def _annotated(path: Path, found: Checkup) -> Path | None:
+    """Write what is suggested; None if there is nothing."""
+    text = found.annotations()
+    if not text:
+        return None
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise soulkeep.BadFile(
+            f"{path} can't be written ({error.strerror or error}).", hint="Give another file to --annotate."
+        ) from error
+    return path
+
+
+def _show_checkup(found: Checkup) -> None:
+    """What would be understood of data, what is wrong first."""
+    counts = f"{found.entailed:,} more follow by the ontology; {found.named:,} things with a name"
+    out.print(Text(f"{found.triples:,} triples, {counts}."))
+    share = f"{found.understood:,} of {found.statements:,} statements ({found.coverage:.0%}) can be asked for and told."
+    out.print(Text(share if found.statements else "It makes no statements: check it together with its data.", "bold"))
+    out.print(Text(f"\nClasses: {len(found.classes):,}", "bold"))
+    for kind in found.classes[:_CLASSES]:
+        out.print(Text(f"    {kind.name}: {kind.members:,}"))
+    if len(found.classes) > _CLASSES:
+        out.print(Text(f"    and {len(found.classes) - _CLASSES:,} more", "dim"))
+    if found.technical:
+        out.print(Text(f"\nProperties for programs, not spoken of: {len(found.technical):,}", "bold"))
+        out.print(Padding(Text(", ".join(map(local_name, found.technical)), "dim"), (0, 0, 0, 4)))
+    out.print(Text(f"\nProperties: {len(found.properties):,}", "bold"))
+    for one in found.properties:
+        _show_property(one)
+
+
+def _show_property(one: CheckedProperty) -> None:
+    unit = f", in {one.unit}" if one.unit else ""
+    out.print(Text.assemble(f"    {one.name}: {one.statements:,}{unit}  ", (one.iri, "dim")), soft_wrap=True)
+    told = "by its sentence" if one.sentence else "by its verb" if one.verb else "by its name"
+    words: dict[str, list[str]] = {}
+    for text, tag in one.wordings:
+        words.setdefault(tag, []).append(text)
+    shown = (
+        f"{tag}: " * bool(tag) + ", ".join(texts[:_WORDINGS]) + ", …" * (len(texts) > _WORDINGS)
+        for tag, texts in words.items()
+    )
+    rows = {"words": "; ".join(shown), f"told {told}": one.sample}
+    if one.remark:
+        out.print(Padding(Text(one.remark, "yellow"), (0, 0, 0, 8)))
+    for name, text in rows.items():
+        if text:
+            out.print(Padding(Text.assemble((f"{name}: ", "dim"), text), (0, 0, 0, 8)))
+    for line in (one.suggestion or "").splitlines():
+        out.print(Text(f"        {line}", "green"), soft_wrap=True)  # to be pasted: a string mustn't be broken
 
 
 def import_(

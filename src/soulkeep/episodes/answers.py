@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
+from soulkeep.episodes import speech
 from soulkeep.experience import Act, Triple, Understanding
+from soulkeep.questions import forms
+from soulkeep.questions.asked import reader_of
+from soulkeep.questions.forms import Form
+from soulkeep.questions.solve import Found
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_iri, is_variable
@@ -24,7 +30,7 @@ VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
 _TOLD = 4
 """Facts that are told where somebody asks about a thing in general."""
 
-_NAMED = 8
+_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +72,93 @@ class Answer:
         )
 
 
-def answers(said: Understanding, knowledge: Knowledge) -> list[Answer]:
-    """The answers to what was asked, or whether what was stated is so; one for each question in it."""
+def answers(said: Understanding, knowledge: Knowledge, today: date | None = None) -> list[Answer]:
+    """The answers to what was asked, or whether what was stated is so; one for each question in it.
+
+    Args:
+        said: what was understood.
+        knowledge: what is known.
+        today: for ages; they aren't told without it.
+    """
+    if said.query is not None:
+        return [_of_form(said, Form.of(said.query), knowledge, today)]
     return [found for triples in _questions(said.triples) if (found := _answer(said, triples, knowledge)) is not None]
+
+
+def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None) -> Answer:
+    """The answer to a form."""
+    language = said.language
+    if form.wants == forms.ABOUT and form.thing is not None:
+        about = _about(form.thing, language, knowledge)
+        return about or Answer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
+    solver = reader_of(knowledge).known.solver
+    found = solver.solve(form)
+    predicate = next((path[-1].property for path in (form.project, *(link.path for link in form.links)) if path), None)
+    if predicate is None and form.bounds:
+        predicate = form.bounds[0].path[-1].property
+    answer = Answer(kind=LIST, entity=next(iter(form.things), None), predicate=predicate or TYPE, values=found.values)
+    if form.wants == forms.SPAN:
+        text = speech.span(said, form, found, knowledge)
+        return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
+    if form.wants == forms.COUNT:
+        return replace(answer, kind=COUNT, noun=form.type if not form.project else None)
+    if form.wants == forms.WHETHER:
+        return _whether_form(answer, form, found, said, knowledge)
+    if not found.values:
+        return replace(answer, kind=UNKNOWN, noun=form.type)
+    plain = len(form.links) == 1 and not (form.bounds or form.order or form.project)
+    if plain and form.links[0].holds and len(form.links[0].path) == 1:
+        link = form.links[0]
+        (step,) = link.path
+        statements = tuple(
+            Statement(value, step.property, link.anchor)
+            if step.inverse
+            else Statement(link.anchor, step.property, value)
+            for value in found.values
+        )
+        if speech.is_well_put(step, found.values, language, knowledge):
+            text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
+            text += speech.age(said, step.property, found.values, link.anchor, knowledge, today)
+            return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
+    return replace(answer, kind=VALUES, text=speech.values(form, found, language, knowledge, most=_NAMED))
+
+
+def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge) -> Answer:
+    """Yes, no, or that it isn't known: what nothing is said of isn't denied."""
+    language, holds = said.language, bool(found.things)
+    single = form.links[0] if len(form.links) == 1 and not form.bounds else None
+    if form.type is not None and form.among and not form.links:
+        own = knowledge.lexicon.class_of(form.among[0])
+        told = form.type if holds else own
+        text = verbalise([Statement(form.among[0], TYPE, told)], knowledge.lexicon, language) if told else ""
+        return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
+    if single is not None and len(single.path) == 1 and form.among:
+        (step,) = single.path
+        thing = form.among[0]
+        subject = thing if step.inverse else single.anchor
+        known = knowledge.objects(subject, step.property)
+        if holds:
+            pair = (
+                Statement(thing, step.property, single.anchor)
+                if step.inverse
+                else Statement(single.anchor, step.property, thing)
+            )
+            return replace(answer, kind=YES, text=verbalise([pair], knowledge.lexicon, language, about=subject))
+        if not known and not knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor):
+            return replace(answer, kind=NO_IDEA)
+        text = verbalise([Statement(subject, step.property, one) for one in known], knowledge.lexicon, language)
+        return replace(answer, kind=NO, text=text)
+    values = speech.bounded(form, language, knowledge)
+    if holds:
+        return replace(answer, kind=YES, text=values)
+    flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks")]
+    solver = reader_of(knowledge).known.solver
+    if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):
+        return replace(answer, kind=NO_IDEA)
+    compared = [bound for bound in form.bounds if bound not in flags]
+    if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
+        return replace(answer, kind=NO_IDEA)
+    return replace(answer, kind=NO, text=values)
 
 
 def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:
@@ -164,6 +254,8 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
 def _about(entity: str, language: str, knowledge: Knowledge) -> Answer | None:
     """What there is to know of a thing: its class, and what can be told best."""
     text = verbalise(facts_of(entity, language, knowledge), knowledge.lexicon, language, about=entity, most=5)
+    described = speech.description(entity, language, knowledge)
+    text = f"{text} {described}".strip() if described and described not in text else text
     return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 
 

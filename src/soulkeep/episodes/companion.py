@@ -142,7 +142,7 @@ class Companion:
                 intent, values = told
                 self._message(intent)
                 return self._spoken(EPISODE, self._tell(intent, said, values))
-        found = answers(said, self._past.knowledge) if self._past.knowledge is not None else []
+        found = answers(said, self._past.knowledge, self._now.date()) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
         similar = [] if self._discreet else self._similar(said)

@@ -7,15 +7,20 @@ values are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from soulkeep.episodes.asking import read, reads, spelt, triples_of
 from soulkeep.episodes.hearing import hear
-from soulkeep.episodes.naming import language_of
+from soulkeep.episodes.naming import language_of, spans_of, without_request
 from soulkeep.episodes.reading import Reading
 from soulkeep.experience import Understanding
+from soulkeep.questions.asked import Asked
 from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.text.utterances import WH_QUESTION, Utterance
+from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.terms import is_variable
+from soulkeep.text.utterances import WH_QUESTION, WHETHER, Utterance
 
 
 def understand(
@@ -35,14 +40,23 @@ def understand(
     """
     if knowledge is not None:
         language = language_of(text, language, knowledge)
+    text = spelt(text)
     plain = hear(text, language)
     if knowledge is None:
         return plain
+    plain = _asking(plain, text, language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
     reading = Reading(text, language, heard, knowledge, context)
     if reading.is_headline():  # "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
+    if (plain.asks or without_request(text) != text) and plain.past is None:
+        spans = spans_of(text, language, plain.asks, knowledge)
+        if reads(text, language, spans, knowledge):
+            asked = read(text, language, plain.asks, spans, knowledge, context)
+            if asked is not None:
+                return _of_form(plain, asked)
+            return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
     found = reading.triples() if plain.past is None else []
     return replace(
         plain,
@@ -53,3 +67,40 @@ def understand(
         carried=tuple(reading.carried),
         likes=reading.likes() if plain.asks is None else {},
     )
+
+
+def _of_form(plain: Understanding, asked: Asked) -> Understanding:
+    form = asked.form
+    return replace(
+        plain,
+        asks=plain.asks or "what",
+        triples=tuple(
+            dict.fromkeys(
+                one for one in triples_of(form) if asked.named or one.predicate != TYPE or not is_variable(one.subject)
+            )
+        ),
+        entities=tuple(form.things),
+        classes=(form.type,) if form.type is not None else (),
+        properties=tuple(form.properties),
+        carried=("property",) if asked.carried == ("property",) else ("entity",) if asked.carried else (),
+        query=form.data(),
+        sure=asked.sure,
+    )
+
+
+_WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
+_KOREAN_ASKS = re.compile("무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
+
+
+def _asking(plain: Understanding, text: str, language: str) -> Understanding:
+    """With the question word that a yes/no question goes on to: "Is there an inn without a keeper? Which one?"."""
+    if plain.asks != WHETHER:
+        return plain
+    if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for all of him
+        return replace(plain, utterance=WH_QUESTION, asks="what")
+    if _WHICH_ONE.search(text):
+        return replace(plain, utterance=WH_QUESTION, asks="which")
+    if language == "ko" and _KOREAN_ASKS.search(text):
+        again = hear(text.replace("나요", "가"), language)
+        return again if again.asks != WHETHER else replace(plain, utterance=WH_QUESTION, asks="what")
+    return plain

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from soulkeep.errors import BadFile, InputError
 from soulkeep.text.validity import require_storable
@@ -64,7 +65,7 @@ def read_file(path: Path, *, format: str | None = None, base: str | None = None)
     Args:
         path: its name tells the format, and its first characters where the name doesn't; `.gz` is unpacked.
         format: one of `FORMATS`.
-        base: what relative IRIs are relative to.
+        base: what relative IRIs are relative to; the file's name, if not given.
 
     Raises:
         BadFile: it can't be read or isn't RDF; the message names the line. Nothing was kept.
@@ -110,10 +111,17 @@ def read_bytes(content: bytes, name: str, *, format: str | None = None, base: st
         raise InputError(f"There is no RDF format {format!r}.", hint=f"There are: {', '.join(FORMATS)}.")
     digest = blake2b(f"{format}\0{base or ''}\0".encode(), digest_size=16)
     digest.update(content)
-    triples, plain = _parsed(content, name, format, base)
+    triples, plain = _parsed(content, name, format, base or _own_base(name, format))
     if not triples:
         raise BadFile(f"{name} holds no triples.", hint="Is it the right file, and in the right format?")
     return RdfData(digest=digest.hexdigest(), triples=triples, data=zlib.compress(plain, 1))
+
+
+def _own_base(name: str, format: str) -> str | None:
+    """What relative IRIs are relative to where nobody says it: the file's own name, wherever it lies."""
+    if format not in ("turtle", "rdf/xml", "trig"):
+        return None
+    return f"urn:soulkeep:file:{quote(Path(name).name.partition('.')[0] or 'data')}/"
 
 
 def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[int, bytes]:
@@ -183,8 +191,6 @@ def _format(name: str) -> RdfFormat:
 
 
 def _hint(said: str) -> str:
-    if "absolute IRI" in said:
-        return "It has relative IRIs: give base=, the IRI that they are relative to."
     if "remote context" in said:
         return "Its context stands elsewhere, and nothing is fetched: put the context into the file."
     return "Nothing was kept. Mend the file, or name its format with format=."

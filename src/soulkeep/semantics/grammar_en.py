@@ -61,7 +61,7 @@ _LATE = {"still": " any more", "also": " either", "too": " either", "already": "
 _ADVERB = re.compile(r"(?:also|often|once|first|later|always|mostly|still|already|\w+ly)\b")
 _UNDENIABLE = re.compile(r"\b(?:and|but|never|nor|no|not|nothing|nobody|none|hardly|only)\b|[,;]")
 
-_PREPOSITION = r"(?:of|in|for|by|at|on|to|from|with|as|after|under|against|about)"
+_PREPOSITION = r"(?:of|in|for|by|at|on|to|from|with|as|after|under|against|about|over|near|into|through|across)"
 _SAID_OF = re.compile(
     rf"(?:\w+ed|known|born|made|written|held|sung|won|set|found|taught|led|sold)(?: \w+)* {_PREPOSITION}"
 )
@@ -70,9 +70,84 @@ _DOES = re.compile(
 )
 _VERB = re.compile(
     r"knows|likes|loves|hates|dislikes|owns|uses|plays|speaks|contains|includes|prefers|teaches|wrote|sang|won|taught|"
+    r"wields|rules|depicts|borders|connects|leads|holds|guards|serves|follows|employs|inhabits|orbits|features|slew|fears|"
+    r"secretly loves|possesses|worships|protects|commands|manages|runs|eats|hunts|"
     r"(?!\w{0,2}ed$|\w*eed$|hundred|sacred|kindred)\w+ed"
 )
 
+
+_STATE = re.compile(
+    rf"(?:located|based|situated|known|named|called|used|owned|ruled|kept|allied|married|connected|related|dedicated|"
+    rf"inhabited|influenced|filed|housed|guarded|inspired|interested|involved|engaged) (?:\w+ )*{_PREPOSITION}"
+)
+_DONE = re.compile(r"\w+ (?:\w+ )?(?:by|in|at|near|from|on|with|under|during|into)")
+_ROLE = re.compile(r"((?:\w+ ){0,2}\w+) of")
+_NO_ROLES = frozenset(
+    [
+        "date",
+        "place",
+        "number",
+        "year",
+        "time",
+        "cause",
+        "name",
+        "country",
+        "language",
+        "type",
+        "kind",
+        "point",
+        "source",
+        "city",
+        "currency",
+        "amount",
+        "level",
+        "length",
+        "rate",
+        "state",
+        "day",
+        "month",
+        "location",
+        "lot",
+        "set",
+        "list",
+        "version",
+        "title",
+        "sort",
+        "order",
+    ]
+)
+_ONE_OF_A_KIND = frozenset(
+    [
+        "captain",
+        "head",
+        "capital",
+        "mayor",
+        "leader",
+        "king",
+        "queen",
+        "father",
+        "mother",
+        "owner",
+        "founder",
+        "author",
+        "creator",
+        "president",
+        "husband",
+        "wife",
+        "chair",
+        "chairman",
+        "director",
+        "governor",
+        "ruler",
+        "headmaster",
+        "master",
+        "patron",
+        "mouth",
+        "source",
+        "winner",
+    ]
+)
+"""Roles of which a thing has one, mostly."""
 
 _BE = re.compile(r"(.*?) ((?:(?:is|are|was|were)(?:n't)?|includes?) .*)", re.DOTALL)
 
@@ -146,13 +221,26 @@ def common(noun: str) -> str:
 
 def verb_of(noun: str) -> str | None:
     """What a property's label says as a verb: "known for" → "is known for", "knows" → "knows"; None if it is a noun."""
+    if _STATE.fullmatch(noun):
+        return f"is {noun}"
+    if _DONE.fullmatch(noun) and is_participle(noun.split(" ")[0]):
+        return f"was {noun}"
     if _SAID_OF.fullmatch(noun):
         return f"is {noun}"
-    return noun if _DOES.fullmatch(noun) or _VERB.fullmatch(noun) else None
+    if _DOES.fullmatch(noun) or _VERB.fullmatch(noun):
+        return noun
+    if (role := _ROLE.fullmatch(noun)) and role[1].split(" ")[-1] not in _NO_ROLES:
+        article = "the" if role[1].split(" ")[-1] in _ONE_OF_A_KIND else indefinite(role[1]).split(" ")[0]
+        return f"is {article} {noun}"
+    first, *rest = noun.split(" ")
+    past = base_form(first) is not None and not first.endswith(("s", "ed"))
+    return noun if past and (not rest or re.fullmatch(_PREPOSITION, rest[-1])) else None
 
 
 def several(verb: str) -> str:
     """A verb phrase of one, said of several: "is known for" → "are known for"."""
+    if (role := re.fullmatch(r"is (?:an?|the) (.*?)( of)", verb)) is not None:
+        return f"are {plural(role[1])}{role[2]}"
     first, space, rest = verb.partition(" ")
     other = {"is": "are", "was": "were", "has": "have"}.get(first)
     if other is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from soulkeep.semantics.terms import bare, is_iri, is_literal, parsed
@@ -73,11 +74,16 @@ class Graph:
         found = self.store.quads_for_pattern(_node(subject), None, None, None)
         return [(str(quad.predicate), str(quad.object)) for quad in found]
 
+    def pointing(self, object: str, *, most: int = 2000) -> list[tuple[str, str]]:
+        """Subjects and predicates of what has an object, `most` at most."""
+        found = islice(self.store.quads_for_pattern(None, None, node_of(object), None), most)
+        return [(str(quad.subject), str(quad.predicate)) for quad in found]
+
     def rows(self, query: str) -> Iterator[tuple[str | None, ...]]:
         """The rows of a SELECT; our prefixes are known."""
         import pyoxigraph as ox
 
-        found = self.store.query(_PROLOGUE + query)
+        found = self.store.query(_PROLOGUE + query, use_default_graph_as_union=True)
         assert isinstance(found, ox.QuerySolutions)
         for solution in found:
             yield tuple(None if term is None else str(term) for term in solution)

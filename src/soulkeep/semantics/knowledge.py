@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
+from soulkeep.semantics.entailed import entail
 from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, tokens
 from soulkeep.semantics.graph import Graph
 from soulkeep.semantics.lexicon import Lexicon, without_qualifier
@@ -39,8 +40,12 @@ class Knowledge:
         for part in parts:
             self.graph.load(zlib.decompress(part))
         self._size = len(self.graph)  # counted once: that goes through all of it
+        self.entailed = entail(self.graph.store)
+        """How many triples follow from what is known by its own ontology."""
         self.schema = Schema(self.graph)
         self.lexicon = Lexicon(self.graph, self.schema)
+        self.technical: dict[str, bool] = {}
+        """Which properties were found to be for programs only (see `technical`)."""
 
     def __len__(self) -> int:
         return self._size

@@ -13,6 +13,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from soulkeep.semantics.graph import Graph
+from soulkeep.semantics.measures import Unit
+from soulkeep.semantics.quantities import spoken_value
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import TYPE, Schema
 from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, local_name, parsed
@@ -20,14 +22,23 @@ from soulkeep.semantics.vocabulary import RDFS, SK, SKOS
 
 _LABELS = (iri(RDFS + "label"), iri(SKOS + "prefLabel"))
 _OTHER_LABELS = (iri(SKOS + "altLabel"),)
-_NAMING = {"name", "title", "label", "preflabel", "albumtitle", "fullname"}
+_NAMING = {"name", "title", "label", "preflabel", "albumtitle", "fullname", "displayname"}
 """Local names of properties that name things, where the data declares none."""
+
+_OTHER_NAMES = {"alternatename", "altlabel", "alias", "aliases", "alsoknownas"}
+"""... and of those that give them further names."""
+
+_DESCRIBING = {"comment", "description", "abstract", "definition", "summary", "shortdescription"}
+"""... and of those that tell what they are."""
 
 _ANY = "urn:soulkeep:any:"
 _WORDINGS = Path(__file__).parent / "wordings.ttl"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _HAS = re.compile(r"^(?:has|is|was)(?= \w)\s*")
 """What names of properties begin with: `hasPet` is spoken of as a pet."""
+
+_CLAIM = iri("http://wikiba.se/ontology#directClaim")
+"""What tells of a property is no thing that people speak of."""
 
 _LONGEST = 200
 """Characters of a label that are told."""
@@ -47,11 +58,28 @@ class Lexicon:
         self._graph = graph
         self._schema = schema
         declared = {value for _, value in graph.pairs(iri(SK + "namedBy")) if is_iri(value)}
-        by_name = {name for name in schema.properties if local_name(name).casefold() in _NAMING}
+        by_name = {name for name in schema.properties if _folded(name) in _NAMING}
         self.naming: tuple[str, ...] = tuple(dict.fromkeys([*_LABELS, *sorted(declared), *sorted(by_name)]))
         """The properties that name individuals, the first first."""
+        others = (name for name in schema.properties if _folded(name) in _OTHER_NAMES)
+        self.renaming: tuple[str, ...] = tuple(dict.fromkeys([*_OTHER_LABELS, *sorted(others)]))
+        """The properties that give them further names."""
+        told = (name for name in schema.properties if _folded(name) in _DESCRIBING)
+        self.describing: tuple[str, ...] = tuple(dict.fromkeys([*sorted(told), iri(RDFS + "comment")]))
+        """The properties whose texts say what a thing is."""
+
+        self.units: dict[str, Unit | None] = {}
+        """The units of properties that were looked at (see `quantities`)."""
 
     # -- resources
+
+    def value(self, term: str, predicate: str, language: str) -> str:
+        """A value of a property in words, with its unit."""
+        return spoken_value(term, predicate, self, language)
+
+    def about(self, term: str) -> list[tuple[str, str]]:
+        """Every predicate and object of a term."""
+        return self._graph.about(term)
 
     def label(self, term: str, language: str) -> str:
         """How a term is called: in a language, else as it can be; of a literal, its text."""
@@ -66,7 +94,8 @@ class Lexicon:
             for text, spoken in found:
                 if spoken == wanted and text.strip():
                     return _short(text)
-        return next((_short(text) for text, _ in found if text.strip()), _split(term))
+        common = term in self._schema.properties or term in self._schema.classes
+        return next((_short(text) for text, _ in found if text.strip()), _split(term) if common else _titled(term))
 
     def labels(self, term: str) -> Iterator[tuple[str, str]]:
         """The names of a resource, each with its language ("" for none), the preferred ones first."""
@@ -75,7 +104,12 @@ class Lexicon:
 
     def aliases(self, term: str) -> Iterator[tuple[str, str]]:
         """Its other names."""
-        for property in _OTHER_LABELS:
+        for property in self.renaming:
+            yield from self._texts(term, property)
+
+    def descriptions(self, term: str) -> Iterator[tuple[str, str]]:
+        """The texts that say what a resource is, each with its language."""
+        for property in self.describing:
             yield from self._texts(term, property)
 
     def class_of(self, term: str) -> str | None:
@@ -100,11 +134,18 @@ class Lexicon:
     def wordings(self, term: str) -> list[tuple[str, str]]:
         """The words by which people speak of a class or a property, each with its language."""
         found = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
-        found += self._general(term, "wording") + self._general(term, "noun")
-        if not any(language in ("", "en") for _, language in found):
-            words = _split(term)
+        found += self._general(term, "noun")
+        if term in self._schema.properties:  # who records isn't called "record"
+            found += self._general(term, "wording")
+        words = _split(term)
+        if re.search(r"[A-Za-z]{2}", words):  # a number such as P569 says nothing
             found += [(words, "en"), (_HAS.sub("", words), "en")]
         return list(dict.fromkeys((text, language.split("-")[0]) for text, language in found))
+
+    def inverse_wordings(self, term: str) -> list[tuple[str, str]]:
+        """The words for what the subject of a property is to its object: of a parent, "child"."""
+        own = self._texts(term, iri(SK + "inverseWording"))
+        return [*own, *(self._general(term, "inverseWording") if term in self._schema.properties else [])]
 
     def noun(self, predicate: str, language: str) -> str:
         """A property as a noun: "birth place"."""
@@ -127,7 +168,20 @@ class Lexicon:
     # -- reading
 
     def _general(self, term: str, name: str) -> list[tuple[str, str]]:
-        return _general_wordings().get((local_name(term), name), [])
+        return _general_wordings().get((self.concept(term), name), [])
+
+    @remembered(8192)
+    def concept(self, term: str) -> str:
+        """The name under which `wordings.ttl` may speak of a class or property: of its own, or of its label."""
+        own = local_name(term)
+        if own in _concepts():
+            return own
+        labels = [text for text, language in self.labels(term) if language in ("", "en")]
+        for words in [_split(term), *labels]:
+            name = _camel(_HAS.sub("", words))
+            if name in _concepts():
+                return name
+        return next((found for words in labels if (found := _nouns().get(words.casefold()))), own)
 
     def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
         for value in self._graph.objects(term, property):
@@ -137,8 +191,8 @@ class Lexicon:
 
     def named(self) -> Iterator[tuple[str, str, str, bool]]:
         """Every name of a resource that is no class or property: term, name, language, and whether it is preferred."""
-        own = {*self._schema.classes, *self._schema.properties}
-        for property in (*self.naming, *_OTHER_LABELS):
+        own = {*self._schema.classes, *self._schema.properties, *(term for term, _ in self._graph.pairs(_CLAIM))}
+        for property in (*self.naming, *self.renaming):
             for term, value in self._graph.pairs(property):
                 if is_literal(value) and is_iri(term) and term not in own:
                     literal = parsed(value)
@@ -159,6 +213,32 @@ def _general_wordings() -> dict[tuple[str, str], list[tuple[str, str]]]:
     return found
 
 
+@lru_cache(maxsize=1)
+def _concepts() -> frozenset[str]:
+    return frozenset(name for name, _ in _general_wordings())
+
+
+@lru_cache(maxsize=1)
+def _nouns() -> dict[str, str]:
+    """Concepts by the English words that speak of no other: "place of birth" is the birthPlace."""
+    found: dict[str, set[str]] = {}
+    for (name, kind), texts in _general_wordings().items():
+        if kind in ("wording", "noun"):
+            for text, language in texts:
+                if language == "en":
+                    found.setdefault(text.casefold(), set()).add(name)
+    return {text: next(iter(names)) for text, names in found.items() if len(names) == 1}
+
+
+def _camel(words: str) -> str:
+    first, *rest = words.split() or [""]
+    return first.lower() + "".join(word.capitalize() for word in rest)
+
+
+def _folded(term: str) -> str:
+    return local_name(term).replace("_", "").casefold()
+
+
 def without_qualifier(name: str) -> str:
     """A name without what only tells it from others: "Piano Man" of "Piano Man (album)"."""
     return _QUALIFIER.sub("", name)
@@ -172,8 +252,21 @@ def _split(term: str) -> str:
     """Words of the last part of an IRI: "birth date" of birthDate."""
     if not is_iri(term):
         return term.removeprefix("_:")
-    name = unquote(local_name(term)).replace("_", " ")
+    name = unquote(local_name(term)).replace("_", " ").replace("-", " ")
     words = _CAMEL.sub(" ", name).split()
     # of a property's name only what shouts stays as it is: "birth date", but "FIFA rank"
     camel = _CAMEL.search(name) is not None
     return " ".join(word.lower() if camel and not word.isupper() else word for word in words) or bare(term)
+
+
+def _titled(term: str) -> str:
+    """The name of a thing that has none but its IRI: "Lantern Guild" of LanternGuild, "Tamsin Reed" of tamsinReed."""
+    if not is_iri(term):
+        return _split(term)
+    name = unquote(local_name(term)).replace("_", " ").replace("-", " ")
+    words = _CAMEL.sub(" ", name).split()
+    if name != local_name(term) and not name.islower():
+        return " ".join(words) or bare(term)  # underscores stand for blanks: its letters are as they should be
+    small = {"of", "the", "and", "in", "at", "on", "de", "von", "der", "la", "du"}
+    titled = (word if word in small and at else word[:1].upper() + word[1:] for at, word in enumerate(words))
+    return " ".join(titled) or bare(term)

@@ -15,7 +15,11 @@ TYPE, LABEL, SUBCLASS, SUBPROPERTY = (
     iri(RDF + "type"), iri(RDFS + "label"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
 )  # fmt: skip
 _TOP = {iri(OWL + "Thing"), iri(RDFS + "Resource"), iri(OWL + "Class"), iri(RDFS + "Class")}
-_META = (OWL, RDF, RDFS, SK, XSD, "http://www.w3.org/2004/02/skos/core#")
+_META = (
+    OWL, RDF, RDFS, SK, XSD, "http://www.w3.org/2004/02/skos/core#", "http://wikiba.se/ontology#",
+    "http://www.wikidata.org/",
+)  # fmt: skip
+_DIRECT = "http://www.wikidata.org/prop/direct/"
 _CLASSES = {iri(OWL + "Class"), iri(RDFS + "Class")}
 _PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
 """Local names of such properties, where nothing is declared."""
@@ -56,15 +60,16 @@ class Schema:
         self.properties: dict[str, Property] = {
             name: Property(frozenset(domains.get(name, ())), frozenset(ranges.get(name, ())))
             for name in sorted({*used, *domains, *ranges})
-            if not bare(name).startswith(_META)
+            if not _is_meta(name)
         }
         """What is said by it, or declared, but RDF's own."""
         found = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
         found |= {name for kind in _CLASSES for name in graph.subjects(TYPE, kind)}
         found |= {*self._above, *(name for names in self._above.values() for name in names)}
-        self.classes = frozenset(name for name in found if is_iri(name) and not bare(name).startswith(_META))
+        self.classes = frozenset(name for name in found if is_iri(name) and not _is_meta(name, of_class=True))
         declared = {below for below, above in graph.pairs(SUBPROPERTY) if above == iri(SK + "partOf")}
-        self.parts = tuple(sorted(declared | {name for name in used if local_name(name) in _PARTS}))
+        named = {name for name in used if local_name(name) in _PARTS and not _is_meta(name)}
+        self.parts = tuple(sorted(declared | named))
         """Properties that lead from a part to its whole, as places lie in places."""
 
     # -- classes
@@ -168,3 +173,13 @@ class Schema:
         for name, value in self._graph.pairs(iri(property)):
             found.setdefault(name, []).append(value)
         return found
+
+
+def _is_meta(name: str, *, of_class: bool = False) -> bool:
+    """Whether a property, or a class, is RDF's own, or a dump's that tells of its properties."""
+    plain = bare(name)
+    if not plain.startswith(_META):
+        return False
+    if plain.startswith(_DIRECT):
+        return plain.removeprefix(_DIRECT) in ("P31", "P279", "P1647", "P1696", "P1628")
+    return not (of_class and plain.startswith("http://www.wikidata.org/entity/"))

@@ -73,6 +73,10 @@ class Lexicon(Protocol):
         """Whether a resource is a person."""
         ...
 
+    def value(self, term: str, predicate: str, language: str) -> str:
+        """A value of a property in words, with its unit."""
+        ...
+
     def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
         """A pattern with `{subject}` and `{object}`, told of the subject, or with `inverse` of the object."""
         ...

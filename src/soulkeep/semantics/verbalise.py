@@ -50,7 +50,7 @@ def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, language: 
         name = spoken(topic, lexicon, language) or grammar_any.something(language)
         properties: list[str] = []
         for group in found:
-            words = [text for term in group.values if (text := spoken(term, lexicon, language))]
+            words = [text for term in group.values if (text := lexicon.value(term, group.predicate, language))]
             if not words:
                 continue
             sentence = _by_pattern(group, name, words, lexicon, language, most) if group.holds else None

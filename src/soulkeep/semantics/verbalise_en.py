@@ -225,7 +225,9 @@ class _Teller:
         return [clause for group in groups if (clause := self._clause(group)).values]
 
     def _clause(self, group: Group) -> _Clause:
-        values = tuple((term, text) for term in group.values if (text := spoken(term, self._lexicon, "en")))
+        values = tuple(
+            (term, text) for term in group.values if (text := self._lexicon.value(term, group.predicate, "en"))
+        )
         if group.predicate == TYPE:
             return self._of_class(group, values)
         frame = framed(self._lexicon.sentence(group.predicate, "en", inverse=group.inverse), inverse=group.inverse)

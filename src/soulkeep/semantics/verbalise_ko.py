@@ -110,7 +110,7 @@ def _stopped(text: str) -> str:
 
 
 def _clause(group: Group, name: str, lexicon: Lexicon, most: int) -> _Clause | None:
-    words = {term: text for term in group.values if (text := spoken(term, lexicon, "ko"))}
+    words = {term: text for term in group.values if (text := lexicon.value(term, group.predicate, "ko"))}
     if not words:
         return None
     persons = all(lexicon.is_person(term) for term in words if term.startswith("<"))

@@ -1,0 +1,189 @@
+"""A question read by what is known: its form, its triples, and what it leans on of the talk before (2, section 2.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from soulkeep.episodes import joints
+from soulkeep.episodes.liking import is_liking
+from soulkeep.episodes.naming import Spans, blanked, is_bare, is_personal, without_request
+from soulkeep.experience import Triple, Understanding
+from soulkeep.questions.asked import Asked, asked, reader_of
+from soulkeep.questions.forms import ABOUT, SPAN, WHETHER, Form, Link
+from soulkeep.questions.qualifiers import COVERED
+from soulkeep.semantics.gazetteer import Mention
+from soulkeep.semantics.knowledge import ANYTHING, Knowledge
+from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.terms import is_iri, is_literal, numbered
+from soulkeep.text.references import leans_on_talk
+
+_LATE = 4
+"""Turns back that what is left out may stand."""
+
+_LEANED_ON = 3
+"""Answers to a question, at most, of which "he" or "it" may be one."""
+
+_NAMES = 4
+"""Names in a question that is read by a form, at most."""
+
+_AND_ITS = re.compile(
+    r"\s*(?:,|and|und|[와과]|하고|이랑|및)\s*(?:the |his |her |its |their |die |der |das |sein\w* |ihr\w* )?",
+    re.IGNORECASE,
+)
+"""What stands between two properties of one thing that are both asked for."""
+
+_OFFERED = re.compile(
+    r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
+    r"|\b(?:can|could|may|should|must|would|will|do|did|am|if) (?:i|we|u)\b(?: have to| need to| want to)?|\bset me back\b|\bfor me\b"
+    r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
+    re.IGNORECASE,
+)
+"""Where "you" is only whom one asks: "what soups do you have"."""
+
+_MISSPELT = {
+    "wich": "which",
+    "whch": "which",
+    "wat": "what",
+    "hw": "how",
+    "wher": "where",
+    "wen": "when",
+    "whos": "who's",
+}
+
+
+def reads(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether a question is read by a form: it is of a language whose words are known, and asks one thing of one set."""
+    if language not in COVERED or joints.BOTH.search(text) or len(spans.mentions) > _NAMES:
+        return False
+    if len(spans.mentions) > 1 and is_bare(without_request(text), language, spans):
+        return False  # all of each is asked for
+    properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
+    return not any(
+        _AND_ITS.fullmatch(text[one.end : other.start]) and not set(one.terms) & set(other.terms)
+        for one, other in pairwise(properties)
+    )
+
+
+def read(
+    text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
+) -> Asked | None:
+    """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
+    plain = _OFFERED.sub(lambda found: " " * len(found[0]), text)
+    unnamed = blanked(plain, spans.mentions)
+    if is_personal(unnamed, language) or is_liking(unnamed):
+        return None
+    if _is_again(text, language, spans):
+        return _again(spans, knowledge, context)
+    leans = leans_on_talk(text, language) >= 0.5
+    carried = _carried(knowledge, context) if leans or not spans.mentions else ()
+
+    def bare(names: Sequence[tuple[int, int]]) -> bool:
+        named = [Mention(start, end, (), True, False) for start, end in names]
+        return is_bare(without_request(plain), language, Spans(named, []))
+
+    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    return asked(plain, language, asks or "what", knowledge, mentions, carried, bare=bare)
+
+
+def _carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
+    """What was spoken of last: what answered the question before, then what it was about."""
+    for before in reversed(context[-_LATE:]):
+        found: list[str] = []
+        if before.query is not None:
+            form = Form.of(before.query)
+            if form.wants not in (ABOUT, SPAN):
+                values = reader_of(knowledge).known.solver.solve(form).values
+                found += [one for one in values if is_iri(one)] if len(values) <= _LEANED_ON else []
+            found += form.things
+        found += before.entities
+        if found:
+            return tuple(dict.fromkeys(found))[:4]
+    return ()
+
+
+def _is_again(text: str, language: str, spans: Spans) -> bool:
+    """Whether a text only names another thing, of which the question before is asked again: "And Miles Davis?"."""
+    plain = text.strip("¿¡ \t\n").casefold()
+    begins, ends = joints.AND.get(language), joints.TOPIC.get(language)
+    opened = begins is not None and re.match(begins, plain) is not None
+    rest = re.sub(r"\W+", " ", blanked(text, spans.mentions)).split()
+    closed = ends is not None and re.search(ends, plain) is not None and sum(map(len, rest)) <= 4
+    rest = [word for word in rest if begins is None or not re.match(begins, word.casefold())]
+    few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
+    return (opened or closed) and few and len(spans.mentions) == 1 and not spans.wordings
+
+
+def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:
+    (mention,) = spans.mentions
+    for before in reversed(context[-_LATE:]):
+        if before.query is None:
+            continue
+        form = Form.of(before.query)
+        if form.wants == ABOUT:
+            return None
+        for old in form.things:
+            types = knowledge.lexicon.types(old)
+            for new in mention.terms:
+                if any(knowledge.is_a(new, type) for type in types):
+                    other = _instead(form, old, new)
+                    return Asked(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
+    return None
+
+
+def _instead(form: Form, old: str, new: str) -> Form:
+    """A form about another thing."""
+
+    def changed(term: str | None) -> str | None:
+        return new if term == old else term
+
+    return replace(
+        form,
+        links=tuple(Link(changed(link.anchor) or new, link.path, link.holds) for link in form.links),
+        bounds=tuple(bound._replace(value=new) if bound.value == old else bound for bound in form.bounds),
+        among=tuple(new if one == old else one for one in form.among),
+        thing=changed(form.thing),
+        other=changed(form.other),
+    )
+
+
+def triples_of(form: Form) -> list[Triple]:
+    """A form as triples: what is asked of named things of each, what is asked about one in general by `ANYTHING`."""
+    if form.wants == ABOUT and form.thing is not None:
+        return [Triple(form.thing, ANYTHING, "?value")]
+    if not form.among:
+        return [_valued(triple, form) for triple in form.triples()]
+    if form.type is not None and form.wants == WHETHER and not form.links:
+        return [Triple(thing, TYPE, form.type) for thing in form.among]
+    if len(form.links) == 1 and not form.bounds and len(form.links[0].path) == 1:
+        ((anchor, (step,), _),) = form.links  # whether it is so
+        (thing,) = form.among[:1]
+        return [Triple(thing, step.property, anchor) if step.inverse else Triple(anchor, step.property, thing)]
+    paths = [form.project] if form.project else [bound.path for bound in form.bounds]
+    steps = [path[0] for path in paths if len(path) == 1]
+    found = [
+        Triple("?value", step.property, thing) if step.inverse else Triple(thing, step.property, "?value")
+        for thing in form.among
+        for step in steps
+    ]
+    equal = [bound for bound in form.bounds if bound.sign == "=" and is_literal(bound.value) and len(bound.path) == 1]
+    if form.wants == WHETHER and equal:
+        return [Triple(thing, bound.path[0].property, bound.value) for thing in form.among for bound in equal]
+    return numbered("?value", found)
+
+
+def _valued(triple: Triple, form: Form) -> Triple:
+    """A triple with the value that is asked for in place of its variable: born in 1942."""
+    for bound in form.bounds:
+        if bound.sign == "=" and bound.path[-1].property == triple.predicate and triple.object.startswith("?b"):
+            return triple._replace(object=bound.value)
+    return triple
+
+
+def spelt(text: str) -> str:
+    """A question with the commonest slips of the keyboard mended in its question word."""
+    return re.sub(
+        rf"\b(?:{'|'.join(_MISSPELT)})\b", lambda found: _MISSPELT[found[0].casefold()], text, flags=re.IGNORECASE
+    )

@@ -1,0 +1,186 @@
+"""Answers put as people put them: short where a whole sentence would be stilted, with units, ages and what tells first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from soulkeep.experience import Understanding
+from soulkeep.questions.forms import Form, Path, Step
+from soulkeep.questions.solve import Found, years_between
+from soulkeep.questions.surroundings import Surroundings
+from soulkeep.semantics import grammar_en
+from soulkeep.semantics.frames import framed
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.measures import MOMENT, measure
+from soulkeep.semantics.spoken import listed_words
+from soulkeep.semantics.terms import is_literal, literal
+from soulkeep.semantics.vocabulary import XSD
+
+_LONGEST = 300
+"""Characters of a description that are told."""
+
+_DAYS = {
+    "en": ("1 day", "{} days"), "de": ("1 Tag", "{} Tage"), "ko": ("하루", "{}일"), "fr": ("1 jour", "{} jours"),
+    "es": ("1 día", "{} días"), "ja": ("1日", "{}日"), "zh": ("1天", "{}天"),
+}  # fmt: skip
+_YEARS = {
+    "en": ("1 year", "{} years"), "de": ("1 Jahr", "{} Jahre"), "ko": ("1년", "{}년"), "fr": ("1 an", "{} ans"),
+    "es": ("1 año", "{} años"), "ja": ("1年", "{}年"), "zh": ("1年", "{}年"),
+}  # fmt: skip
+_OLD = {
+    "en": "{} years old", "de": "{} Jahre alt", "ko": "{}살", "fr": "{} ans", "es": "{} años", "ja": "{}歳", "zh": "{}岁",
+}  # fmt: skip
+_NOW = {
+    "en": "{} is {} now.", "de": "{} ist jetzt {}.", "ko": "지금은 {1}이야.", "fr": "{} a {} maintenant.",
+    "es": "{} tiene {} ahora.", "ja": "今は{1}。", "zh": "现在{1}。",
+}  # fmt: skip
+_OLDEST = 120
+"""Years after which nobody's age is told as if they lived."""
+
+
+def is_well_put(step: Step, values: Sequence[str], language: str, knowledge: Knowledge) -> bool:
+    """Whether a statement makes a sentence that people would say: by a pattern, a verb, or a short noun."""
+    lexicon = knowledge.lexicon
+    if framed(lexicon.sentence(step.property, language, inverse=step.inverse), inverse=step.inverse) is not None:
+        return True
+    if any(value.startswith("_:") for value in values):
+        return False
+    if language not in ("en", "ko"):
+        return False
+    if language == "ko":
+        return any(spoken == "ko" for _, spoken in lexicon.labels(step.property)) and not step.inverse
+    noun = grammar_en.common(lexicon.noun(step.property, "en"))
+    if grammar_en.verb_of(noun) is not None:
+        return True
+    return not step.inverse and len(noun.split()) <= 3 and "(" not in noun and noun.isascii()
+
+
+def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, most: int) -> str:
+    """What was found, as a list; with what it is first by."""
+    path = form.project or (form.links[0].path if len(form.links) == 1 else ())
+    words = [word for value in found.values if (word := _word(value, path, language, knowledge))]
+    text = listed_words(words, language, most=most)
+    if form.order is not None and found.by is not None and not form.project:
+        by = (
+            found.by
+            if form.order.counted
+            else knowledge.lexicon.value(found.by, form.order.path[-1].property, language)
+        )
+        text = f"{text} ({by})"
+    return _sentence(text, language)
+
+
+def _word(value: str, path: Path, language: str, knowledge: Knowledge) -> str:
+    if value.startswith("_:"):
+        return held(value, language, knowledge)
+    return knowledge.lexicon.value(value, path[-1].property if path else "", language)
+
+
+def held(node: str, language: str, knowledge: Knowledge) -> str:
+    """A thing without a name, by what it holds: "12 Mill Lane, Erlenbruck"."""
+    lexicon = knowledge.lexicon
+    around = Surroundings(knowledge, _solver(knowledge))
+    told = [
+        lexicon.value(value, property, language)
+        if language == "ko" or is_literal(value) is False or measure(value) is None
+        else f"{lexicon.noun(property, language)}: {lexicon.value(value, property, language)}"
+        for property, value in sorted(knowledge.graph.about(node))
+        if around.is_spoken(property) and not value.startswith("_:")
+    ]
+    return ", ".join(told[:6])
+
+
+def _solver(knowledge: Knowledge):  # type: ignore[no-untyped-def]
+    from soulkeep.questions.asked import reader_of
+
+    return reader_of(knowledge).known.solver
+
+
+def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) -> str:
+    """How long it was from one date to another: an age, years, or days."""
+    if found.number is None or len(found.values) < 2:
+        return ""
+    language = said.language
+    first, last = (measure(value) for value in found.values[:2])
+    if first is None or last is None:
+        return ""
+    if said.asks == "how old":
+        return _sentence(_told(_OLD, language).format(int(found.number)), language)
+    hours = (last.low - first.low) * 24
+    whole = first.low == first.high and last.low == last.high
+    if whole and hours < 48 and hours != int(hours / 24) * 24:
+        duration = literal(f"PT{round(hours * 60)}M", datatype=XSD + "duration")
+        minutes = round(hours * 60)
+        text = f"PT{minutes // 60}H{minutes % 60}M" if minutes >= 60 else f"PT{minutes}M"
+        return _sentence(
+            knowledge.lexicon.value(literal(text, datatype=XSD + "duration"), "", language) or duration, language
+        )
+    if whole and (last.low - first.low) < 730:
+        return _sentence(_plural(_DAYS, language, round(last.low - first.low)), language)
+    return _sentence(_plural(_YEARS, language, int(found.number)), language)
+
+
+def age(
+    said: Understanding, property: str, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None
+) -> str:
+    """How old somebody is now, after when they were born; nothing where they died, or nobody asked."""
+    if said.asks != "how old" or today is None or len(found) != 1:
+        return ""
+    born = measure(found[0])
+    if born is None or born.kind != MOMENT:
+        return ""
+    ended = ("deathDate", "deathYear", "dissolutionDate", "dissolutionYear")
+    if any(knowledge.lexicon.concept(name) in ended for name, _ in knowledge.graph.about(thing)):
+        return ""
+    years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
+    if years is None or not 0 <= years <= _OLDEST:
+        return ""
+    old = _told(_OLD, said.language).format(int(years))
+    return " " + _told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)
+
+
+def bounded(form: Form, language: str, knowledge: Knowledge) -> str:
+    """The values by which it is so, or isn't: "Loom Hall: 32; Cauldron Vault: 20."."""
+    solver = _solver(knowledge)
+    told: list[str] = []
+    for bound in form.bounds:
+        named = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
+        for one in named:
+            found = [_word(value, bound.path, language, knowledge) for value in sorted(solver.reached(one, bound.path))]
+            flags = [value for value in solver.reached(one, bound.path) if "boolean" in value]
+            if found and not flags:
+                told.append(f"{knowledge.lexicon.label(one, language)}: {listed_words(found, language, most=5)}")
+    return _sentence("; ".join(dict.fromkeys(told)), language) if told else ""
+
+
+def description(thing: str, language: str, knowledge: Knowledge) -> str:
+    """What the data says that a thing is, in the language, else in any."""
+    texts = list(knowledge.lexicon.descriptions(thing))
+    for wanted in (language, "", "en"):
+        for text, spoken in texts:
+            if spoken.split("-")[0] == wanted and text.strip():
+                return _sentence(_cut(text.strip()), language)
+    return ""
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _LONGEST:
+        return text
+    end = max(text.rfind(stop, 0, _LONGEST) for stop in (". ", "。", "! ", "? "))
+    return text[: end + 1] if end > 60 else f"{text[:_LONGEST].rstrip()}…"
+
+
+def _plural(words: dict[str, tuple[str, str]], language: str, number: int) -> str:
+    one, many = words.get(language, words["en"])
+    return one if number == 1 else many.format(number)
+
+
+def _told(words: dict[str, str], language: str) -> str:
+    return words.get(language, words["en"])
+
+
+def _sentence(text: str, language: str) -> str:
+    if not text or text[-1] in ".!?。…":
+        return text
+    return f"{text[0].upper()}{text[1:]}{'。' if language in ('ja', 'zh') else '.'}"

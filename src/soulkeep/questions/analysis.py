@@ -1,0 +1,269 @@
+"""A question taken apart: its words, the names in it, what its words may speak of, and what qualifies it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from soulkeep.questions.names import Named, Names
+from soulkeep.questions.near import is_word, stem
+from soulkeep.questions.qualifiers import Qualifiers, Spot, qualifiers
+from soulkeep.questions.solve import Solver
+from soulkeep.questions.wordbook import Support, Wordbook
+from soulkeep.semantics.gazetteer import tokens
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.text.function_words import function_terms
+
+_LIGHT = {
+    "en": "get go come take make put see look find give tell show list name know call want like need use say thing there "
+    "ones one many much also ever actually please pls kindly could thanks hey world game town data whole entire all "
+    "every each any some time kind sort type total exactly currently possible got have having hang happen did done "
+    "really again then so just u whats whos wheres whens pray stuff lot of people person who's work",
+    "de": "geben gibt gehen kommen machen zeigen sagen nennen wissen heißen sein haben mal bitte eigentlich denn ding alle "
+    "jeder stehen liegen genau insgesamt welt es sag zeig nenn gerade überhaupt noch leute mensch person",
+    "ko": "알 알려 알려줘 말 말해 말해줘 있 있어 있나 있니 있는 되 돼 하 해 뭐 뭔 누구 누가 언제 어디 어디서 어느 어떤 무슨 무엇 "
+    "아는 아시는 아세요 년 해 대해 대한 관해 대하여 대해서 들려 들려줘 가르쳐 설명 소개 나오 나온 좀 혹시 그럼 전부 모두 다 사람 것 거 이름 얼마 몇 야 이야 인가 입니까 인가요 이에요 예요 줘 주세요 사람은 사람이 게 건",
+}
+"""Words that tell little of what is asked; an answer needn't account for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the question: where, its letters, and how much an answer must account for it (0…1)."""
+
+    start: int
+    end: int
+    form: str
+    weight: float
+
+
+class Known:
+    """What is made once for a graph, to read questions by.
+
+    Args:
+        knowledge: the graph.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+        self.solver = Solver(knowledge)
+
+    @cached_property
+    def wordbook(self) -> Wordbook:
+        """The wordings of classes and properties."""
+        return Wordbook(self.knowledge)
+
+    @cached_property
+    def names(self) -> Names:
+        """Names, in parts."""
+        return Names(self.knowledge)
+
+
+class Question:
+    """A question.
+
+    Args:
+        text: what was asked.
+        language: ISO 639-1.
+        asks: the question word, `"whether"`, or None.
+        known: what it is asked about.
+        mentions: the whole names that stand in it: start, end and terms.
+        carried: things that it leans on, of the talk before: they count as named.
+        bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        language: str,
+        asks: str | None,
+        known: Known,
+        mentions: Sequence[tuple[int, int, tuple[str, ...]]],
+        carried: Sequence[str] = (),
+        *,
+        bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+    ) -> None:
+        self.text = text
+        self.language = language
+        self.asks = asks
+        self.known = known
+        whole = [Named(start, end, tuple((term, 1.0) for term in terms)) for start, end, terms in mentions]
+        parts = known.names.find(text, language, [(start, end) for start, end, _ in mentions])
+        plainly = known.wordbook.support(_letters(text, language), language, loose=False)
+        parts = [one for one in parts if not _is_of_another(text, one)]
+        self.named: list[Named] = sorted(
+            one for one in [*whole, *parts] if not _is_word(text, one, plainly, known.knowledge.schema.classes)
+        )
+        self.named = [self._of_class(one, plainly) for one in self.named]
+        self.carried = tuple(carried)
+        self._bare = bare
+        sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
+        self.qualifiers: Qualifiers = qualifiers(_blanked(text, sure), language)
+        explained = self.qualifiers.spans
+        self.words: list[Word] = []
+        for token in tokens(text):
+            form = token.form.removesuffix("'s").removesuffix("’s")
+            inside = any(one.start <= token.start < one.end for one in explained)
+            self.words.append(Word(token.start, token.end, form, 0.0 if inside else self._weight(form)))
+        masked = [
+            "" if any(one.start <= word.start < one.end for one in sure) else _bare(word.form, language)
+            for word in self.words
+        ]
+        light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
+        self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+
+    def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
+        """A name after a class means what is of it: the album Thriller."""
+        if len(named.terms) < 2:
+            return named
+        before = [at for at, token in enumerate(tokens(self.text)) if token.end <= named.start][-1:]
+        kinds = [
+            term
+            for term, one in support.items()
+            if term in self.known.knowledge.schema.classes
+            and one.whole >= 0.9
+            and any(one.by_word.get(at, 0.0) >= 0.9 for at in before)
+        ]
+        kept = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
+        return named._replace(terms=kept) if kept else named
+
+    def _weight(self, form: str) -> float:
+        language = self.language
+        if len(form) < 2 and language not in ("ko", "ja", "zh"):
+            return 0.0
+        if form in _light(language) or stem(form, language) in function_terms(language):
+            return 0.0
+        if language == "ko" and (_bare(form, language) in _light(language)):
+            return 0.0
+        return 1.0
+
+    @cached_property
+    def is_bare(self) -> bool:
+        """Whether nothing is said beside the names but that something is to be told of them."""
+        return self._bare is None or self._bare([(one.start, one.end) for one in self.named])
+
+    def words_in(self, start: int, end: int) -> list[int]:
+        """The numbers of the words in a span."""
+        return [number for number, word in enumerate(self.words) if start <= word.start < end]
+
+    @cached_property
+    def target(self) -> frozenset[int]:
+        """The numbers of the words that say what is asked for: the suspects of "which suspects are left-handed"."""
+        if self.language == "ko":
+            return self._korean_target()
+        asks = _TARGET.get(self.language, _TARGET["en"])
+        found = asks[0].search(self.text)
+        if found is None:
+            return frozenset()
+        kept: list[int] = []
+        for number, word in enumerate(self.words):
+            if word.start < found.end():
+                continue
+            if (
+                asks[1].fullmatch(word.form)
+                or len(kept) > 3
+                or any(one.start <= word.start < one.end for one in self.named)
+            ):
+                break
+            kept.append(number)
+        return frozenset(kept)
+
+    def _korean_target(self) -> frozenset[int]:
+        for number, word in enumerate(self.words):
+            if re.match(r"(?:누구|뭐|뭔|무엇|어디|몇|누가|얼마)", word.form) and number:
+                return frozenset({number - 1})
+            if re.match(r"(?:어느|어떤|무슨)", word.form) and number + 1 < len(self.words):
+                return frozenset({number + 1})
+        return frozenset()
+
+    def place_of(self, term: str) -> int | None:
+        """Where a class or property is spoken of most plainly: the start of that word."""
+        found = self.support.get(term)
+        if found is None:
+            return None
+        best = max(found.by_word, key=lambda number: found.by_word[number])
+        return self.words[best].start
+
+    def strength(self, term: str) -> float:
+        """How plainly a class or property is spoken of, 0…1."""
+        found = self.support.get(term)
+        return 0.0 if found is None else max(found.whole, max(found.by_word.values()) * 0.9)
+
+
+def _light(language: str) -> frozenset[str]:
+    return _LIGHT_SETS.get(language, frozenset())
+
+
+_TARGET = {
+    "en": (
+        re.compile(r"\b(?:which|wich|what|how m[aeu]*n[iey]+|name|list|show|any)\b(?: (?:of )?(?:the|these|those|all|other|me))*", re.IGNORECASE),
+        re.compile(r"is|are|was|were|do|does|did|has|have|had|can|will|would|isnt|arent|dont|doesnt|hasnt|s|there|in|on|at|by|with|without|of|that|who|to|from|and"),
+    ),
+    "de": (
+        re.compile(r"\b(?:welche[nmrs]?|wie ?viele?n?|was für|nenn\w*|zeig\w*)\b(?: (?:mir|mal|der|die|das|den|alle))*", re.IGNORECASE),
+        re.compile(r"ist|sind|war|waren|hat|haben|hatte|hatten|wurde|wurden|wird|kann|gibt|in|im|auf|am|an|von|mit|ohne|und|kommt|kommen"),
+    ),
+}  # fmt: skip
+"""What asks, and what ends the words that say for what."""
+
+_LIGHT_SETS = {language: frozenset(words.split()) for language, words in _LIGHT.items()}
+_KOREAN_END = re.compile(
+    r"(?:에서는|에서도|에게서|한테서|에서|에게|한테|으로|이랑|하고|까지|부터|보다|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만|랑|야|요)$"
+)
+
+
+def _bare(form: str, language: str) -> str:
+    """A Korean word without its particle; others as they are."""
+    if language != "ko" or len(form) < 2:
+        return form
+    return _KOREAN_END.sub("", form) or form
+
+
+def _letters(text: str, language: str) -> list[str]:
+    return [_bare(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
+
+
+def _is_of_another(text: str, named: Named) -> bool:
+    """Whether a word of some name stands beside another with a capital, which isn't in that name: "OK Computer"."""
+    if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
+        return False
+    after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
+    before = re.search(r"(\S*\s*)([A-ZÀ-Þ][\w’'-]+) $", text[: named.start])
+    begins = before is not None and (not before[1].strip() or before[1].strip()[-1] in ".?!:")
+    return after is not None or (before is not None and not begins)
+
+
+_THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
+
+
+def _is_word(text: str, named: Named, support: dict[str, Support], classes: frozenset[str]) -> bool:
+    """Whether lower-case words that stand in a name are but words here: they speak of a class or a property as plainly,
+    or are everyday ones."""
+    said = text[named.start : named.end]
+    if said != said.lower() or said == said.upper():
+        return False
+    numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
+    telling = [at for at in numbers if stem(tokens(text)[at].form, "en") not in function_terms("en")]
+    if named.terms[0][1] > 0.995:  # the whole name: it gives way to a class of that very name
+        kinds = [one for term, one in support.items() if term in classes]
+        return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
+    if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
+        return True
+    if len(telling) > 1 or _THE.search(text[: named.start]):
+        return False
+    return not telling or text != text.lower() or is_word(tokens(text)[telling[0]].form)
+
+
+def _is_plain(text: str, named: Named) -> bool:
+    """Whether part of a name may as well be plain words: lower-case words that were said of a longer name."""
+    said = text[named.start : named.end]
+    return named.terms[0][1] < 0.75 and said == said.lower()
+
+
+def _blanked(text: str, spots: Sequence[Named | Spot]) -> str:
+    letters = list(text)
+    for one in spots:
+        letters[one.start : one.end] = "_" * (one.end - one.start)
+    return "".join(letters)

@@ -1,0 +1,143 @@
+"""What a question asks of a graph: of all forms that it may mean the one that fits best, if it fits well enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from soulkeep.questions.analysis import Known, Question
+from soulkeep.questions.candidates import Candidates
+from soulkeep.questions.forms import THINGS, WHETHER, Form
+from soulkeep.questions.solve import Found
+from soulkeep.questions.surroundings import Surroundings
+from soulkeep.questions.weighing import LEAST, Scale, Weighed
+from soulkeep.semantics.knowledge import Knowledge
+
+_SURE = 1.0
+"""By how much the best form must be ahead of the best that gives another answer, to be taken for sure."""
+
+_PERHAPS = 0.25
+"""... and to be taken at all."""
+
+_LEFT = 0.95
+"""Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
+
+
+class Asked(NamedTuple):
+    """What a question asks: the form, what it gives, whether to be sure of it, and the things it leans on."""
+
+    form: Form
+    found: Found
+    sure: bool
+    carried: tuple[str, ...]
+    named: bool = True
+    """Whether the class in the form was said, not only implied."""
+
+
+class Reader(NamedTuple):
+    """What is made once for a graph."""
+
+    known: Known
+    surroundings: Surroundings
+
+
+_readers: WeakKeyDictionary[Knowledge, Reader] = WeakKeyDictionary()
+
+
+def reader_of(knowledge: Knowledge) -> Reader:
+    """The reader of a graph, made at its first question."""
+    found = _readers.get(knowledge)
+    if found is None:
+        known = Known(knowledge)
+        found = _readers[knowledge] = Reader(known, Surroundings(knowledge, known.solver))
+    return found
+
+
+def ranked(
+    text: str,
+    language: str,
+    asks: str | None,
+    knowledge: Knowledge,
+    mentions: Sequence[tuple[int, int, tuple[str, ...]]],
+    carried: Sequence[str] = (),
+    *,
+    bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+) -> tuple[Question, list[Weighed]]:
+    """The forms that a question may mean, the likeliest first.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        asks: its question word; `"whether"` of a yes/no question.
+        knowledge: what is asked about.
+        mentions: the whole names in it: start, end, and what each may mean.
+        carried: things of the talk before that it may lean on.
+        bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+    """
+    reader = reader_of(knowledge)
+    question = Question(text, language, asks, reader.known, mentions, carried, bare=bare)
+    scale = Scale(question, reader.surroundings)
+    found = [scale.weigh(form) for form in Candidates(question, reader.surroundings).all()]
+    return question, sorted(found, key=lambda one: -one.score)
+
+
+def asked(
+    text: str,
+    language: str,
+    asks: str | None,
+    knowledge: Knowledge,
+    mentions: Sequence[tuple[int, int, tuple[str, ...]]],
+    carried: Sequence[str] = (),
+    *,
+    bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+) -> Asked | None:
+    """What a question asks; None if it isn't understood. Arguments as of `ranked`."""
+    question, found = ranked(text, language, asks, knowledge, mentions, carried, bare=bare)
+    if not found or found[0].score <= LEAST:
+        return None
+    best = found[0]
+    told = _told(best)
+    others = [one for one in found if _told(one) != told]
+    rival = next((one.score for one in others), -99.0)
+    if best.score - max(rival, LEAST) < _PERHAPS:  # one of two of which either is part of the other will do
+        best = max([best, *(one for one in others if one.score == best.score)], key=lambda one: len(one.found.values))
+        rival = next((one.score for one in others if not _is_alike(one, best)), -99.0)
+        if best.score - max(rival, LEAST) < _PERHAPS:
+            return None
+    ahead = best.score - max(rival, LEAST) if _told(best) == told else 0.0
+    sure = ahead >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
+    used = tuple(one for one in question.carried if one in best.form.things)
+    named = best.form.type is not None and question.strength(best.form.type) >= 0.3
+    return Asked(_simply(best, question), best.found, sure, used, named)
+
+
+def _simply(best: Weighed, question: Question) -> Form:
+    """A form without a class that says nothing: whom a song was written by is a writer."""
+    form = best.form
+    if form.type is None or not form.links or form.wants != THINGS or form.order or form.bounds:
+        return form
+    support = question.support.get(form.type)
+    said = question.target & set(support.by_word) if support is not None and not form.project else frozenset()
+    worded = (question.support[name].by_word for name in form.properties if name in question.support)
+    if said and not any(by_word.get(word, 0.0) >= 0.5 for by_word in worded for word in said):
+        return form
+    if not any(question.strength(step.property) >= 0.5 for link in form.links for step in link.path):
+        return form
+    without = replace(form, type=None)
+    return without if question.known.solver.solve(without).values == best.found.values else form
+
+
+def _is_alike(one: Weighed, other: Weighed) -> bool:
+    """Whether two forms give the same for the most part."""
+    if one.form.wants != THINGS or other.form.wants != THINGS:
+        return False
+    here, there = set(one.found.values), set(other.found.values)
+    return len(here & there) >= 0.5 * max(len(here), 1)
+
+
+def _told(one: Weighed) -> tuple[object, ...]:
+    """What an answer by a form would tell."""
+    values: object = bool(one.found.things) if one.form.wants == WHETHER else one.found.values
+    return one.form.wants, values, one.found.number, one.form.thing

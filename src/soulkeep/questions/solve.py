@@ -1,0 +1,222 @@
+"""Solves forms over a graph: the things that a form describes, and what it asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from soulkeep.questions.forms import COUNT, SPAN, Bound, Form, Order, Path, Step
+from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.measures import MOMENT, Measure, measure
+from soulkeep.semantics.remembered import remembered
+from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.terms import is_iri, is_literal, parsed
+
+_MOST = 20_000
+"""Things that a step may lead to; beyond them a question isn't followed."""
+
+_HELD = 50_000
+"""Results of paths that are kept."""
+
+_YEAR = 365.2425
+
+
+class Found(NamedTuple):
+    """What a form gives: the things that it describes, the values asked for, the number of them, and by what they are
+    first in its order."""
+
+    things: tuple[str, ...]
+    values: tuple[str, ...]
+    number: float | None = None
+    by: str | None = None
+
+
+class Solver:
+    """Answers forms. Results of parts are kept, as many candidates of one question share them.
+
+    Args:
+        knowledge: what is known.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        self._graph = knowledge.graph
+        self._reached: dict[tuple[str, Path], frozenset[str]] = {}
+
+    def solve(self, form: Form) -> Found:
+        """What a form gives."""
+        if form.wants == SPAN:
+            return self._span(form)
+        things = self._things(form)
+        by: str | None = None
+        if form.order is not None:
+            things, by = self._first(things, form.order)
+        things = [one for one in things if not self._is_unknown(one)]
+        values = self._projected(things, form.project) if form.project else things
+        values = [one for one in values if not self._is_unknown(one)]
+        number = float(len(values)) if form.wants == COUNT else None
+        return Found(tuple(things), tuple(values), number, by)
+
+    def _is_unknown(self, term: str) -> bool:
+        """Whether a value only says that there is one: a blank node of which nothing is said."""
+        return term.startswith("_:") and not self._graph.about(term)
+
+    def reached(self, begin: str, path: Path) -> frozenset[str]:
+        """All that a path leads to."""
+        key = (begin, path)
+        if len(self._reached) > _HELD:
+            self._reached.clear()
+        if key not in self._reached:
+            front = frozenset((begin,))
+            for step in path:
+                front = frozenset(other for one in front for other in self.step(one, step))
+                if len(front) > _MOST:
+                    front = frozenset()
+            self._reached[key] = front
+        return self._reached[key]
+
+    def step(self, term: str, step: Step) -> tuple[str, ...]:
+        """Where a step leads: places count as what they lie in, too."""
+        if step.inverse:
+            if step.property == TYPE:
+                return tuple(self._knowledge.members(term))
+            if is_literal(term):
+                return self._having(step.property, term)
+            parts = self._knowledge.parts_of(term) if self._knowledge.schema.parts else (term,)
+            return tuple({one for part in parts for one in self._graph.subjects(step.property, part)})
+        return () if is_literal(term) else tuple(self._graph.objects(term, step.property))
+
+    def _having(self, property: str, value: str) -> tuple[str, ...]:
+        exact = self._graph.subjects(property, value)
+        if exact:
+            return tuple(exact)
+        wanted = parsed(value).value.casefold()
+        return tuple(
+            one
+            for one, held in self._graph.pairs(property)
+            if is_literal(held) and parsed(held).value.casefold() == wanted
+        )
+
+    # -- which things
+
+    def _things(self, form: Form) -> list[str]:
+        sets: list[Iterable[str]] = []
+        if form.among:
+            sets.append(form.among)
+        sets += [self.reached(link.anchor, link.path) for link in form.links if link.holds]
+        if form.type is not None:
+            if not sets:
+                sets.append(self._knowledge.members(form.type))
+            else:
+                found = self._all(sets)
+                sets = [[one for one in found if self._knowledge.is_a(one, form.type)]]
+        things = self._all(sets)
+        for link in form.links:
+            if not link.holds:
+                things = [one for one in things if one not in self.reached(link.anchor, link.path)]
+        for bound in form.bounds:
+            things = [one for one in things if self.lies_in(one, bound)]
+        return sorted(things)
+
+    def _all(self, sets: Sequence[Iterable[str]]) -> list[str]:
+        if not sets:
+            return []
+        first, *others = sets
+        rest = [frozenset(one) for one in others]
+        return [one for one in dict.fromkeys(first) if all(one in other for other in rest)]
+
+    def lies_in(self, thing: str, bound: Bound) -> bool:
+        """Whether a thing's value lies in a bound."""
+        values = self.reached(thing, bound.path)
+        if bound.sign == "has":
+            return any(not _is_no(value) for value in values)
+        if bound.sign == "lacks":
+            return all(_is_no(value) for value in values)
+        if bound.sign.startswith("count"):
+            return _compares(float(len(values)), bound.sign[5:], float(bound.value), float(bound.value))
+        if bound.sign == "=" and not is_iri(bound.value) and bound.value in values:
+            return True
+        if is_iri(bound.value):
+            others = [self._measured(one) for one in self.reached(bound.value, bound.path)]
+        else:
+            others = [self._measured(bound.value)]
+        for value in values:
+            own = self._measured(value)
+            for other in others:
+                if own is not None and other is not None and own.kind == other.kind:
+                    if bound.sign == "=" and other.low <= own.low and own.high <= other.high:
+                        return True
+                    if bound.sign != "=" and _compares(own.low, bound.sign, other.low, other.high):
+                        return True
+        return False
+
+    def _measured(self, term: str) -> Measure | None:
+        return measure(term)
+
+    # -- what of them
+
+    def _first(self, things: Sequence[str], order: Order) -> tuple[list[str], str | None]:
+        ranked: list[tuple[float, str, str]] = []
+        for one in things:
+            values = self.reached(one, order.path)
+            if order.counted:
+                ranked.append((float(len(values)), one, str(len(values))))
+                continue
+            known = [(found.low, value) for value in values if (found := measure(value)) is not None]
+            if known:
+                best, value = max(known) if order.down else min(known)
+                ranked.append((best, one, value))
+        if not ranked:
+            return [], None
+        best = (max if order.down else min)(rank for rank, _, _ in ranked)
+        first = [(one, by) for rank, one, by in ranked if rank == best]
+        return sorted(one for one, _ in first), first[0][1]
+
+    def _projected(self, things: Sequence[str], path: Path) -> list[str]:
+        return list(dict.fromkeys(value for one in things for value in sorted(self.reached(one, path))))
+
+    def _span(self, form: Form) -> Found:
+        """How many whole years, or days, lie between two dates."""
+        assert form.thing is not None and form.dates is not None
+        first = self._date(form.thing, form.dates[0])
+        last = self._date(form.other or form.thing, form.dates[1])
+        if first is None or last is None:
+            return Found((form.thing,), ())
+        return Found((form.thing,), (first, last), years_between(first, last))
+
+    def _date(self, thing: str, path: Path) -> str | None:
+        dated = [one for one in self.reached(thing, path) if (found := measure(one)) and found.kind == MOMENT]
+        return min(dated, default=None)
+
+    @remembered(256)
+    def things_of(self, type: str) -> frozenset[str]:
+        """The things of a class."""
+        return frozenset(self._knowledge.members(type))
+
+
+def years_between(first: str, last: str) -> float | None:
+    """Whole years from one date to another; with years alone, their difference."""
+    one, other = measure(first), measure(last)
+    if one is None or other is None:
+        return None
+    if one.low != one.high or other.low != other.high:
+        return float(round((other.low - one.low) / _YEAR))
+    born, then = parsed(first).value[:10].split("-"), parsed(last).value[:10].split("-")
+    years = int(then[0]) - int(born[0])
+    return float(years - ((then[1], then[2]) < (born[1], born[2])))
+
+
+def _compares(own: float, sign: str, low: float, high: float) -> bool:
+    if sign == "<":
+        return own < low
+    if sign == "<=":
+        return own <= high
+    if sign == ">":
+        return own > high
+    if sign == ">=":
+        return own >= low
+    return low <= own <= high
+
+
+def _is_no(value: str) -> bool:
+    return is_literal(value) and parsed(value).value in ("false", "0") and "boolean" in value

@@ -1,0 +1,621 @@
+"""How well a form fits a question: what of its words it accounts for, what it holds that nobody said, and what it gives."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from math import log
+from pathlib import Path
+from typing import NamedTuple
+
+from soulkeep.questions.analysis import Question, Word
+from soulkeep.questions.candidates import OPPOSITE as _OPPOSITE
+from soulkeep.questions.candidates import dimension_support
+from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Step
+from soulkeep.questions.qualifiers import Comparison, Extreme, dimensions
+from soulkeep.questions.roles import agrees, role_of
+from soulkeep.questions.solve import Found
+from soulkeep.questions.surroundings import Surroundings
+from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, name_unit, unit_named
+from soulkeep.semantics.quantities import unit_of
+from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.terms import is_iri, is_literal
+
+FEATURES = (
+    "covered", "uncovered", "support", "free", "expected", "steps", "asks", "asks not", "empty", "names", "names unused",
+    "class", "class unused", "count unused", "extreme unused", "extreme fit", "comparison unused", "value unused",
+    "denial unused", "denial without", "age unused", "long unused", "role", "own", "about", "many", "bounds", "among unused",
+    "redundant", "denial near", "whether", "unit", "carried unused", "extreme far",
+    "asked unused", "leans", "plain about", "joins", "stranger", "about besides", "expected besides", "count of nothing",
+    "order of one", "backwards", "little", "target", "target not", "part",
+    "class besides", "holds",
+    "class twice", "role one way", "everything", "reach",
+)  # fmt: skip
+"""What is looked at, in the order of the weights."""
+
+_TRAINED = json.loads((Path(__file__).parent / "data" / "weights.json").read_text(encoding="utf-8"))
+WEIGHTS: dict[str, float] = {name: float(_TRAINED["weights"].get(name, 0.0)) for name in FEATURES}
+"""What each counts for, as `scripts/train_questions.py` learnt it."""
+
+LEAST = float(_TRAINED["least"])
+"""The score of understanding nothing."""
+
+NEVER = {
+    "count unused": 1, "extreme unused": 1, "comparison unused": 0.5, "value unused": 1, "denial unused": 1,
+    "denial without": 1, "asked unused": 1, "age unused": 1, "stranger": 1, "about besides": 0.5, "names unused": 0.75,
+    "among unused": 1, "long unused": 1, "expected besides": 0.5, "count of nothing": 1, "order of one": 1, "backwards": 1,
+    "class twice": 1, "everything": 1, "little": 1, "asks not": 1, "class besides": 0.6,
+}  # fmt: skip
+"""What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
+
+_DATED = re.compile(
+    r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
+)
+_COMPARING = ("<", "<=", ">", ">=", "=")
+_SPOKEN = 0.3
+_WANTED = {
+    "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
+    "how old": (NUMBER, MOMENT),
+}  # fmt: skip
+
+
+class Weighed(NamedTuple):
+    """A form with what it gives, what was looked at, and how well it fits."""
+
+    form: Form
+    found: Found
+    features: dict[str, float]
+    score: float
+
+
+class Scale:
+    """Weighs the forms of one question.
+
+    Args:
+        question: taken apart.
+        surroundings: of its graph.
+    """
+
+    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+        self._question = question
+        self._around = surroundings
+        self._knowledge = question.known.knowledge
+        self._solver = question.known.solver
+        self._sure = [one for one in question.named if one.terms[0][1] >= 0.5]
+
+    def weigh(self, form: Form) -> Weighed:
+        """How well a form fits."""
+        found = self._solver.solve(form)
+        features = self._features(form, found)
+        score = sum(WEIGHTS[name] * value for name, value in features.items())
+        if any(features.get(name, 0.0) >= least for name, least in NEVER.items()):
+            score = min(score, LEAST) - 5.0
+        return Weighed(form, found, features, score)
+
+    def _features(self, form: Form, found: Found) -> dict[str, float]:
+        question = self._question
+        told: dict[str, float] = {}
+        covered, total = self._covered(form)
+        told["covered"] = covered / total if total else 1.0
+        told["uncovered"] = total - covered
+        self._of_properties(form, told)
+        self._of_names(form, told)
+        self._of_class(form, told)
+        self._of_qualifiers(form, found, told)
+        self._of_answer(form, found, told)
+        self._of_target(form, told)
+        told["role"], told["role one way"] = self._role(form)
+        told["about"] = float(form.wants == ABOUT)
+        told["expected besides"] = min(total - covered, 2.0) * (told.get("expected", 0.0) > 0)
+        told["about besides"] = max(total - covered, float(not question.is_bare)) * (form.wants == ABOUT)
+        things = [one for one in form.things if one not in self._classes(form)]
+        besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
+        told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
+        told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
+        told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
+        told["stranger"] = float(self._strangers(form))
+        told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
+        told["leans"] = float(bool(set(question.carried) & set(form.things)))
+        told["bounds"] = float(len(form.bounds) + len(form.links) > 3)
+        told["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
+        return {name: value for name, value in told.items() if value}
+
+    # -- words
+
+    def _covered(self, form: Form) -> tuple[float, float]:
+        question = self._question
+        terms = {*form.properties, *self._classes(form)}
+        if form.order is not None or form.bounds:
+            terms |= self._ends(form)
+        used = {*form.things, *(link.anchor for link in form.links)}
+        held = [0.0] * len(question.words)
+        for named in question.named:
+            worth = max((worth for term, worth in named.terms if term in used), default=0.0)
+            if worth:
+                for number in question.words_in(named.start, named.end):
+                    held[number] = 1.0
+        for term in terms:
+            if (support := question.support.get(term)) is not None:
+                for number, strength in support.by_word.items():
+                    held[number] = max(held[number], strength)
+        covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, held, strict=True))
+        return covered, sum(word.weight for word in question.words)
+
+    def _strangers(self, form: Form) -> int:
+        """Names of others in the question, which nobody here has: they are written as names, and nothing accounts for them."""
+        question = self._question
+        if question.language not in ("en", "fr", "es"):
+            return 0
+        taken = self._named_words(form)
+        spoken = {
+            word
+            for term in (*form.properties, *([form.type] if form.type else []))
+            for word in (question.support[term].by_word if term in question.support else ())
+        }
+        return sum(
+            word.weight > 0 and number > 0 and number not in taken and number not in spoken
+            and question.text[word.start].isupper() and not question.text.isupper()
+            and not _begins(question.text, word.start)
+            for number, word in enumerate(question.words)
+        )  # fmt: skip
+
+    def _literals(self, form: Form) -> bool:
+        return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
+
+    def _ends(self, form: Form) -> set[str]:
+        """Classes of what is counted."""
+        counted = [form.order.path] if form.order and form.order.counted else []
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has"))]
+        schema = self._knowledge.schema
+        found: set[str] = set()
+        for path in counted:
+            step = path[-1]
+            found |= schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return {above for one in found if is_iri(one) for above, _ in schema.closure(one)} | found
+
+    # -- properties
+
+    def _own(self, form: Form) -> dict[str, float]:
+        """How plainly each property and the class is spoken of by words of its own: a word speaks of one of them."""
+        claims: list[tuple[float, int, str]] = []
+        taken = self._named_words(form)
+        terms = [name for name in (*form.properties, *self._classes(form)) if name != TYPE]
+        for term in terms:
+            support = self._question.support.get(term)
+            if support is not None:
+                claims += [
+                    (strength * (0.5 + 0.5 * support.whole), word, term) for word, strength in support.by_word.items()
+                ]
+        found: dict[str, float] = dict.fromkeys((*terms, TYPE), 0.0)
+        by_word: dict[int, str] = {}
+        target, classes = self._question.target, self._classes(form)
+        for strength, word, term in sorted(
+            claims, key=lambda one: (-one[0], (one[2] in classes) != (one[1] in target))
+        ):
+            if word in taken or (word in by_word and by_word[word] != term):
+                continue
+            by_word[word] = term
+            found[term] = max(found[term], strength)
+        return found
+
+    def _classes(self, form: Form) -> list[str]:
+        """The classes in a form: that of the things, and others that they are to be of."""
+        others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
+        return [*([form.type] if form.type else []), *others]
+
+    def _named_words(self, form: Form) -> set[int]:
+        used = {*form.things, *(link.anchor for link in form.links)}
+        return {
+            number
+            for named in self._question.named
+            if any(term in used for term, _ in named.terms)
+            for number in self._question.words_in(named.start, named.end)
+        }
+
+    def _of_properties(self, form: Form, told: dict[str, float]) -> None:
+        own = self._own(form)
+        told["support"] = sum(own[name] for name in form.properties)
+        if form.type is not None:
+            told["class"] = own[form.type]
+        order = form.order.path[-1].property if form.order else None
+        asked = {bound.path for bound in form.bounds if self._is_meant(form, bound)}
+        others = self._classes(form)[form.type is not None :]
+        everything = form.project and not (form.links or form.bounds or form.order or form.among)
+        told["everything"] = float(bool(everything) and form.type is not None and own[form.type] < 0.5)
+        told["class twice"] = float(any(own[name] < 0.6 for name in others))
+        for path in dict.fromkeys(form.paths):
+            if path[-1].property == TYPE or form.wants == SPAN or path in asked:
+                continue
+            told["part"] = told.get("part", 0.0) + float(
+                len(path) == 1 and path[0].property in self._knowledge.schema.parts
+            )
+            if self._joins(form, path, own):
+                told["joins"] = told.get("joins", 0.0) + 1
+                told["steps"] = told.get("steps", 0.0) + 2.0 * (len(path) - 1)
+                continue
+            told["steps"] = told.get("steps", 0.0) + len(path) - 1
+            nameless = len(path) == 2 and self._around.is_nameless(path[0])
+            for step in path[1:] if nameless else path:
+                if own[step.property] >= _SPOKEN or step.property == order or self._is_asked(step.property):
+                    continue
+                if step == path[-1] and self._is_expected(step, form):
+                    told["expected"] = told.get("expected", 0.0) + 1
+                elif not self._goes_without(form, step):
+                    told["free"] = told.get("free", 0.0) + 1
+
+    def _is_meant(self, form: Form, bound: Bound) -> bool:
+        """Whether a comparison needs no word for its property: its unit tells it, or there is but one date."""
+        if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
+            return False
+        property = bound.path[-1].property
+        kind = self._around.measured(property)
+        for value in self._question.qualifiers.values:
+            unit = unit_of(property, self._knowledge.lexicon)
+            given = unit_named(value.unit) if value.unit else None
+            if given is not None and (kind == DURATION if unit is None else unit.quantity == given.quantity):
+                return True
+        steps = self._around.of_class(form.type) if form.type is not None else ()
+        dated = {step.property for step in steps if not step.inverse and self._around.measured(step.property) == MOMENT}
+        return kind == MOMENT and dated == {property}
+
+    def _is_asked(self, property: str) -> bool:
+        """Whether a question such as "how tall" asks for a property."""
+        asked = [one.dimension for one in self._question.qualifiers.asked]
+        kind = self._around.measured(property)
+        return any(
+            dimension_support(self._question.known.wordbook, one).get(property, 0.0) >= 0.42
+            and kind in dimensions()[one]["kinds"]
+            for one in asked
+        )
+
+    def _joins(self, form: Form, path: tuple[Step, ...], own: dict[str, float]) -> bool:
+        """Whether a path only joins what is named with things of a class that is named: "Mirabel's exams"."""
+        if any(own[step.property] >= _SPOKEN or step.property in self._knowledge.schema.parts for step in path):
+            return False
+        schema = self._knowledge.schema
+        if form.type is not None and own[form.type] >= 0.5 and any(link.path == path for link in form.links):
+            return True
+        counted = [form.order.path] if form.order and form.order.counted else []
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks"))]
+        if path not in counted:
+            return False
+        step = path[-1]
+        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return any(
+            self._question.strength(above) >= 0.5
+            for one in ends
+            if is_iri(one)
+            for above, _ in schema.closure(one)
+            if above != form.type
+        )
+
+    def _is_expected(self, step: Step, form: Form) -> bool:
+        """Whether the question word alone asks for what a step leads to: "Where can I see it?"."""
+        asks = self._question.asks
+        if self._question.is_bare and asks == "who":
+            return False
+        if asks in (None, "what", "which", "whether", "how", "why") or step.inverse or form.type is not None:
+            return False
+        return asks in self._knowledge.lexicon.asks(step.property)
+
+    def _goes_without(self, form: Form, step: Step) -> bool:
+        """Whether a property needn't be said: that painters paint, that a room is in the museum."""
+        schema = self._knowledge.schema
+        if step.property in schema.parts:
+            return True
+        for link in form.links:
+            if len(link.path) == 1 and link.path[0] == step and is_iri(link.anchor):
+                place = next(
+                    (one for one in self._question.named if any(term == link.anchor for term, _ in one.terms)), None
+                )
+                name = self._knowledge.lexicon.label(link.anchor, self._question.language)
+                if place is not None and step.inverse and name == name.lower() != name.upper():
+                    return True  # a common noun: its property is like a class
+        return False
+
+    # -- names
+
+    def _of_names(self, form: Form, told: dict[str, float]) -> None:
+        used = {*form.things, *(link.anchor for link in form.links)}
+        for named in self._question.named:
+            worth = max((worth for term, worth in named.terms if term in used), default=0.0)
+            if worth:
+                told["names"] = told.get("names", 0.0) + worth
+            elif named.terms[0][1] >= 0.5 and not self._is_other(form, named.start):
+                told["names unused"] = told.get("names unused", 0.0) + named.terms[0][1]
+        if form.among and form.wants != WHETHER and not (form.project or form.order):
+            told["among unused"] = 1.0
+        if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
+            told["among unused"] = 1.0
+        links = {link.anchor for link in form.links}
+        if links & set(form.among):
+            told["redundant"] = 1.0
+
+    def _is_other(self, form: Form, start: int) -> bool:
+        """Whether the words of a name are accounted for by a class or a property."""
+        for term in (*form.properties, *([form.type] if form.type else [])):
+            support = self._question.support.get(term)
+            if support is not None and any(
+                self._question.words[number].start == start and strength > 0.5
+                for number, strength in support.by_word.items()
+            ):
+                return True
+        return False
+
+    def _of_class(self, form: Form, told: dict[str, float]) -> None:
+        if form.type is not None:
+            if form.links and self._knowledge.schema.is_top(form.type):
+                told["redundant"] = told.get("redundant", 0.0) + 1.0
+
+    # -- qualifiers
+
+    def _of_qualifiers(self, form: Form, found: Found, told: dict[str, float]) -> None:
+        marks = self._question.qualifiers
+        numeric = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        if marks.counted and form.wants != COUNT and not numeric and not (form.wants == SPAN):
+            told["count unused"] = 1.0
+        if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
+            told["count unused"] = 1.0
+        compared = (
+            marks.than is not None or form.wants == WHETHER or any(bound.sign == "lacks" for bound in form.bounds)
+        )
+        extremes = [one for one in marks.extremes if one.dimension != "moment" or not self._is_worded(form, one.start)]
+        if extremes and form.order is None and not (compared and form.bounds):
+            told["extreme unused"] = 1.0
+        if form.order is not None and not extremes:
+            told["extreme unused"] = 1.0
+        if form.order is not None:
+            fit = max((self._fits(one, form) for one in marks.extremes), default=0.0)
+            told["extreme fit"] = fit
+            if fit < 0.3:
+                told["extreme far"] = 1.0
+        bounded = [bound for bound in form.bounds if bound.sign not in ("lacks", "has")]
+        used = {bound.value for bound in form.bounds}
+        for comparison in marks.comparisons:
+            if comparison.values and not self._is_bounded(comparison, form):
+                told["comparison unused"] = told.get("comparison unused", 0.0) + 1.0
+            if not comparison.values and not bounded and form.wants != SPAN:
+                told["comparison unused"] = told.get("comparison unused", 0.0) + 0.5
+        taken = {value for one in marks.comparisons for value in one.values}
+        for value in marks.values:
+            if value not in taken and value.term not in used:
+                told["value unused"] = told.get("value unused", 0.0) + 1.0
+        for comparison in marks.comparisons:
+            if comparison.dimension and bounded:
+                near = dimension_support(self._question.known.wordbook, comparison.dimension)
+                told["extreme fit"] = max(near.get(bound.path[-1].property, 0.0) for bound in bounded)
+        denying = sum(not link.holds for link in form.links) + sum(bound.sign == "lacks" for bound in form.bounds)
+        if len(marks.denials) and not denying:
+            told["denial unused"] = 1.0
+        if denying > len(marks.denials):
+            told["denial without"] = float(denying - len(marks.denials))
+        if marks.age and form.wants != SPAN:
+            told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
+        if marks.long and form.wants != SPAN and not self._is_duration(form, found):
+            told["long unused"] = 1.0
+        if form.wants == COUNT and told["support"] < _SPOKEN and told.get("class", 0.0) < 0.4:
+            told["count of nothing"] = 1.0
+        ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
+        if (
+            form.wants == COUNT
+            and ends
+            and not ends[-1].inverse
+            and self._around.measured(ends[-1].property) is not None
+        ):
+            told["count of nothing"] = 1.0  # a number is told, not counted
+        if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
+            told["count of nothing"] = 1.0
+        if form.order is not None and not form.order.counted and self._alone(form):
+            told["order of one"] = 1.0
+        if form.wants == SPAN and (found.number is None or found.number < 0 or (marks.age and found.number > 1500)):
+            told["backwards"] = float(found.number is not None)
+        if form.wants == SPAN:
+            told.update(self._of_span(form, found))
+        asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
+        asked = [one for one in asked if one != "length" or not marks.long]
+        if asked and form.wants == THINGS and form.order is None:
+            told["unit"] = float(any(map(self._is_asked, form.properties)))
+            told["asked unused"] = 1.0 - told["unit"]
+        elif asked and form.wants == COUNT:
+            told["asked unused"] = float(told["support"] < 0.5 and told.get("class", 0.0) < 0.5)
+        elif asked and form.wants == ABOUT:
+            told["asked unused"] = 1.0
+
+    def _alone(self, form: Form) -> bool:
+        """Whether there is but one thing to be the first of."""
+        return len(self._solver.solve(replace(form, wants=THINGS, order=None, project=())).things) < 2
+
+    def _is_worded(self, form: Form, start: int) -> bool:
+        """Whether a word belongs to the wording of a property: the first of "first ascent"."""
+        for name in form.properties:
+            support = self._question.support.get(name)
+            if support is not None and any(
+                strength >= 0.7 and self._question.words[number].start == start
+                for number, strength in support.by_word.items()
+            ):
+                return True
+        return False
+
+    def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
+        """Whether a form has a bound with the values of a comparison, in whatever unit."""
+        signs = {"between": {"<=", ">="}}.get(
+            comparison.sign, {comparison.sign, _OPPOSITE[comparison.sign]} if comparison.sign in _OPPOSITE else set()
+        )
+        return any(bound.sign.removeprefix("count") in signs and bound.value for bound in form.bounds)
+
+    def _fits(self, extreme: Extreme, form: Form) -> float:
+        assert form.order is not None
+        property = form.order.path[-1].property
+        said = self._own(form)[property]
+        if not extreme.dimension:
+            return (
+                said
+                if said >= _SPOKEN
+                else (0.6 if form.order.counted and self._ends(form) & {*self._question.support} else 0.0)
+            )
+        near = dimension_support(self._question.known.wordbook, extreme.dimension).get(property, 0.0)
+        told = dimensions()[extreme.dimension]
+        kind = self._around.measured(property)
+        down = not extreme.down if told.get("dates") and kind == MOMENT else extreme.down
+        if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
+            near = min(near, 0.2)
+        return (max(near, said * 0.8)) if down == form.order.down else -1.0
+
+    def _is_age(self, form: Form, found: Found) -> bool:
+        born = dimension_support(self._question.known.wordbook, "birth")
+        died = self._question.qualifiers.died is not None
+        if (
+            form.wants == THINGS
+            and form.links
+            and not died
+            and any(born.get(name, 0.0) >= 0.75 for name in form.properties[-1:])
+        ):
+            return self._around.measured(form.properties[-1]) == MOMENT
+        numbers = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        near = dimension_support(self._question.known.wordbook, "age")
+        return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
+
+    def _is_duration(self, form: Form, found: Found) -> bool:
+        if not found.values:
+            return any(self._around.measured(name) == DURATION for name in form.properties)
+        kind = self._around.kind_of(found.values[0])
+        if kind == DURATION:
+            return True
+        if kind != NUMBER or not form.properties:
+            return False
+        unit = name_unit(form.properties[-1])
+        near = dimension_support(self._question.known.wordbook, "duration").get(form.properties[-1], 0.0)
+        length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
+        return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
+
+    def _of_span(self, form: Form, found: Found) -> dict[str, float]:
+        marks = self._question.qualifiers
+        told = {"expected": 1.0 if found.number is not None else 0.0, "asks": 1.0}
+        if not (marks.age or marks.long):
+            told["age unused"] = 1.0
+        assert form.dates is not None
+        last = form.dates[1][-1].property
+        ends = self._question.known.wordbook.nearest(
+            ("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False
+        )
+        dies = ends.get(last, 0.0) >= 0.75
+        if marks.age and (marks.died is not None) == dies:
+            told["support"] = 1.0
+        elif marks.age and dies:
+            told["free"] = 0.5
+        return told
+
+    # -- what comes of it
+
+    def _of_answer(self, form: Form, found: Found, told: dict[str, float]) -> None:
+        asks = self._question.asks
+        told["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
+        if form.wants == ABOUT:
+            told["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
+        if form.wants in (COUNT, SPAN, ABOUT):
+            return
+        if form.wants == WHETHER:
+            told["asks"] = 1.0 if asks == "whether" else -1.0
+            return
+        if asks == "whether":
+            told["asks not"] = 0.6
+        if not found.values:
+            told["empty"] = 1.0
+            wanted = self._by_range(form, asks)
+        else:
+            kinds = {self._around.kind_of(one) for one in found.values[:5]}
+            wanted = self._agreement(kinds, asks)
+            if wanted < 0:  # a date that is none is still what the property has
+                wanted = max(wanted, self._by_range(form, asks) or wanted)
+            if asks in ("how many", "how old") and wanted > 0 and told.get("support", 0.0) < _SPOKEN:
+                wanted = 0.0  # a number of something else is no answer
+            told["reach"] = told.get("joins", 0.0) and log(1 + len(found.values)) / 3
+            told["many"] = float(len(found.values) > 25 and not form.type)
+        told["asks"] = max(wanted, 0.0)
+        told["asks not"] = told.get("asks not", 0.0) + max(-wanted, 0.0)
+
+    def _agreement(self, kinds: set[str], asks: str | None) -> float:
+        wanted = _WANTED.get(asks or "")
+        if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
+            return -1.0
+        if wanted is None:
+            return 0.0
+        if kinds & set(wanted):
+            return 1.0
+        if asks == "who":
+            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "time", "place"} else 0.0
+        if asks == "where":
+            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
+        if asks == "how long":
+            return 0.3 if kinds & {NUMBER} else -0.7
+        return -1.0
+
+    def _by_range(self, form: Form, asks: str | None) -> float:
+        path = form.project or (form.links[0].path if form.links else ())
+        if not path or asks is None:
+            return 0.0
+        return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
+
+    def _of_target(self, form: Form, told: dict[str, float]) -> None:
+        """Whether what is asked for is what the question says right after its question word."""
+        target = self._question.target
+        if not target or form.wants not in (THINGS, COUNT):
+            return
+        asked = [form.project[-1].property] if form.project else []
+        if not form.project:
+            asked += [form.type] if form.type is not None else []
+            asked += [link.path[-1].property for link in form.links if link.holds]
+        elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
+        here, there = (
+            max((self._said_in(name, target) for name in names), default=0.0) for names in (asked, elsewhere)
+        )
+        told["target"] = here if here >= there else 0.0
+        told["target not"] = there if there > here else 0.0
+
+    def _said_in(self, term: str, words: frozenset[int]) -> float:
+        support = self._question.support.get(term)
+        return 0.0 if support is None else max((support.by_word.get(number, 0.0) for number in words), default=0.0)
+
+    def _role(self, form: Form) -> tuple[float, float]:
+        """Whether names do and undergo what the question says they do; where either end might, and where but one may."""
+        question, total, one_way = self._question, 0.0, 0.0
+        for link in form.links:
+            step = link.path[0]
+            if step.property == TYPE or is_literal(link.anchor):
+                continue
+            named = next((one for one in question.named if any(term == link.anchor for term, _ in one.terms)), None)
+            support = question.support.get(step.property)
+            if support is None or not support.by_word:
+                continue
+            if support.inverse:
+                total += 1.0 if step.inverse else -2.0
+                continue
+            if named is None:
+                continue
+            number = max(support.by_word, key=lambda one: support.by_word[one])
+            word: Word = question.words[number]
+            role = role_of(question.text, named.start, named.end, word.start, word.end, question.language)
+            if role is not None:
+                fits = agrees(self._wording(step.property, support.wording), role, inverse=step.inverse)
+                if self._both_ways(step.property):
+                    total += fits
+                else:
+                    one_way += fits
+        return total, one_way
+
+    def _wording(self, property: str, said: str) -> str:
+        """The wording that tells what the property says of its subject: its own, in English."""
+        own = self._knowledge.lexicon.label(property, "en")
+        return own or said
+
+    def _both_ways(self, property: str) -> bool:
+        """Whether subjects and objects are of one kind, so that either end may be asked for."""
+        schema = self._knowledge.schema
+        domain, range = schema.domain(property), schema.range(property)
+        return any(schema.is_a([one], other) or schema.is_a([other], one) for one in domain for other in range)
+
+
+def _begins(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \t\"'“‘«(")
+    return not before or before[-1] in ".!?:;"
