@@ -24,7 +24,7 @@ _WORD = re.compile("[a-z]{2,}")
 
 
 class Sense(NamedTuple):
-    """A meaning: its words, and what it points to (sign, place, part of speech, from which word to which, 0 for all)."""
+    """A meaning: its words, and what it points to: sign, place, part of speech, from which word to which (0: all)."""
 
     words: tuple[str, ...]
     pointers: tuple[tuple[str, str, str, int, int], ...]

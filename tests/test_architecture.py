@@ -19,7 +19,7 @@ LAYERS = [
     {"affinity", "prompts", "text"},
     {"receipts", "records", "experience", "claims", "listing", "replies", "recipes"},
     {"stores", "models", "semantics"},
-    {"judgement"},
+    {"judgement", "questions"},
     {"mind"},
     {"memory", "knowledge"},
     {"recall", "episodes"},

@@ -11,9 +11,11 @@ from soulkeep.episodes import joints
 from soulkeep.episodes.liking import is_liking
 from soulkeep.episodes.naming import Spans, blanked, is_bare, is_personal, without_request
 from soulkeep.experience import Triple, Understanding
-from soulkeep.questions.asked import Asked, asked, reader_of
+from soulkeep.questions.analysis import Question
+from soulkeep.questions.asked import Asked, chosen, ranked, reader_of
 from soulkeep.questions.forms import ABOUT, SPAN, WHETHER, Form, Link
 from soulkeep.questions.qualifiers import COVERED
+from soulkeep.questions.weighing import Weighed
 from soulkeep.semantics.gazetteer import Mention
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
@@ -29,6 +31,8 @@ _LEANED_ON = 3
 _NAMES = 4
 """Names in a question that is read by a form, at most."""
 
+_THAN = re.compile(r"\b(?:than|before|after|or|als|vor|nach|oder)\b|보다|중에", re.IGNORECASE)
+
 _AND_ITS = re.compile(
     r"\s*(?:,|and|und|[와과]|하고|이랑|및)\s*(?:the |his |her |its |their |die |der |das |sein\w* |ihr\w* )?",
     re.IGNORECASE,
@@ -37,7 +41,7 @@ _AND_ITS = re.compile(
 
 _OFFERED = re.compile(
     r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
-    r"|\b(?:can|could|may|should|must|would|will|do|did|am|if) (?:i|we|u)\b(?: have to| need to| want to)?|\bset me back\b|\bfor me\b"
+    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?|\bset me back\b|\bfor me\b"
     r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
     re.IGNORECASE,
 )
@@ -58,7 +62,8 @@ def reads(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
     """Whether a question is read by a form: it is of a language whose words are known, and asks one thing of one set."""
     if language not in COVERED or joints.BOTH.search(text) or len(spans.mentions) > _NAMES:
         return False
-    if len(spans.mentions) > 1 and is_bare(without_request(text), language, spans):
+    bare = not spans.wordings and is_bare(without_request(text), language, spans)
+    if len(spans.mentions) > 1 and bare and not _THAN.search(text):
         return False  # all of each is asked for
     properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
     return not any(
@@ -71,12 +76,19 @@ def read(
     text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> Asked | None:
     """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
-    plain = _OFFERED.sub(lambda found: " " * len(found[0]), text)
-    unnamed = blanked(plain, spans.mentions)
-    if is_personal(unnamed, language) or is_liking(unnamed):
-        return None
-    if _is_again(text, language, spans):
+    if _is_again(text, language, spans) and not _is_of_the_two(text, language, spans):
         return _again(spans, knowledge, context)
+    found = considered(text, language, asks, spans, knowledge, context)
+    return None if found is None else chosen(*found)
+
+
+def considered(
+    text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
+) -> tuple[Question, list[Weighed]] | None:
+    """All that a question may ask of what is known, the likeliest first; None if it is about the two who talk."""
+    if _is_of_the_two(text, language, spans):
+        return None
+    plain = _offered(text)
     leans = leans_on_talk(text, language) >= 0.5
     carried = _carried(knowledge, context) if leans or not spans.mentions else ()
 
@@ -85,7 +97,16 @@ def read(
         return is_bare(without_request(plain), language, Spans(named, []))
 
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    return asked(plain, language, asks or "what", knowledge, mentions, carried, bare=bare)
+    return ranked(plain, language, asks or "what", knowledge, mentions, carried, bare=bare)
+
+
+def _offered(text: str) -> str:
+    return _OFFERED.sub(lambda found: " " * len(found[0]), without_request(text))
+
+
+def _is_of_the_two(text: str, language: str, spans: Spans) -> bool:
+    unnamed = blanked(_offered(text), spans.mentions)
+    return is_personal(unnamed, language) or is_liking(unnamed)
 
 
 def _carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from soulkeep.episodes.situations import Match
 from soulkeep.episodes.tell import Templates
 from soulkeep.episodes.trace import similar as as_similar
 from soulkeep.experience import Act, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.semantics.grammar_en import common
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.verbalise import spoken, verbalise
 from soulkeep.settings import Settings
@@ -268,6 +269,7 @@ class Companion:
             return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
         if one.kind == COUNT:
             what = self._label(one.noun, said) if one.noun else noun
+            what = common(what) if said.language == "en" else what
             return self._say("count", said, one, {"n": len(one.values), "noun": what, "of": entity})
         if entity is None or one.noun is not None:
             described = self._label(one.noun, said) if one.noun else noun

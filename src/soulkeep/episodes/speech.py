@@ -1,4 +1,4 @@
-"""Answers put as people put them: short where a whole sentence would be stilted, with units, ages and what tells first."""
+"""Answers put as people put them: short where a sentence would be stilted, with units, ages and what tells first."""
 
 from __future__ import annotations
 

@@ -9,24 +9,12 @@ from functools import cached_property
 
 from soulkeep.questions.names import Named, Names
 from soulkeep.questions.near import is_word, stem
-from soulkeep.questions.qualifiers import Qualifiers, Spot, qualifiers
+from soulkeep.questions.qualifiers import Qualifiers, Spot, light_words, qualifiers, target_words
 from soulkeep.questions.solve import Solver
 from soulkeep.questions.wordbook import Support, Wordbook
 from soulkeep.semantics.gazetteer import tokens
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.text.function_words import function_terms
-
-_LIGHT = {
-    "en": "get go come take make put see look find give tell show list name know call want like need use say thing there "
-    "ones one many much also ever actually please pls kindly could thanks hey world game town data whole entire all "
-    "every each any some time kind sort type total exactly currently possible got have having hang happen did done "
-    "really again then so just u whats whos wheres whens pray stuff lot of people person who's work",
-    "de": "geben gibt gehen kommen machen zeigen sagen nennen wissen heißen sein haben mal bitte eigentlich denn ding alle "
-    "jeder stehen liegen genau insgesamt welt es sag zeig nenn gerade überhaupt noch leute mensch person",
-    "ko": "알 알려 알려줘 말 말해 말해줘 있 있어 있나 있니 있는 되 돼 하 해 뭐 뭔 누구 누가 언제 어디 어디서 어느 어떤 무슨 무엇 "
-    "아는 아시는 아세요 년 해 대해 대한 관해 대하여 대해서 들려 들려줘 가르쳐 설명 소개 나오 나온 좀 혹시 그럼 전부 모두 다 사람 것 거 이름 얼마 몇 야 이야 인가 입니까 인가요 이에요 예요 줘 주세요 사람은 사람이 게 건",
-}
-"""Words that tell little of what is asked; an answer needn't account for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +121,9 @@ class Question:
         language = self.language
         if len(form) < 2 and language not in ("ko", "ja", "zh"):
             return 0.0
-        if form in _light(language) or stem(form, language) in function_terms(language):
+        if form in light_words(language) or stem(form, language) in function_terms(language):
             return 0.0
-        if language == "ko" and (_bare(form, language) in _light(language)):
+        if language == "ko" and (_bare(form, language) in light_words(language)):
             return 0.0
         return 1.0
 
@@ -153,8 +141,8 @@ class Question:
         """The numbers of the words that say what is asked for: the suspects of "which suspects are left-handed"."""
         if self.language == "ko":
             return self._korean_target()
-        asks = _TARGET.get(self.language, _TARGET["en"])
-        found = asks[0].search(self.text)
+        opening, ending = target_words(self.language)
+        found = opening.search(self.text)
         if found is None:
             return frozenset()
         kept: list[int] = []
@@ -162,7 +150,7 @@ class Question:
             if word.start < found.end():
                 continue
             if (
-                asks[1].fullmatch(word.form)
+                ending.fullmatch(word.form)
                 or len(kept) > 3
                 or any(one.start <= word.start < one.end for one in self.named)
             ):
@@ -192,23 +180,6 @@ class Question:
         return 0.0 if found is None else max(found.whole, max(found.by_word.values()) * 0.9)
 
 
-def _light(language: str) -> frozenset[str]:
-    return _LIGHT_SETS.get(language, frozenset())
-
-
-_TARGET = {
-    "en": (
-        re.compile(r"\b(?:which|wich|what|how m[aeu]*n[iey]+|name|list|show|any)\b(?: (?:of )?(?:the|these|those|all|other|me))*", re.IGNORECASE),
-        re.compile(r"is|are|was|were|do|does|did|has|have|had|can|will|would|isnt|arent|dont|doesnt|hasnt|s|there|in|on|at|by|with|without|of|that|who|to|from|and"),
-    ),
-    "de": (
-        re.compile(r"\b(?:welche[nmrs]?|wie ?viele?n?|was für|nenn\w*|zeig\w*)\b(?: (?:mir|mal|der|die|das|den|alle))*", re.IGNORECASE),
-        re.compile(r"ist|sind|war|waren|hat|haben|hatte|hatten|wurde|wurden|wird|kann|gibt|in|im|auf|am|an|von|mit|ohne|und|kommt|kommen"),
-    ),
-}  # fmt: skip
-"""What asks, and what ends the words that say for what."""
-
-_LIGHT_SETS = {language: frozenset(words.split()) for language, words in _LIGHT.items()}
 _KOREAN_END = re.compile(
     r"(?:에서는|에서도|에게서|한테서|에서|에게|한테|으로|이랑|하고|까지|부터|보다|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만|랑|야|요)$"
 )

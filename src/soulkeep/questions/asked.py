@@ -83,18 +83,13 @@ def ranked(
     return question, sorted(found, key=lambda one: -one.score)
 
 
-def asked(
-    text: str,
-    language: str,
-    asks: str | None,
-    knowledge: Knowledge,
-    mentions: Sequence[tuple[int, int, tuple[str, ...]]],
-    carried: Sequence[str] = (),
-    *,
-    bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
-) -> Asked | None:
-    """What a question asks; None if it isn't understood. Arguments as of `ranked`."""
-    question, found = ranked(text, language, asks, knowledge, mentions, carried, bare=bare)
+def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
+    """Of the forms that a question may mean the one that it does; None if it isn't understood.
+
+    Args:
+        question: taken apart.
+        found: its forms, the likeliest first.
+    """
     if not found or found[0].score <= LEAST:
         return None
     best = found[0]

@@ -1,8 +1,8 @@
-"""What a question asks, as a form that can be written as SPARQL: things, by what they are joined with and how they measure.
+"""What a question asks, as a form that can be written as SPARQL: things, by what they are joined with.
 
-A form describes a set: things of a class that are linked with others, whose values lie in bounds, the first of an order.
-It asks for them, for what they have, how many there are, whether there are any, or how long it is from one date to
-another.
+A form describes a set: things of a class that are linked with others, whose values lie in bounds, the first of an
+order. It asks for them, for what they have, how many there are, whether there are any, or how long it is from one date
+to another.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Bound(NamedTuple):
 
     Attributes:
         path: to the value.
-        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is one), `"lacks"` (there is none), or `"count"` before
-            one of the comparing signs, for how many there are.
+        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is one), `"lacks"` (there is none), or `"count"`
+            before one of the comparing signs, for how many there are.
         value: a literal, or a thing whose own value is meant; "" where there is none.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
@@ -81,7 +82,7 @@ class Names:
             best: Named | None = None
             for length in range(min(_LONGEST, len(words) - at), 0, -1):
                 run = words[at : at + length]
-                if any(re.search(r"[?!.;:]", text[a.end : b.start]) for a, b in zip(run, run[1:], strict=False)):
+                if any(re.search(r"[?!.;:]", text[one.end : other.start]) for one, other in pairwise(run)):
                     continue
                 terms = self._meant(forms[at : at + length])
                 if terms:
@@ -101,9 +102,8 @@ class Names:
         if token.form.endswith(("'s", "’s")):
             found.append(stem(token.form[:-2], language))
         if token.script == "hangul":
-            for particle in _PARTICLES:
-                if token.form.endswith(particle) and len(token.form) > len(particle):
-                    found.append(token.form[: -len(particle)])
+            ending = [one for one in _PARTICLES if token.form.endswith(one) and len(token.form) > len(one)]
+            found += [token.form[: -len(one)] for one in ending]
         known = [one for one in found if one in self._names]
         if not known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
             known = self._misspelt(own)

@@ -1,4 +1,4 @@
-"""What qualifies a question: counting, most and fewest, comparisons with their values, order, denial; and how old, how long.
+"""What qualifies a question: counting, most and fewest, comparisons with their values, denial; how old, how long.
 
 The words of each language are in `data/LANGUAGE.toml`; a language that has no file is read by those of English, and
 only numbers and years are found.
@@ -149,8 +149,10 @@ def _words(language: str) -> dict[str, Any]:
 def _compiled(told: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in told.items():
-        if key in ("numbers", "months"):
+        if key in ("numbers", "months", "light"):
             found[key] = value
+        elif key == "target":
+            found[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
         elif isinstance(value, dict):
             found[key] = _compiled(value)
         else:
@@ -163,6 +165,18 @@ def _compiled(told: dict[str, Any]) -> dict[str, Any]:
 def dimensions() -> dict[str, dict[str, Any]]:
     """What each dimension calls its properties by."""
     return tomllib.loads((_DATA / "dimensions.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=8)
+def light_words(language: str) -> frozenset[str]:
+    """Words that tell little of what is asked; none of a language whose words aren't known."""
+    return frozenset(str(_words(language)["light"]).split()) if language in COVERED else frozenset()
+
+
+def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What asks for things of a kind, and the words that end what says which kind; English where there are none."""
+    found = _words(language).get("target") or _words("en")["target"]
+    return found[0], found[1]
 
 
 def qualifiers(text: str, language: str) -> Qualifiers:
@@ -280,17 +294,15 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         return not any(one.start < end and start < one.end for one in found)
 
     for pattern in _DATES:
-        for match in pattern.finditer(text):
-            if free(*match.span()) and (term := _date(match, words["months"]["names"])) is not None:
-                found.append(Value(*match.span(), term, None, True))
+        dated = [(one, _date(one, words["months"]["names"])) for one in pattern.finditer(text) if free(*one.span())]
+        found += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
     for match in _KOREAN_NUMBER.finditer(text):
         if free(*match.span()):
             amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
             found.append(Value(*match.span(), _number(amount)))
     for pattern, unit_name, amounts in _SPOKEN_TIMES:
-        for match in pattern.finditer(text):
-            if free(*match.span()):
-                found.append(Value(*match.span(), _number(amounts), unit_name))
+        free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
+        found += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
     for match in _YEAR.finditer(text):
         after = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
         three = len(match[1]) == 3 and not match[0].endswith("년")

@@ -177,7 +177,8 @@ class Solver:
 
     def _span(self, form: Form) -> Found:
         """How many whole years, or days, lie between two dates."""
-        assert form.thing is not None and form.dates is not None
+        if form.thing is None or form.dates is None:
+            return Found((), ())
         first = self._date(form.thing, form.dates[0])
         last = self._date(form.other or form.thing, form.dates[1])
         if first is None or last is None:

@@ -1,4 +1,4 @@
-"""What stands around things and classes in a graph: by which steps one gets from them to others, and what they measure."""
+"""What stands around things and classes in a graph: the steps that lead on from them, and what they measure."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Surroundings:
 
     @remembered(16384)
     def kind_of(self, term: str) -> str:
-        """What a value is: `"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or `"thing"`."""
+        """`"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or `"thing"`."""
         if is_literal(term):
             found = measure(term)
             return "text" if found is None else found.kind

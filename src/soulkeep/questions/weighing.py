@@ -1,4 +1,4 @@
-"""How well a form fits a question: what of its words it accounts for, what it holds that nobody said, and what it gives."""
+"""How well a form fits a question: by the words that it accounts for, by what nobody said, and by what it gives."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from math import log
 from pathlib import Path
 from typing import NamedTuple
 
+from soulkeep.questions.accounting import SPOKEN, Account
 from soulkeep.questions.analysis import Question, Word
-from soulkeep.questions.candidates import OPPOSITE as _OPPOSITE
-from soulkeep.questions.candidates import dimension_support
-from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Step
+from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form
+from soulkeep.questions.narrowing import OPPOSITE
 from soulkeep.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.questions.roles import agrees, role_of
 from soulkeep.questions.solve import Found
 from soulkeep.questions.surroundings import Surroundings
-from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, name_unit, unit_named
-from soulkeep.semantics.quantities import unit_of
+from soulkeep.questions.wordbook import dimension_support
+from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import is_iri, is_literal
+from soulkeep.semantics.terms import is_literal
 
-FEATURES = (
+FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as they came to be
     "covered", "uncovered", "support", "free", "expected", "steps", "asks", "asks not", "empty", "names", "names unused",
-    "class", "class unused", "count unused", "extreme unused", "extreme fit", "comparison unused", "value unused",
-    "denial unused", "denial without", "age unused", "long unused", "role", "own", "about", "many", "bounds", "among unused",
-    "redundant", "denial near", "whether", "unit", "carried unused", "extreme far",
+    "class", "count unused", "extreme unused", "extreme fit", "comparison unused", "value unused",
+    "denial unused", "denial without", "age unused", "long unused", "role", "about", "many", "bounds", "among unused",
+    "redundant", "whether", "unit", "carried unused", "extreme far",
     "asked unused", "leans", "plain about", "joins", "stranger", "about besides", "expected besides", "count of nothing",
     "order of one", "backwards", "little", "target", "target not", "part",
     "class besides", "holds",
@@ -44,7 +44,7 @@ LEAST = float(_TRAINED["least"])
 NEVER = {
     "count unused": 1, "extreme unused": 1, "comparison unused": 0.5, "value unused": 1, "denial unused": 1,
     "denial without": 1, "asked unused": 1, "age unused": 1, "stranger": 1, "about besides": 0.5, "names unused": 0.75,
-    "among unused": 1, "long unused": 1, "expected besides": 0.5, "count of nothing": 1, "order of one": 1, "backwards": 1,
+    "among unused": 1, "whether": 1, "long unused": 1, "expected besides": 0.5, "count of nothing": 1, "order of one": 1, "backwards": 1,
     "class twice": 1, "everything": 1, "little": 1, "asks not": 1, "class besides": 0.6,
 }  # fmt: skip
 """What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
@@ -52,8 +52,6 @@ NEVER = {
 _DATED = re.compile(
     r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
 )
-_COMPARING = ("<", "<=", ">", ">=", "=")
-_SPOKEN = 0.3
 _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
@@ -82,7 +80,7 @@ class Scale:
         self._around = surroundings
         self._knowledge = question.known.knowledge
         self._solver = question.known.solver
-        self._sure = [one for one in question.named if one.terms[0][1] >= 0.5]
+        self._account = Account(question, surroundings)
 
     def weigh(self, form: Form) -> Weighed:
         """How well a form fits."""
@@ -96,10 +94,10 @@ class Scale:
     def _features(self, form: Form, found: Found) -> dict[str, float]:
         question = self._question
         told: dict[str, float] = {}
-        covered, total = self._covered(form)
+        covered, total = self._account.covered(form)
         told["covered"] = covered / total if total else 1.0
         told["uncovered"] = total - covered
-        self._of_properties(form, told)
+        self._account.of_properties(form, told)
         self._of_names(form, told)
         self._of_class(form, told)
         self._of_qualifiers(form, found, told)
@@ -109,12 +107,12 @@ class Scale:
         told["about"] = float(form.wants == ABOUT)
         told["expected besides"] = min(total - covered, 2.0) * (told.get("expected", 0.0) > 0)
         told["about besides"] = max(total - covered, float(not question.is_bare)) * (form.wants == ABOUT)
-        things = [one for one in form.things if one not in self._classes(form)]
+        things = [one for one in form.things if one not in self._account.classes(form)]
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
         told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
         told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
-        told["stranger"] = float(self._strangers(form))
+        told["stranger"] = float(self._account.strangers(form))
         told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
         told["leans"] = float(bool(set(question.carried) & set(form.things)))
         told["bounds"] = float(len(form.bounds) + len(form.links) > 3)
@@ -123,196 +121,10 @@ class Scale:
 
     # -- words
 
-    def _covered(self, form: Form) -> tuple[float, float]:
-        question = self._question
-        terms = {*form.properties, *self._classes(form)}
-        if form.order is not None or form.bounds:
-            terms |= self._ends(form)
-        used = {*form.things, *(link.anchor for link in form.links)}
-        held = [0.0] * len(question.words)
-        for named in question.named:
-            worth = max((worth for term, worth in named.terms if term in used), default=0.0)
-            if worth:
-                for number in question.words_in(named.start, named.end):
-                    held[number] = 1.0
-        for term in terms:
-            if (support := question.support.get(term)) is not None:
-                for number, strength in support.by_word.items():
-                    held[number] = max(held[number], strength)
-        covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, held, strict=True))
-        return covered, sum(word.weight for word in question.words)
-
-    def _strangers(self, form: Form) -> int:
-        """Names of others in the question, which nobody here has: they are written as names, and nothing accounts for them."""
-        question = self._question
-        if question.language not in ("en", "fr", "es"):
-            return 0
-        taken = self._named_words(form)
-        spoken = {
-            word
-            for term in (*form.properties, *([form.type] if form.type else []))
-            for word in (question.support[term].by_word if term in question.support else ())
-        }
-        return sum(
-            word.weight > 0 and number > 0 and number not in taken and number not in spoken
-            and question.text[word.start].isupper() and not question.text.isupper()
-            and not _begins(question.text, word.start)
-            for number, word in enumerate(question.words)
-        )  # fmt: skip
-
     def _literals(self, form: Form) -> bool:
         return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
 
-    def _ends(self, form: Form) -> set[str]:
-        """Classes of what is counted."""
-        counted = [form.order.path] if form.order and form.order.counted else []
-        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has"))]
-        schema = self._knowledge.schema
-        found: set[str] = set()
-        for path in counted:
-            step = path[-1]
-            found |= schema.domain(step.property) if step.inverse else schema.range(step.property)
-        return {above for one in found if is_iri(one) for above, _ in schema.closure(one)} | found
-
     # -- properties
-
-    def _own(self, form: Form) -> dict[str, float]:
-        """How plainly each property and the class is spoken of by words of its own: a word speaks of one of them."""
-        claims: list[tuple[float, int, str]] = []
-        taken = self._named_words(form)
-        terms = [name for name in (*form.properties, *self._classes(form)) if name != TYPE]
-        for term in terms:
-            support = self._question.support.get(term)
-            if support is not None:
-                claims += [
-                    (strength * (0.5 + 0.5 * support.whole), word, term) for word, strength in support.by_word.items()
-                ]
-        found: dict[str, float] = dict.fromkeys((*terms, TYPE), 0.0)
-        by_word: dict[int, str] = {}
-        target, classes = self._question.target, self._classes(form)
-        for strength, word, term in sorted(
-            claims, key=lambda one: (-one[0], (one[2] in classes) != (one[1] in target))
-        ):
-            if word in taken or (word in by_word and by_word[word] != term):
-                continue
-            by_word[word] = term
-            found[term] = max(found[term], strength)
-        return found
-
-    def _classes(self, form: Form) -> list[str]:
-        """The classes in a form: that of the things, and others that they are to be of."""
-        others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
-        return [*([form.type] if form.type else []), *others]
-
-    def _named_words(self, form: Form) -> set[int]:
-        used = {*form.things, *(link.anchor for link in form.links)}
-        return {
-            number
-            for named in self._question.named
-            if any(term in used for term, _ in named.terms)
-            for number in self._question.words_in(named.start, named.end)
-        }
-
-    def _of_properties(self, form: Form, told: dict[str, float]) -> None:
-        own = self._own(form)
-        told["support"] = sum(own[name] for name in form.properties)
-        if form.type is not None:
-            told["class"] = own[form.type]
-        order = form.order.path[-1].property if form.order else None
-        asked = {bound.path for bound in form.bounds if self._is_meant(form, bound)}
-        others = self._classes(form)[form.type is not None :]
-        everything = form.project and not (form.links or form.bounds or form.order or form.among)
-        told["everything"] = float(bool(everything) and form.type is not None and own[form.type] < 0.5)
-        told["class twice"] = float(any(own[name] < 0.6 for name in others))
-        for path in dict.fromkeys(form.paths):
-            if path[-1].property == TYPE or form.wants == SPAN or path in asked:
-                continue
-            told["part"] = told.get("part", 0.0) + float(
-                len(path) == 1 and path[0].property in self._knowledge.schema.parts
-            )
-            if self._joins(form, path, own):
-                told["joins"] = told.get("joins", 0.0) + 1
-                told["steps"] = told.get("steps", 0.0) + 2.0 * (len(path) - 1)
-                continue
-            told["steps"] = told.get("steps", 0.0) + len(path) - 1
-            nameless = len(path) == 2 and self._around.is_nameless(path[0])
-            for step in path[1:] if nameless else path:
-                if own[step.property] >= _SPOKEN or step.property == order or self._is_asked(step.property):
-                    continue
-                if step == path[-1] and self._is_expected(step, form):
-                    told["expected"] = told.get("expected", 0.0) + 1
-                elif not self._goes_without(form, step):
-                    told["free"] = told.get("free", 0.0) + 1
-
-    def _is_meant(self, form: Form, bound: Bound) -> bool:
-        """Whether a comparison needs no word for its property: its unit tells it, or there is but one date."""
-        if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
-            return False
-        property = bound.path[-1].property
-        kind = self._around.measured(property)
-        for value in self._question.qualifiers.values:
-            unit = unit_of(property, self._knowledge.lexicon)
-            given = unit_named(value.unit) if value.unit else None
-            if given is not None and (kind == DURATION if unit is None else unit.quantity == given.quantity):
-                return True
-        steps = self._around.of_class(form.type) if form.type is not None else ()
-        dated = {step.property for step in steps if not step.inverse and self._around.measured(step.property) == MOMENT}
-        return kind == MOMENT and dated == {property}
-
-    def _is_asked(self, property: str) -> bool:
-        """Whether a question such as "how tall" asks for a property."""
-        asked = [one.dimension for one in self._question.qualifiers.asked]
-        kind = self._around.measured(property)
-        return any(
-            dimension_support(self._question.known.wordbook, one).get(property, 0.0) >= 0.42
-            and kind in dimensions()[one]["kinds"]
-            for one in asked
-        )
-
-    def _joins(self, form: Form, path: tuple[Step, ...], own: dict[str, float]) -> bool:
-        """Whether a path only joins what is named with things of a class that is named: "Mirabel's exams"."""
-        if any(own[step.property] >= _SPOKEN or step.property in self._knowledge.schema.parts for step in path):
-            return False
-        schema = self._knowledge.schema
-        if form.type is not None and own[form.type] >= 0.5 and any(link.path == path for link in form.links):
-            return True
-        counted = [form.order.path] if form.order and form.order.counted else []
-        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks"))]
-        if path not in counted:
-            return False
-        step = path[-1]
-        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
-        return any(
-            self._question.strength(above) >= 0.5
-            for one in ends
-            if is_iri(one)
-            for above, _ in schema.closure(one)
-            if above != form.type
-        )
-
-    def _is_expected(self, step: Step, form: Form) -> bool:
-        """Whether the question word alone asks for what a step leads to: "Where can I see it?"."""
-        asks = self._question.asks
-        if self._question.is_bare and asks == "who":
-            return False
-        if asks in (None, "what", "which", "whether", "how", "why") or step.inverse or form.type is not None:
-            return False
-        return asks in self._knowledge.lexicon.asks(step.property)
-
-    def _goes_without(self, form: Form, step: Step) -> bool:
-        """Whether a property needn't be said: that painters paint, that a room is in the museum."""
-        schema = self._knowledge.schema
-        if step.property in schema.parts:
-            return True
-        for link in form.links:
-            if len(link.path) == 1 and link.path[0] == step and is_iri(link.anchor):
-                place = next(
-                    (one for one in self._question.named if any(term == link.anchor for term, _ in one.terms)), None
-                )
-                name = self._knowledge.lexicon.label(link.anchor, self._question.language)
-                if place is not None and step.inverse and name == name.lower() != name.upper():
-                    return True  # a common noun: its property is like a class
-        return False
 
     # -- names
 
@@ -344,16 +156,15 @@ class Scale:
         return False
 
     def _of_class(self, form: Form, told: dict[str, float]) -> None:
-        if form.type is not None:
-            if form.links and self._knowledge.schema.is_top(form.type):
-                told["redundant"] = told.get("redundant", 0.0) + 1.0
+        if form.type is not None and form.links and self._knowledge.schema.is_top(form.type):
+            told["redundant"] = told.get("redundant", 0.0) + 1.0
 
     # -- qualifiers
 
     def _of_qualifiers(self, form: Form, found: Found, told: dict[str, float]) -> None:
         marks = self._question.qualifiers
         numeric = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
-        if marks.counted and form.wants != COUNT and not numeric and not (form.wants == SPAN):
+        if marks.counted and form.wants != COUNT and not numeric and form.wants != SPAN:
             told["count unused"] = 1.0
         if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
             told["count unused"] = 1.0
@@ -394,7 +205,7 @@ class Scale:
             told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
         if marks.long and form.wants != SPAN and not self._is_duration(form, found):
             told["long unused"] = 1.0
-        if form.wants == COUNT and told["support"] < _SPOKEN and told.get("class", 0.0) < 0.4:
+        if form.wants == COUNT and told["support"] < SPOKEN and told.get("class", 0.0) < 0.4:
             told["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
         if (
@@ -415,7 +226,7 @@ class Scale:
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
         asked = [one for one in asked if one != "length" or not marks.long]
         if asked and form.wants == THINGS and form.order is None:
-            told["unit"] = float(any(map(self._is_asked, form.properties)))
+            told["unit"] = float(any(map(self._account.is_asked, form.properties)))
             told["asked unused"] = 1.0 - told["unit"]
         elif asked and form.wants == COUNT:
             told["asked unused"] = float(told["support"] < 0.5 and told.get("class", 0.0) < 0.5)
@@ -440,19 +251,19 @@ class Scale:
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
         """Whether a form has a bound with the values of a comparison, in whatever unit."""
         signs = {"between": {"<=", ">="}}.get(
-            comparison.sign, {comparison.sign, _OPPOSITE[comparison.sign]} if comparison.sign in _OPPOSITE else set()
+            comparison.sign, {comparison.sign, OPPOSITE[comparison.sign]} if comparison.sign in OPPOSITE else set()
         )
         return any(bound.sign.removeprefix("count") in signs and bound.value for bound in form.bounds)
 
     def _fits(self, extreme: Extreme, form: Form) -> float:
         assert form.order is not None
         property = form.order.path[-1].property
-        said = self._own(form)[property]
+        said = self._account.own(form)[property]
         if not extreme.dimension:
             return (
                 said
-                if said >= _SPOKEN
-                else (0.6 if form.order.counted and self._ends(form) & {*self._question.support} else 0.0)
+                if said >= SPOKEN
+                else (0.6 if form.order.counted and self._account.ends(form) & {*self._question.support} else 0.0)
             )
         near = dimension_support(self._question.known.wordbook, extreme.dimension).get(property, 0.0)
         told = dimensions()[extreme.dimension]
@@ -528,7 +339,7 @@ class Scale:
             wanted = self._agreement(kinds, asks)
             if wanted < 0:  # a date that is none is still what the property has
                 wanted = max(wanted, self._by_range(form, asks) or wanted)
-            if asks in ("how many", "how old") and wanted > 0 and told.get("support", 0.0) < _SPOKEN:
+            if asks in ("how many", "how old") and wanted > 0 and told.get("support", 0.0) < SPOKEN:
                 wanted = 0.0  # a number of something else is no answer
             told["reach"] = told.get("joins", 0.0) and log(1 + len(found.values)) / 3
             told["many"] = float(len(found.values) > 25 and not form.type)
@@ -614,8 +425,3 @@ class Scale:
         schema = self._knowledge.schema
         domain, range = schema.domain(property), schema.range(property)
         return any(schema.is_a([one], other) or schema.is_a([other], one) for one in domain for other in range)
-
-
-def _begins(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘«(")
-    return not before or before[-1] in ".!?:;"

@@ -1,4 +1,4 @@
-"""The words by which people may speak of the classes and properties of a graph, and how near a question's come to them."""
+"""The words by which people may speak of the classes and properties of a graph, and how near a question's come."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from soulkeep.models.embed import Vectors
 from soulkeep.questions.near import neighbours, opposites, stem, vectors
+from soulkeep.questions.qualifiers import dimensions
 from soulkeep.semantics.grammar_en import plural
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import unit_names
@@ -117,13 +118,20 @@ class Wordbook:
         return vectors([self.wordings[at].text for at in chosen], language), chosen
 
     def support(
-        self, words: Sequence[str], language: str, *, loose: bool = True, light: frozenset[int] = frozenset()
+        self,
+        words: Sequence[str],
+        language: str,
+        *,
+        loose: bool = True,
+        near: bool = True,
+        light: frozenset[int] = frozenset(),
     ) -> dict[str, Support]:
         """How the words of a question, in their order, speak of each term; what they don't touch isn't in it.
 
         Args:
             words: in lower case; an empty one stands where a name or another thing is.
             loose: nearness in the embedder's space counts, too.
+            near: so do words of one meaning or derivation.
             light: numbers of words that tell little: they speak of a term only by standing in its wording.
         """
         matched: dict[int, dict[int, dict[int, float]]] = {}  # wording -> word -> stem's place -> strength
@@ -139,7 +147,7 @@ class Wordbook:
                 for at, place in self._by_stem.get(stem(word, spoken), ()):
                     if self.wordings[at].language == spoken:
                         note(at, number, place, 1.0 if spoken != "en" or self._is_form(word, at) else 0.3)
-            if language == "en" and number not in light:
+            if near and language == "en" and number not in light:
                 contrary = opposites(word)
                 verb = base_form(word) is not None and not word.endswith("s")
                 for other, strength in neighbours(word).items():
@@ -178,9 +186,9 @@ class Wordbook:
         for phrase in phrases:
             language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "en"
             words = phrase.casefold().split()
-            for term, support in self.support(words, language, loose=loose).items():
-                said = len(support.by_word) / len(words)
-                found[term] = max(found.get(term, 0.0), support.whole * said)
+            for term, support in self.support(words, language, loose=loose, near=False).items():
+                if len(support.by_word) == len(words):
+                    found[term] = max(found.get(term, 0.0), support.whole)
         return found
 
     def _loosely(self, words: Sequence[str], language: str, found: dict[str, Support]) -> None:
@@ -226,3 +234,8 @@ def _is_function(word: str, language: str) -> bool:
 @lru_cache(maxsize=1)
 def _general_stems() -> frozenset[str]:
     return frozenset(stem(word, "en") for word in (*_GENERAL, *unit_names()) if " " not in word)
+
+
+def dimension_support(wordbook: Wordbook, name: str) -> dict[str, float]:
+    """How near each property comes to what a dimension calls its properties by, 0…1."""
+    return wordbook.nearest(tuple(dimensions()[name]["words"]), loose=False)

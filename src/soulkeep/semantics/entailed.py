@@ -1,8 +1,8 @@
 """What follows from a graph by its own ontology: classes, properties, inverses, equals (RDFS and a part of OWL 2 RL).
 
 Dumps that name their properties by number (Wikidata's) are told in the same words as all others first: `wdt:P31` is
-`rdf:type`, and what stands at `wd:P569` is true of `wdt:P569`. What follows goes into a graph of its own, `ENTAILED`, of
-the same store; at most as many triples as `MOST` follow.
+`rdf:type`, and what stands at `wd:P569` is true of `wdt:P569`. What follows goes into a graph of its own, `ENTAILED`,
+of the same store; at most as many triples as `MOST` follow.
 """
 
 from __future__ import annotations

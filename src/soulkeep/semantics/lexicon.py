@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from soulkeep.semantics.graph import Graph
-from soulkeep.semantics.measures import Unit
-from soulkeep.semantics.quantities import spoken_value
+from soulkeep.semantics.measures import Unit, unit_named
+from soulkeep.semantics.quantities import spoken_value, unit_of
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import TYPE, Schema
 from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, local_name, parsed
@@ -42,6 +42,9 @@ _CLAIM = iri("http://wikiba.se/ontology#directClaim")
 
 _LONGEST = 200
 """Characters of a label that are told."""
+
+_BRACKETED = re.compile(r"\s*\([^()]{1,12}\)$")
+"""What tells a unit, or that there may be several: "elevation (m)", "crew member(s)"."""
 
 _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 
@@ -147,10 +150,14 @@ class Lexicon:
         own = self._texts(term, iri(SK + "inverseWording"))
         return [*own, *(self._general(term, "inverseWording") if term in self._schema.properties else [])]
 
+    @remembered(8192)
     def noun(self, predicate: str, language: str) -> str:
-        """A property as a noun: "birth place"."""
+        """A property as a noun: "birth place"; without the unit that its name ends in, which goes to its values."""
         own = [*self._texts(predicate, iri(SK + "noun")), *self.labels(predicate), *self._general(predicate, "noun")]
-        return next((text for text, spoken in own if spoken == language), self.label(predicate, language))
+        found = next((text for text, spoken in own if spoken == language), self.label(predicate, language))
+        plain = _BRACKETED.sub("", found).strip() or found
+        first, _, last = plain.rpartition(" ")
+        return first if first and unit_of(predicate, self) is not None and unit_named(last) is not None else plain
 
     def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
         """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none."""

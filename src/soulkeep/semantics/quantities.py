@@ -62,7 +62,8 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
 def _qudt(name: str) -> Unit | None:
     names = {
         "M": "m", "KiloM": "km", "CentiM": "cm", "MilliM": "mm", "KiloGM": "kg", "GM": "g", "SEC": "s", "MIN": "min",
-        "HR": "h", "DAY": "days", "YR": "years", "DEG_C": "celsius", "KiloM2": "km2", "M2": "m2", "HA": "ha", "L": "litre",
+        "HR": "h", "DAY": "days", "YR": "years", "DEG_C": "celsius", "KiloM2": "km2", "M2": "m2", "HA": "ha",
+        "L": "litre",
         "PERCENT": "percent", "KiloM-PER-HR": "km/h", "EUR": "eur", "USD": "usd", "TON_Metric": "tonne",
     }  # fmt: skip
     return unit_named(names[name]) if name in names else None
@@ -95,9 +96,9 @@ def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, k
 
 
 def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: str) -> str:
-    """A value of a property in words: "175 cm", "1 hour 28 minutes", "15 million dollars", "in 1904" without its "in"."""
+    """A value of a property in words: "175 cm", "1 hour 28 minutes", "15 million dollars"."""
     text = spoken(value, lexicon, language)
-    if property is None or not is_literal(value):
+    if not property or not is_literal(value):
         return text
     found = measure(value)
     if found is None or found.kind != "number":

@@ -26,7 +26,8 @@ _IRREGULAR_PARTICIPLES = (
     "been done had gone come become won made led sold sung begun grown taught held taken given got known seen met "
     "left lost found built bought brought broken caught chosen drawn driven fallen felt flown fought forgotten run "
     "kept spoken spent stood told thought worn said sent slept stolen swum thrown understood risen ridden shot sat "
-    "eaten drunk slain forbidden overthrown woven sewn grown hurt spent born borne paid hung hidden heard dealt meant lent struck sworn torn written read set put cut hit "
+    "eaten drunk slain woven sewn "
+    "hurt born borne paid hung hidden heard dealt meant lent struck sworn torn written read set put cut hit "
     "cast"
 )
 _PARTICIPLES = frozenset(_IRREGULAR_PARTICIPLES.split())

@@ -1,0 +1,164 @@
+"""Learn what tells which of the forms that a question may mean it does mean.
+
+    python scripts/train_questions.py [--hold-out]
+
+Learns from `data/questions`: data sets of thirteen domains, each with questions and what their answers must hold, our
+own (CC0). A form is right if its answer, put in words by the public functions, holds what it must and nothing more.
+The weights of a linear model are learnt so that right forms come before others, and before understanding nothing; where
+nothing is right, understanding nothing comes first. Written to `src/soulkeep/questions/data/weights.json`.
+
+`--hold-out` learns from all domains but one, for each of them, and tells how often the first form is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.knowledge import says
+from soulkeep.episodes.answers import answers
+from soulkeep.episodes.asking import considered, reads
+from soulkeep.episodes.naming import spans_of
+from soulkeep.episodes.understand import understand
+from soulkeep.experience import Understanding
+from soulkeep.questions.forms import THINGS
+from soulkeep.questions.weighing import FEATURES, LEAST, NEVER, WEIGHTS, Weighed
+from soulkeep.semantics.files import read_file
+from soulkeep.semantics.knowledge import Knowledge
+
+ROOT = Path(__file__).parents[1]
+DATA = ROOT / "data" / "questions"
+TARGET = ROOT / "src" / "soulkeep" / "questions" / "data" / "weights.json"
+PULL = 0.02
+"""How strongly weights are held to those before: there are few questions, and what was learnt is kept."""
+
+STEPS, RATE = 400, 0.05
+
+
+class Example(NamedTuple):
+    """The forms of one question: their features, which are right, and which give an answer."""
+
+    domain: str
+    asks: bool
+    features: NDArray[np.float32]
+    right: NDArray[np.bool_]
+    known: NDArray[np.bool_]
+
+
+def examples() -> Iterator[Example]:
+    for path in sorted(DATA.glob("*.jsonl")):
+        knowledge = Knowledge([read_file(path.with_suffix(".ttl")).data])
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip() and (found := example(path.stem, json.loads(line), knowledge)) is not None:
+                yield found
+
+
+def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example | None:
+    language, context = case.get("lang", "en"), list[Understanding]()
+    for text in case.get("before", ()):
+        context.append(understand(text, language, knowledge, context=context))
+    text = case["ask"]
+    plain = understand(text, language, knowledge, context=context)
+    spans = spans_of(text, plain.language, plain.asks, knowledge)
+    if not reads(text, plain.language, spans, knowledge):
+        return None
+    found = considered(text, plain.language, plain.asks, spans, knowledge, context)
+    if found is None:
+        return None
+    forms = [one for one in found[1] if not any(one.features.get(name, 0.0) >= least for name, least in NEVER.items())]
+    features = np.array([[one.features.get(name, 0.0) for name in FEATURES] for one in forms], dtype=np.float32)
+    judged = [judge(one, case, plain, knowledge) for one in forms]
+    right = np.array([right for right, _ in judged], dtype=bool)
+    known = np.array([known for _, known in judged], dtype=bool)
+    return Example(domain, bool(case["right"]), features.reshape(-1, len(FEATURES)), right, known)
+
+
+def judge(one: Weighed, case: dict[str, Any], said: Understanding, knowledge: Knowledge) -> tuple[bool, bool]:
+    """Whether a form gives what is right, and whether it gives an answer at all."""
+    asked = Understanding(utterance=said.utterance, asks=said.asks, language=said.language, query=one.form.data())
+    (answer,) = answers(asked, knowledge)
+    if not answer.found:
+        return False, False
+    text = {"yes": "yes ja 응 네, ", "no": "no nein 아니 "}.get(answer.kind, "") + answer.text
+    if answer.kind == "count":
+        text += f" {len(answer.values)}"
+    wanted = case["right"]
+    held = [says(text, variants) for variants in wanted]
+    right = bool(wanted) and (all(held) if case.get("all") else any(held))
+    exact = case.get("all") or len(wanted) == 1
+    if right and exact and one.form.wants == THINGS and len(answer.values) > len(wanted):
+        right = False  # it holds more than was asked for
+    return right, True
+
+
+def learn(chosen: Sequence[Example]) -> tuple[NDArray[np.float64], float]:
+    """Weights and the score of understanding nothing, by gradient descent on the likelihood of what is right."""
+    first = np.array([WEIGHTS[name] for name in FEATURES])
+    weights, least = first.copy(), LEAST
+    momentum, spread = np.zeros_like(weights), np.zeros_like(weights)
+    used = [one for one in chosen if len(one.right) and (one.right.any() or not one.asks)]
+    for step in range(1, STEPS + 1):
+        slope, slope_least = np.zeros_like(weights), 0.0
+        for one in used:
+            scores = np.append(one.features @ weights, least)
+            chance = np.exp(scores - scores.max())
+            chance /= chance.sum()
+            good = np.append(one.right, False) if one.asks else np.append(~one.known, True)
+            wanted = chance * good
+            difference = chance - wanted / (wanted.sum() + 1e-12)
+            slope += difference[:-1] @ one.features
+            slope_least += difference[-1]
+        slope = slope / len(used) + PULL * (weights - first)
+        momentum = 0.9 * momentum + 0.1 * slope
+        spread = 0.99 * spread + 0.01 * slope * slope
+        weights -= RATE * (momentum / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.99**step)) + 1e-8)
+        least -= 2 * RATE * slope_least / len(used)
+    return weights, least
+
+
+def measured(chosen: Sequence[Example], weights: NDArray[np.float64], least: float) -> Counter[str]:
+    count: Counter[str] = Counter()
+    for one in chosen:
+        scores = one.features @ weights
+        best = int(scores.argmax()) if len(scores) else -1
+        answered = best >= 0 and scores[best] > least and one.known[best]
+        if not one.asks:
+            count["wrong" if answered else "right"] += 1
+        else:
+            count["right" if answered and one.right[best] else "wrong" if answered else "silent"] += 1
+    return count
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hold-out", action="store_true", help="learn from all domains but one, for each of them")
+    held_out = parser.parse_args().hold_out
+    found = list(examples())
+    answerable = [one for one in found if one.asks]
+    print(
+        f"{len(found)} questions; a right form is among those made for {sum(one.right.any() for one in answerable)} of {len(answerable)}"
+    )
+    if held_out:
+        total: Counter[str] = Counter()
+        for domain in sorted({one.domain for one in found}):
+            learnt = learn([one for one in found if one.domain != domain])
+            count = measured([one for one in found if one.domain == domain], *learnt)
+            total += count
+            print(f"{domain:12} {dict(count)}")
+        print(f"{'all':12} {dict(total)}")
+        return
+    weights, least = learn(found)
+    print(dict(measured(found, weights, least)))
+    told = {name: round(float(weight), 3) for name, weight in zip(FEATURES, weights, strict=True)}
+    TARGET.write_text(json.dumps({"least": round(least, 3), "weights": told}, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
