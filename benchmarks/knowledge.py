@@ -51,7 +51,7 @@ def _holds(told: str, wanted: str) -> bool:
 def judged(case: dict[str, object], text: str, *, knows: bool, sure: bool) -> str:
     """What an answer is worth; `knows`: something is told as known; `sure`: without a doubt about what was meant."""
     wrong = WRONG if sure else PERHAPS
-    right = [str(one) for one in case.get("right", ())]  # type: ignore[union-attr, attr-defined]
+    right = [str(one) for one in case.get("right", ())]  # type: ignore[attr-defined]
     if not right:
         return wrong if knows else RIGHT
     found = [says(text, one) for one in right]

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from benchmarks.knowledge import says
 from numpy.typing import NDArray
 
-from benchmarks.knowledge import says
 from soulkeep.episodes.answers import answers
 from soulkeep.episodes.asking import considered, reads
 from soulkeep.episodes.naming import spans_of

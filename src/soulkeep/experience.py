@@ -31,7 +31,8 @@ class Understanding:
         triples: what is said or asked; variables stand for what is wanted. Those that share one hold together.
         entities, classes, properties: what of the knowledge is spoken of, as terms, in the order of the text.
         carried: what was left out, and taken from the talk before: `"entity"`, `"property"`.
-        query: what is asked of the knowledge, as `questions.forms.Form` stores itself; None where nothing is.
+        query: what is asked of the knowledge, as `questions.forms.Form` stores itself, and as `"sparql"`; None where
+            nothing is.
         sure: False where it was asked in words that hardly fit what is known: the answer says what it answers.
         likes: the entities that the person says to like (1) or not (-1).
         past: what is asked about the talks themselves: `"what"`, `"whether"`, `"when"`, `"how often"`, `"first"`,

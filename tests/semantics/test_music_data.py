@@ -273,16 +273,18 @@ def test_patterns_in_korean_leave_particles_to_the_program(music: Facts, wording
                 assert not fixed.search(value.value), value.value
 
 
-def test_every_general_wording_speaks_english_and_korean(wordings: Facts) -> None:
+def test_every_general_wording_speaks_english_german_and_korean(wordings: Facts) -> None:
     assert len(wordings) >= 70
     for subject in wordings:
         assert re.fullmatch(_ANY + r"[a-z][A-Za-z]+", subject)
-        assert {"en", "ko"} <= _languages(wordings, subject, SK + "wording"), subject
-        for name in ("sentence", "noun"):
+        assert {"en", "de", "ko"} <= _languages(wordings, subject, SK + "wording"), subject
+        for name in ("sentence", "inverseSentence", "noun"):
             said = sorted(value.language or "" for value in _texts(wordings, subject, name))
-            assert said == ["en", "ko"], (subject, name)
-        inverse = sorted(value.language or "" for value in _texts(wordings, subject, "inverseSentence"))
-        assert inverse in ([], ["en", "ko"]), subject
+            assert (
+                said == ["de", "en", "ko"]
+                or (name != "noun" and said == ["en", "ko"])
+                or (name == "inverseSentence" and not said)
+            ), (subject, name)
 
 
 def _texts(facts: Facts, subject: str, name: str) -> list[ox.Literal]:

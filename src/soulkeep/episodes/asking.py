@@ -89,8 +89,8 @@ def considered(
     if _is_of_the_two(text, language, spans):
         return None
     plain = _offered(text)
-    leans = leans_on_talk(text, language) >= 0.5
-    carried = _carried(knowledge, context) if leans or not spans.mentions else ()
+    leans = not spans.mentions or leans_on_talk(blanked(text, spans.mentions), language) >= 0.5
+    carried = _carried(knowledge, context) if leans else ()
 
     def bare(names: Sequence[tuple[int, int]]) -> bool:
         named = [Mention(start, end, (), True, False) for start, end in names]

@@ -258,7 +258,8 @@ class Companion:
             for one in plain[1:]:
                 self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
             told.insert(0, self._say("answered", said, plain[0], {"text": text}))
-        return KNOWLEDGE, " ".join(told), any(one.found for one in found)
+        text, known = " ".join(told), any(one.found for one in found)
+        return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if known and not said.sure else text, known
 
     def _answered(self, said: Understanding, one: Answer) -> str:
         entity = self._label(one.entity, said) if one.entity else None

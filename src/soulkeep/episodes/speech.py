@@ -29,7 +29,8 @@ _YEARS = {
     "es": ("1 año", "{} años"), "ja": ("1年", "{}年"), "zh": ("1年", "{}年"),
 }  # fmt: skip
 _OLD = {
-    "en": "{} years old", "de": "{} Jahre alt", "ko": "{}살", "fr": "{} ans", "es": "{} años", "ja": "{}歳", "zh": "{}岁",
+    "en": "{} years old", "de": "{} Jahre alt", "ko": "{}살", "fr": "{} ans", "es": "{} años", "ja": "{}歳",
+    "zh": "{}岁",
 }  # fmt: skip
 _NOW = {
     "en": "{} is {} now.", "de": "{} ist jetzt {}.", "ko": "지금은 {1}이야.", "fr": "{} a {} maintenant.",

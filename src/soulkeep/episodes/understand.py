@@ -17,10 +17,11 @@ from soulkeep.episodes.naming import language_of, spans_of, without_request
 from soulkeep.episodes.reading import Reading
 from soulkeep.experience import Understanding
 from soulkeep.questions.asked import Asked
+from soulkeep.questions.forms import sparql
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_variable
-from soulkeep.text.utterances import WH_QUESTION, WHETHER, Utterance
+from soulkeep.text.utterances import STATEMENT, WH_QUESTION, WHETHER, Utterance
 
 
 def understand(
@@ -50,7 +51,8 @@ def understand(
     if reading.is_headline():  # "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
-    if (plain.asks or without_request(text) != text) and plain.past is None:
+    requested = plain.utterance == STATEMENT and without_request(text) != text
+    if (plain.asks or requested) and plain.past is None:
         spans = spans_of(text, language, plain.asks, knowledge)
         if reads(text, language, spans, knowledge):
             asked = read(text, language, plain.asks, spans, knowledge, context)
@@ -83,7 +85,7 @@ def _of_form(plain: Understanding, asked: Asked) -> Understanding:
         classes=(form.type,) if form.type is not None else (),
         properties=tuple(form.properties),
         carried=("property",) if asked.carried == ("property",) else ("entity",) if asked.carried else (),
-        query=form.data(),
+        query={**form.data(), "sparql": sparql(form)},
         sure=asked.sure,
     )
 

@@ -25,6 +25,10 @@ _LEFT = 0.95
 """Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
 
 
+_PLAINLY = 0.7
+"""How plainly a property must be spoken of, where it is, to be sure of it."""
+
+
 class Asked(NamedTuple):
     """What a question asks: the form, what it gives, whether to be sure of it, and the things it leans on."""
 
@@ -103,6 +107,8 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
             return None
     ahead = best.score - max(rival, LEAST) if _told(best) == told else 0.0
     sure = ahead >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
+    support = best.features.get("support", 0.0)
+    sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return Asked(_simply(best, question), best.found, sure, used, named)

@@ -298,7 +298,7 @@ class Candidates:
         yield from self._narrowing.dated(base)
         for extreme in self._question.qualifiers.extremes:
             for other in self._things():
-                if other != term:
+                if other != term and self._narrowing.is_compared_with(other, term):
                     for order in self._narrowing.orders(replace(base, wants=THINGS), extreme):
                         sign = ">" if order.down else "<"
                         if order.counted:

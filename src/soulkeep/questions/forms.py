@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from soulkeep.experience import Triple
 from soulkeep.semantics.schema import SUBCLASS, TYPE
-from soulkeep.semantics.terms import is_iri
+from soulkeep.semantics.terms import is_iri, parsed
 
 THINGS: Final = "things"
 COUNT: Final = "count"
@@ -189,7 +189,9 @@ def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:
     return found
 
 
-_SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "="}
+_IS_SO = 'FILTER (STR({}) != "false")'
+_NUMBER = "<http://www.w3.org/2001/XMLSchema#double>(STR({}))"
+"""Numbers have datatypes of many vocabularies."""
 
 
 def sparql(form: Form) -> str:
@@ -211,18 +213,20 @@ def sparql(form: Form) -> str:
     for number, bound in enumerate(form.bounds):
         said = f"?x {_written(bound.path)} ?b{number} ."
         if bound.sign == "lacks":
-            lines.append(f"FILTER NOT EXISTS {{ {said} }}")
+            lines.append(f"FILTER NOT EXISTS {{ {said} {_IS_SO.format(f'?b{number}')} }}")
         elif bound.sign.startswith("count"):
             lines.append(said)
             groups += f" GROUP BY ?x HAVING (COUNT(DISTINCT ?b{number}) {bound.sign[5:]} {bound.value})"
         else:
             lines.append(
-                said if bound.sign == "has" else f"{said} FILTER (?b{number} {_SIGNS[bound.sign]} {bound.value})"
+                f"{said} {_IS_SO.format(f'?b{number}')}"
+                if bound.sign == "has"
+                else f"{said} {_compared(bound, f'?b{number}')}"
             )
     order = ""
     if form.order is not None:
         lines.append(f"?x {_written(form.order.path)} ?order .")
-        by = "COUNT(DISTINCT ?order)" if form.order.counted else "?order"
+        by = "COUNT(DISTINCT ?order)" if form.order.counted else f"COALESCE({_NUMBER.format('?order')}, STR(?order))"
         groups += " GROUP BY ?x" if form.order.counted else ""
         order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT 1"
     shown = "?x"
@@ -235,6 +239,22 @@ def sparql(form: Form) -> str:
     if form.wants == COUNT:
         return f"SELECT (COUNT(DISTINCT {shown}) AS ?count) {{ {body} }}{groups}"
     return f"SELECT DISTINCT {shown} {{ {body} }}{groups}{order}"
+
+
+def _compared(bound: Bound, value: str) -> str:
+    """The filter of a bound. Dates are compared as they are written: a year isn't comparable with a day in SPARQL."""
+    if is_iri(bound.value):
+        return f"{bound.value} {_written(bound.path)} ?than . FILTER ({value} {bound.sign} ?than)"
+    text, _, datatype = parsed(bound.value)
+    if not datatype.endswith(("#gYear", "#gYearMonth", "#date", "#dateTime")):
+        if datatype.endswith("uration"):
+            return f"FILTER ({value} {bound.sign} {bound.value})"
+        return f"FILTER ({_NUMBER.format(value)} {bound.sign} {text})"
+    if bound.sign == "=":
+        return f'FILTER STRSTARTS(STR({value}), "{text}")'
+    within = f'STRSTARTS(STR({value}), "{text}")'
+    beyond = f'STR({value}) {bound.sign[0]} "{text}"'
+    return f"FILTER ({beyond} || {within})" if bound.sign.endswith("=") else f"FILTER ({beyond} && !{within})"
 
 
 def _written(path: Path) -> str:

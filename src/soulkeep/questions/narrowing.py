@@ -13,6 +13,8 @@ from soulkeep.questions.wordbook import dimension_support
 from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, TIME
 from soulkeep.semantics.quantities import in_unit
 from soulkeep.semantics.schema import SUBPROPERTY
+from soulkeep.semantics.terms import literal, parsed
+from soulkeep.semantics.vocabulary import XSD
 
 SPOKEN = 0.3
 """Strength from which a property counts as spoken of."""
@@ -75,8 +77,10 @@ class Narrowing:
             elif terms[0]:
                 sign = OPPOSITE[comparison.sign] if self._is_earlier_the_more(comparison, kind) else comparison.sign
                 yield replace(form, bounds=(*form.bounds, Bound(path, sign, terms[0])))
-        if not moment and comparison.sign != "between":
+        if not moment and comparison.sign != "between" and comparison.values[0].unit is None:
             for step in self.steps_of(form):
+                if not step.inverse and self._around.measured(step.property) is not None:
+                    continue  # a number is compared, not counted
                 if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step):
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
                     yield replace(form, bounds=(*form.bounds, bound))
@@ -105,7 +109,9 @@ class Narrowing:
 
     def _in_unit(self, value: Value, property: str, kind: str) -> str | None:
         if value.moment:
-            return value.term if kind == MOMENT or not value.term.endswith("date>") else None
+            plain = parsed(value.term)
+            year = plain.datatype.endswith("gYear")
+            return value.term if kind == MOMENT else literal(plain.value, datatype=f"{XSD}decimal") if year else None
         return in_unit(value.term, value.unit, property, self._knowledge.lexicon, kind=kind)
 
     def _is_earlier_the_more(self, comparison: Comparison, kind: str) -> bool:
@@ -123,7 +129,7 @@ class Narrowing:
         for term in self._things:
             if form.among == (term,) or any(link.anchor == term for link in form.links):
                 continue
-            if form.wants == THINGS and form.among and not self._is_compared_with(term, form.among[0]):
+            if form.wants == THINGS and form.among and not self.is_compared_with(term, form.among[0]):
                 continue
             for path, kind in self.measures(form):
                 if (comparison.dimension == "moment") != (kind in (MOMENT, TIME)) and comparison.dimension in (
@@ -137,7 +143,7 @@ class Narrowing:
                 if not form.among or rest:
                     yield replace(form, among=rest, bounds=(*form.bounds, bound))
 
-    def _is_compared_with(self, term: str, thing: str) -> bool:
+    def is_compared_with(self, term: str, thing: str) -> bool:
         """Whether a thing is compared with another, rather than that with it: "Is A older than B?", "A가 B보다"."""
         places = {one: named for named in self._question.named for one, _ in named.terms}
         if term not in places or thing not in places:

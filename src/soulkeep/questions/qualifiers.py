@@ -22,7 +22,7 @@ COVERED = ("en", "de", "ko")
 """Languages whose words are known."""
 
 _SIGNS = {"more": ">", "less": "<", "at_least": ">=", "at_most": "<=", "before": "<", "after": ">"}
-_YEAR = re.compile(r"(?<![\d.,:#\w-])(1\d{3}|20\d{2}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
+_YEAR = re.compile(r"(?<![\d.,:#\w-])([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
 _NUMBER = re.compile(
     r"(?<![\w.,:#-])(\d{1,3}(?:[,. ]\d{3})+|\d+(?:[.,]\d+)?)(k\b)?\s*([^\W\d_]+[²2]?(?:/h)?|€|\$|£|%|°C)?",
     re.IGNORECASE,

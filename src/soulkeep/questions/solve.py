@@ -58,8 +58,8 @@ class Solver:
         return Found(tuple(things), tuple(values), number, by)
 
     def _is_unknown(self, term: str) -> bool:
-        """Whether a value only says that there is one: a blank node of which nothing is said."""
-        return term.startswith("_:") and not self._graph.about(term)
+        """Whether a value only says that there is one: a blank node of which nothing but its class is said."""
+        return term.startswith("_:") and all(property == TYPE for property, _ in self._graph.about(term))
 
     def reached(self, begin: str, path: Path) -> frozenset[str]:
         """All that a path leads to."""

@@ -52,6 +52,9 @@ NEVER = {
 _DATED = re.compile(
     r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
 )
+_IN = re.compile(
+    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit)\s+(?:the |dem |der |den )?$", re.IGNORECASE
+)
 _WANTED = {
     "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
     "how old": (NUMBER, MOMENT),
@@ -106,7 +109,8 @@ class Scale:
         told["role"], told["role one way"] = self._role(form)
         told["about"] = float(form.wants == ABOUT)
         told["expected besides"] = min(total - covered, 2.0) * (told.get("expected", 0.0) > 0)
-        told["about besides"] = max(total - covered, float(not question.is_bare)) * (form.wants == ABOUT)
+        placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
+        told["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
         things = [one for one in form.things if one not in self._account.classes(form)]
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0

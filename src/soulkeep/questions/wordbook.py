@@ -149,7 +149,7 @@ class Wordbook:
                         note(at, number, place, 1.0 if spoken != "en" or self._is_form(word, at) else 0.3)
             if near and language == "en" and number not in light:
                 contrary = opposites(word)
-                verb = base_form(word) is not None and not word.endswith("s")
+                verb = (base_form(word) is not None and not word.endswith("s")) or word.endswith("ing")
                 for other, strength in neighbours(word).items():
                     for at, place in self._by_stem.get(other, ()):
                         if verb and self.wordings[at].term in self._classes:
