@@ -134,7 +134,7 @@ def test_data_is_checked_without_being_learnt(tmp_path: Path) -> None:
     assert "Tower: 1" in told
     assert "spriteFile" in told
     assert told.index("P4021: 1") < told.index("height cm: 1, in cm")
-    assert "told by its name: The height cm of Ash [b]Tower[/b] is 1200 cm." in told
+    assert "told by its name: The height of Ash [b]Tower[/b] is 1200 cm." in told
     assert 'sk:sentence "The height of {subject} is {object}"@en ; sk:wording "height"@en .\n' in told
     found = ok("learn", "--check", "towers.ttl", cwd=tmp_path)
     assert (found["triples"], found["coverage"], found["annotated"]) == (5, 0.5, None)

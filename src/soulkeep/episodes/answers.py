@@ -14,7 +14,7 @@ from soulkeep.questions.forms import Form
 from soulkeep.questions.solve import Found
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import is_iri, is_variable
+from soulkeep.semantics.terms import is_iri, is_literal, is_variable, parsed
 from soulkeep.semantics.verbalise import Statement, listed, verbalise
 
 VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
@@ -93,6 +93,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return about or Answer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
     solver = reader_of(knowledge).known.solver
     found = solver.solve(form)
+    found = found._replace(values=_of_language(found.values, language))
     predicate = next((path[-1].property for path in (form.project, *(link.path for link in form.links)) if path), None)
     if predicate is None and form.bounds:
         predicate = form.bounds[0].path[-1].property
@@ -253,21 +254,25 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
 
 def _about(entity: str, language: str, knowledge: Knowledge) -> Answer | None:
     """What there is to know of a thing: its class, and what can be told best."""
-    text = verbalise(facts_of(entity, language, knowledge), knowledge.lexicon, language, about=entity, most=5)
+    facts = facts_of(entity, language, knowledge)
     described = speech.description(entity, language, knowledge)
-    text = f"{text} {described}".strip() if described and described not in text else text
+    if described:  # what it is, in the data's own words, first
+        facts = [one for one in facts if one.predicate != TYPE]
+    told = verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
+    text = f"{described} {told}".strip()
     return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 
 
 def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[Statement]:
     """The facts of a thing that can be told well: those with a sentence of their own first, each property once."""
     lexicon = knowledge.lexicon
+    surroundings = reader_of(knowledge).surroundings
     found: dict[str, list[Statement]] = {}
     name = lexicon.class_of(entity)
     if name is not None:
         found[TYPE] = [Statement(entity, TYPE, name)]
     for predicate, value in sorted(knowledge.graph.about(entity)):
-        if predicate in knowledge.schema.properties and predicate not in lexicon.naming and len(value) < 200:
+        if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
             found.setdefault(predicate, []).append(Statement(entity, predicate, value))
     for predicate in knowledge.schema.properties:
         if lexicon.sentence(predicate, language, inverse=True):
@@ -284,6 +289,19 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
         ),
     )
     return [statement for key in told[: most + 1] for statement in found[key]]
+
+
+def _is_of(value: str, language: str) -> bool:
+    """Whether a value is of no other language than that of the talk."""
+    tagged = parsed(value).language if is_literal(value) else ""
+    return not tagged or tagged.split("-")[0] == language
+
+
+def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
+    """Values without those that say the same in other languages."""
+    if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
+        return tuple(values)
+    return tuple(value for value in values if _is_of(value, language))
 
 
 def _sentence(text: str) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import date
 
 from soulkeep.experience import Understanding
+from soulkeep.questions.asked import reader_of
 from soulkeep.questions.forms import Form, Path, Step
 from soulkeep.questions.solve import Found, years_between
-from soulkeep.questions.surroundings import Surroundings
 from soulkeep.semantics import grammar_en
 from soulkeep.semantics.frames import framed
 from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.measures import MOMENT, measure
+from soulkeep.semantics.measures import DURATION, MOMENT, measure
+from soulkeep.semantics.quantities import unit_of
 from soulkeep.semantics.spoken import listed_words
 from soulkeep.semantics.terms import is_literal, literal
 from soulkeep.semantics.vocabulary import XSD
@@ -45,16 +46,16 @@ def is_well_put(step: Step, values: Sequence[str], language: str, knowledge: Kno
     lexicon = knowledge.lexicon
     if framed(lexicon.sentence(step.property, language, inverse=step.inverse), inverse=step.inverse) is not None:
         return True
-    if any(value.startswith("_:") for value in values):
-        return False
+    if step.inverse or any(value.startswith("_:") for value in values):
+        return False  # told of the other end, a sentence would be turned round: "what does she sail?"
     if language not in ("en", "ko"):
         return False
     if language == "ko":
-        return any(spoken == "ko" for _, spoken in lexicon.labels(step.property)) and not step.inverse
+        return any(spoken == "ko" for _, spoken in lexicon.labels(step.property))
     noun = grammar_en.common(lexicon.noun(step.property, "en"))
     if grammar_en.verb_of(noun) is not None:
         return True
-    return not step.inverse and len(noun.split()) <= 3 and "(" not in noun and noun.isascii()
+    return len(noun.split()) <= 3 and "(" not in noun and noun.isascii()
 
 
 def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, most: int) -> str:
@@ -63,13 +64,16 @@ def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, mos
     words = [word for value in found.values if (word := _word(value, path, language, knowledge))]
     text = listed_words(words, language, most=most)
     if form.order is not None and found.by is not None and not form.project:
-        by = (
-            found.by
-            if form.order.counted
-            else knowledge.lexicon.value(found.by, form.order.path[-1].property, language)
-        )
-        text = f"{text} ({by})"
+        property = form.order.path[-1].property
+        if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a bare number tells nothing
+            text = f"{text} ({knowledge.lexicon.value(found.by, property, language)})"
     return _sentence(text, language)
+
+
+def _is_duration(value: str) -> bool:
+    """Whether a value is a duration, which needs no unit."""
+    found = measure(value) if is_literal(value) else None
+    return found is not None and found.kind == DURATION
 
 
 def _word(value: str, path: Path, language: str, knowledge: Knowledge) -> str:
@@ -81,7 +85,7 @@ def _word(value: str, path: Path, language: str, knowledge: Knowledge) -> str:
 def held(node: str, language: str, knowledge: Knowledge) -> str:
     """A thing without a name, by what it holds: "12 Mill Lane, Erlenbruck"."""
     lexicon = knowledge.lexicon
-    around = Surroundings(knowledge, _solver(knowledge))
+    around = reader_of(knowledge).surroundings
     told = [
         lexicon.value(value, property, language)
         if language == "ko" or is_literal(value) is False or measure(value) is None
@@ -90,12 +94,6 @@ def held(node: str, language: str, knowledge: Knowledge) -> str:
         if around.is_spoken(property) and not value.startswith("_:")
     ]
     return ", ".join(told[:6])
-
-
-def _solver(knowledge: Knowledge):  # type: ignore[no-untyped-def]
-    from soulkeep.questions.asked import reader_of
-
-    return reader_of(knowledge).known.solver
 
 
 def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) -> str:
@@ -143,7 +141,7 @@ def age(
 
 def bounded(form: Form, language: str, knowledge: Knowledge) -> str:
     """The values by which it is so, or isn't: "Loom Hall: 32; Cauldron Vault: 20."."""
-    solver = _solver(knowledge)
+    solver = reader_of(knowledge).known.solver
     told: list[str] = []
     for bound in form.bounds:
         named = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]

@@ -177,7 +177,7 @@ class Account:
         if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
             return False
         schema = self._knowledge.schema
-        if form.type is not None and own[form.type] >= 0.5 and any(link.path == path for link in form.links):
+        if form.type is not None and own[form.type] >= 0.75 and any(link.path == path for link in form.links):
             return True
         counted = [form.order.path] if form.order and form.order.counted else []
         counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks"))]

@@ -12,7 +12,7 @@ from soulkeep.questions.near import is_word, stem
 from soulkeep.questions.qualifiers import Qualifiers, Spot, light_words, qualifiers, target_words
 from soulkeep.questions.solve import Solver
 from soulkeep.questions.wordbook import Support, Wordbook
-from soulkeep.semantics.gazetteer import tokens
+from soulkeep.semantics.gazetteer import begins, tokens
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.text.function_words import function_terms
 
@@ -213,6 +213,7 @@ def _is_word(text: str, named: Named, support: dict[str, Support], classes: froz
     """Whether lower-case words that stand in a name are but words here: they speak of a class or a property as plainly,
     or are everyday ones."""
     said = text[named.start : named.end]
+    said = said[:1].lower() + said[1:] if begins(text, named.start) else said
     if said != said.lower() or said == said.upper():
         return False
     numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]

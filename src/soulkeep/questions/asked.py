@@ -15,7 +15,7 @@ from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.weighing import LEAST, Scale, Weighed
 from soulkeep.semantics.knowledge import Knowledge
 
-_SURE = 1.0
+_SURE = 0.8
 """By how much the best form must be ahead of the best that gives another answer, to be taken for sure."""
 
 _PERHAPS = 0.25
@@ -25,7 +25,7 @@ _LEFT = 0.95
 """Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
 
 
-_PLAINLY = 0.7
+_PLAINLY = 0.5
 """How plainly a property must be spoken of, where it is, to be sure of it."""
 
 

@@ -18,6 +18,9 @@ from soulkeep.semantics.schema import SUBPROPERTY, TYPE
 from soulkeep.semantics.terms import is_iri, is_literal
 
 _THERE = re.compile(r"\b(?:there|dort|da)\b|거기|그곳", re.IGNORECASE)
+_ALL = 300
+"""Things of a class of which all that they have is asked for, at most."""
+
 _PATHS = 6
 _CLASSES = 4
 _COMBINATIONS = 12
@@ -203,7 +206,8 @@ class Candidates:
                 for name in sorted(spoken - have)
                 if type is None and self._around.is_spoken(name) and schema.suits(name, types)
             ]
-            for path in self._around.beyond(term):
+            direct = type is not None and bool(found)
+            for path in self._around.beyond(term) if len(spoken) > 1 or not direct else ():
                 first, second = (question.strength(step.property) for step in path)
                 named = type is not None and self._leads_to(term, path, type)
                 if type is not None and not named:
@@ -244,6 +248,9 @@ class Candidates:
             return  # two steps from a thing are links
         if len(form.among) == 1 and not (form.order or form.bounds):
             return  # and so is one
+        everything = not (form.links or form.bounds or form.order or form.among)
+        if everything and form.type is not None and len(self._solver.things_of(form.type)) > _ALL:
+            return  # nobody asks what all the people of the world have
         used = {step.property for path in form.paths for step in path}
         steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]
         ranked = sorted(steps, key=lambda step: -self._question.strength(step.property))

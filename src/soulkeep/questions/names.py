@@ -27,7 +27,7 @@ _VALUE_WORDS = 5
 _TYPO = 5
 """Letters of a word that may be misspelt."""
 
-_MOST = 400_000
+_MOST = 60_000
 """Names beyond which only whole ones are found: a dump's index would take more memory than its graph."""
 
 _PARTICLES = sorted(PARTICLES.split(), key=len, reverse=True)
@@ -52,6 +52,8 @@ class Names:
         self._names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         self._known: dict[tuple[str, int], list[str]] = {}
         self._size = 0
+        if len(knowledge.gazetteer) > _MOST:
+            return
         for term, name, language, _ in knowledge.lexicon.named():
             self._add(term, name, language)
         named = {term for found in self._names.values() for term, _ in found}
@@ -63,8 +65,6 @@ class Names:
             self._known.setdefault((word[:1], len(word)), []).append(word)
 
     def _add(self, term: str, name: str, language: str) -> None:
-        if self._size > _MOST:
-            return
         words = tuple(_stemmed(token, language or "en") for token in tokens(name) if token.form)
         if not 0 < len(words) <= 12:
             return

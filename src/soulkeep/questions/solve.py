@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from soulkeep.questions.forms import COUNT, SPAN, Bound, Form, Order, Path, Step
+from soulkeep.questions.forms import COUNT, SPAN, THINGS, Bound, Form, Link, Order, Path, Step
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import MOMENT, Measure, measure
 from soulkeep.semantics.remembered import remembered
@@ -14,6 +14,9 @@ from soulkeep.semantics.terms import is_iri, is_literal, parsed
 
 _MOST = 20_000
 """Things that a step may lead to; beyond them a question isn't followed."""
+
+_MANY = 300
+"""Things from which on all values of a property are taken at once."""
 
 _HELD = 50_000
 """Results of paths that are kept."""
@@ -47,10 +50,10 @@ class Solver:
         """What a form gives."""
         if form.wants == SPAN:
             return self._span(form)
-        things = self._things(form)
+        things = self._things(form.type, form.links, form.bounds, form.among)
         by: str | None = None
         if form.order is not None:
-            things, by = self._first(things, form.order)
+            things, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
         things = [one for one in things if not self._is_unknown(one)]
         values = self._projected(things, form.project) if form.project else things
         values = [one for one in values if not self._is_unknown(one)]
@@ -99,14 +102,18 @@ class Solver:
 
     # -- which things
 
-    def _things(self, form: Form) -> list[str]:
+    @remembered(48)
+    def _things(
+        self, type: str | None, links: tuple[Link, ...], bounds: tuple[Bound, ...], among: tuple[str, ...]
+    ) -> list[str]:
+        form = Form(THINGS, type=type, links=links, bounds=bounds, among=among)
         sets: list[Iterable[str]] = []
         if form.among:
             sets.append(form.among)
         sets += [self.reached(link.anchor, link.path) for link in form.links if link.holds]
         if form.type is not None:
             if not sets:
-                sets.append(self._knowledge.members(form.type))
+                sets.append(self.things_of(form.type))
             else:
                 found = self._all(sets)
                 sets = [[one for one in found if self._knowledge.is_a(one, form.type)]]
@@ -115,7 +122,8 @@ class Solver:
             if not link.holds:
                 things = [one for one in things if one not in self.reached(link.anchor, link.path)]
         for bound in form.bounds:
-            things = [one for one in things if self.lies_in(one, bound)]
+            columns = self._column(bound.path, things)
+            things = [one for one in things if self.lies_in(one, bound, columns)]
         return sorted(things)
 
     def _all(self, sets: Sequence[Iterable[str]]) -> list[str]:
@@ -125,9 +133,22 @@ class Solver:
         rest = [frozenset(one) for one in others]
         return [one for one in dict.fromkeys(first) if all(one in other for other in rest)]
 
-    def lies_in(self, thing: str, bound: Bound) -> bool:
-        """Whether a thing's value lies in a bound."""
-        values = self.reached(thing, bound.path)
+    def _column(self, path: Path, things: Sequence[str]) -> Mapping[str, Sequence[str]] | None:
+        """All values of a property, where so many things are looked at that this is quicker than one by one."""
+        if len(things) < _MANY or len(path) != 1 or path[0].inverse:
+            return None
+        return self._values(path[0].property)
+
+    @remembered(32)
+    def _values(self, property: str) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for subject, value in self._graph.pairs(property):
+            found.setdefault(subject, []).append(value)
+        return found
+
+    def lies_in(self, thing: str, bound: Bound, column: Mapping[str, Sequence[str]] | None = None) -> bool:
+        """Whether a thing's value lies in a bound; `column`: the values of its property, if they are at hand."""
+        values = self.reached(thing, bound.path) if column is None else column.get(thing, ())
         if bound.sign == "has":
             return any(not _is_no(value) for value in values)
         if bound.sign == "lacks":
@@ -153,12 +174,24 @@ class Solver:
     def _measured(self, term: str) -> Measure | None:
         return measure(term)
 
+    @remembered(48)
+    def _ordered(
+        self,
+        type: str | None,
+        links: tuple[Link, ...],
+        bounds: tuple[Bound, ...],
+        among: tuple[str, ...],
+        order: Order,
+    ) -> tuple[list[str], str | None]:
+        return self._first(self._things(type, links, bounds, among), order)
+
     # -- what of them
 
     def _first(self, things: Sequence[str], order: Order) -> tuple[list[str], str | None]:
         ranked: list[tuple[float, str, str]] = []
+        column = self._column(order.path, things)
         for one in things:
-            values = self.reached(one, order.path)
+            values = self.reached(one, order.path) if column is None else column.get(one, ())
             if order.counted:
                 ranked.append((float(len(values)), one, str(len(values))))
                 continue

@@ -16,7 +16,10 @@ from soulkeep.semantics.vocabulary import OWL, RDF, RDFS, SKOS
 
 _META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
 _SAMPLE = 60
-_WIDE = 40
+_POINTING = 200
+"""Statements about a thing that are looked at: of a hub, more of them are of the same few properties."""
+
+_WIDE = 12
 
 
 class Surroundings:
@@ -47,7 +50,7 @@ class Surroundings:
             for property, _ in self._knowledge.graph.about(term):
                 if self.is_spoken(property):
                     found[Step(property)] = None
-        for _, property in self._knowledge.graph.pointing(term, most=500):
+        for _, property in self._knowledge.graph.pointing(term, most=_POINTING):
             if self.is_spoken(property):
                 found[Step(property, inverse=True)] = None
         if self._knowledge.schema.parts and not is_literal(term):

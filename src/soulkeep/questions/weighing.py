@@ -30,7 +30,7 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as t
     "asked unused", "leans", "plain about", "joins", "stranger", "about besides", "expected besides", "count of nothing",
     "order of one", "backwards", "little", "target", "target not", "part",
     "class besides", "holds",
-    "class twice", "role one way", "everything", "reach",
+    "class twice", "role one way", "everything", "reach", "phrase",
 )  # fmt: skip
 """What is looked at, in the order of the weights."""
 
@@ -114,6 +114,7 @@ class Scale:
         things = [one for one in form.things if one not in self._account.classes(form)]
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
+        told["phrase"] = float(any(map(self._is_phrase, form.properties)))
         told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
         told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         told["stranger"] = float(self._account.strangers(form))
@@ -387,6 +388,11 @@ class Scale:
         )
         told["target"] = here if here >= there else 0.0
         told["target not"] = there if there > here else 0.0
+
+    def _is_phrase(self, property: str) -> bool:
+        """Whether several words in a row are just those of a property: the kind of music that somebody plays."""
+        support = self._question.support.get(property)
+        return support is not None and support.whole > 0.99 and sum(one > 0.9 for one in support.by_word.values()) > 1
 
     def _said_in(self, term: str, words: frozenset[int]) -> float:
         support = self._question.support.get(term)

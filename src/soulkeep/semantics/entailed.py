@@ -27,6 +27,9 @@ MOST = 1_000_000
 _CHAIN = 200_000
 """Triples that may follow from one transitive property."""
 
+_SMALL = 200_000
+"""Triples from which classes aren't looked for by domains and ranges: dumps say what their things are."""
+
 _WIKIBASE = "http://wikiba.se/ontology#"
 _DIRECT = "http://www.wikidata.org/prop/direct/"
 _AS = {  # properties that have the meaning of RDF's own
@@ -75,7 +78,8 @@ class _Entailment:
             front = [fact for name in sorted(transitive) for fact in self._chains(name)]
             if not front:
                 break
-        self._by_domain()
+        if len(self._store) < _SMALL:
+            self._by_domain()
         return MOST - self._left
 
     # -- the dump's own words
