@@ -120,7 +120,7 @@ class Account:
         own = self.own(form)
         told["support"] = sum(own[name] for name in form.properties)
         if form.type is not None:
-            told["class"] = own[form.type]
+            told["class"] = own[form.type] * (1.0 if own[form.type] >= 0.5 else 0.3)
         order = form.order.path[-1].property if form.order else None
         asked = {bound.path for bound in form.bounds if self._is_meant(form, bound)}
         others = self.classes(form)[form.type is not None :]
