@@ -32,6 +32,9 @@ _TOLD = 4
 
 _NAMED = 12
 
+_EVERYBODY = ("human", "person", "human being")
+"""Classes that tell nothing of somebody."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -269,7 +272,7 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
     surroundings = reader_of(knowledge).surroundings
     found: dict[str, list[Statement]] = {}
     name = lexicon.class_of(entity)
-    if name is not None:
+    if name is not None and lexicon.label(name, "en").casefold() not in _EVERYBODY:
         found[TYPE] = [Statement(entity, TYPE, name)]
     for predicate, value in sorted(knowledge.graph.about(entity)):
         if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
 from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
 from soulkeep.episodes.answers import told as told_together
@@ -23,6 +24,7 @@ from soulkeep.episodes.remarks import Suggestion, Suggestions
 from soulkeep.episodes.situations import Match
 from soulkeep.episodes.tell import Templates
 from soulkeep.episodes.trace import similar as as_similar
+from soulkeep.errors import InputError
 from soulkeep.experience import Act, Pattern, Remark, Similar, Triple, Understanding
 from soulkeep.semantics.grammar_en import common
 from soulkeep.semantics.knowledge import Knowledge
@@ -129,6 +131,7 @@ class Companion:
         self._before = before
         self._now = now
         self._acts: list[Act] = []
+        self._notes: dict[str, None] = {}
 
     def consider(self, said: Understanding, text: str) -> Consideration:
         """What there is to say to an input.
@@ -176,6 +179,7 @@ class Companion:
             remarks=tuple(remarks),
             acts=tuple(self._acts),
             retrieved=_told_of(remarks, similar),
+            notes=tuple(self._notes),
         )
 
     def _is_worth_it(self, suggestion: Suggestion) -> bool:
@@ -183,7 +187,7 @@ class Companion:
         return ready > 0 and suggestion.score >= 1.0 - ready
 
     def _spoken(self, responder: str, text: str) -> Consideration:
-        return Consideration(responder=responder, text=text, acts=tuple(self._acts))
+        return Consideration(responder=responder, text=text, acts=tuple(self._acts), notes=tuple(self._notes))
 
     # -- looking for
 
@@ -385,7 +389,11 @@ class Companion:
         variant = zlib.crc32(f"{intent}|{self._person}".encode()) + told  # one after the other
         if not told:
             variant += self._before
-        return self._templates.tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
+        try:
+            return self._templates.tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
+        except InputError as error:  # a file of the user's own costs itself only
+            self._notes[f"Told in our words: {error.message}"] = None
+            return _ours().tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
 
     def _label(self, term: str, said: Understanding) -> str:
         assert self._past.knowledge is not None
@@ -394,6 +402,11 @@ class Companion:
     def _noun(self, property: str, said: Understanding) -> str:
         assert self._past.knowledge is not None
         return self._past.knowledge.lexicon.noun(property, said.language)
+
+
+@lru_cache(maxsize=1)
+def _ours() -> Templates:
+    return Templates()
 
 
 def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ _ABOUT = {  # what may be said beside a name where nothing else is asked than wh
     r"|piens\w*",
 }
 _REQUEST = re.compile(
-    r"\b(?:(?:can|could|would|will) you (?:please )?)?(?:tell|give|show|remind) me\b"
+    r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind) me\b"
     r"|\b(?:can|could|would|will) you (?:please )?(?:name|list|recommend|suggest)\b"
     r"|^(?:please )?(?:list|name|show|give)(?: me| us)?(?= (?:all|the|every|some|any)\b)|^(?:could|can|would) i (?:ask|know)\b"
     r"|,? (?:would|could|can|will) you\?$|,? please\b"

@@ -19,6 +19,7 @@ from soulkeep.questions.solve import Found
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.wordbook import dimension_support
 from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, name_unit
+from soulkeep.semantics.quantities import unit_of
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_literal
 
@@ -231,7 +232,9 @@ class Scale:
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
         asked = [one for one in asked if one != "length" or not marks.long]
         if asked and form.wants == THINGS and form.order is None:
-            told["unit"] = float(any(map(self._account.is_asked, form.properties)))
+            measured = [name for name in form.properties if self._around.measured(name) is not None]
+            said = told["support"] >= 0.7 and bool(measured)  # "how much is the bounty"
+            told["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
             told["asked unused"] = 1.0 - told["unit"]
         elif asked and form.wants == COUNT:
             told["asked unused"] = float(told["support"] < 0.5 and told.get("class", 0.0) < 0.5)
@@ -274,9 +277,19 @@ class Scale:
         told = dimensions()[extreme.dimension]
         kind = self._around.measured(property)
         down = not extreme.down if told.get("dates") and kind == MOMENT else extreme.down
+        unit = unit_of(property, self._knowledge.lexicon)
+        if unit is not None and unit.quantity != told.get("units", unit.quantity):
+            near = 0.0
+        near *= 0.6 + 0.4 * self._share(form, property)
         if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
         return (max(near, said * 0.8)) if down == form.order.down else -1.0
+
+    def _share(self, form: Form, property: str) -> float:
+        """How many of the things have a property by which they are ordered."""
+        sample = self._around.sample(form.type) if form.type is not None else ()
+        have = sum(bool(self._knowledge.graph.objects(one, property)) for one in sample)
+        return have / len(sample) if sample else 1.0
 
     def _is_age(self, form: Form, found: Found) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")

@@ -7,6 +7,7 @@ They are read from the data (`rdfs:label`, `skos:altLabel`, and ours: `sk:wordin
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -93,8 +94,9 @@ class Lexicon:
     @remembered(65536)
     def _label(self, term: str, language: str) -> str:
         found = list(self.labels(term))
+        told = _class_words(term) if term in self._schema.classes and language in ("de", "ko") else []
         for wanted in (language, "", "en"):
-            for text, spoken in found:
+            for text, spoken in [*found, *told[: 20 if wanted == language else 0]]:
                 if spoken == wanted and text.strip():
                     return _short(text)
         common = term in self._schema.properties or term in self._schema.classes
@@ -137,7 +139,7 @@ class Lexicon:
     def wordings(self, term: str) -> list[tuple[str, str]]:
         """The words by which people speak of a class or a property, each with its language."""
         found = [*self.labels(term), *self.aliases(term), *self._texts(term, iri(SK + "wording"))]
-        found += self._general(term, "noun")
+        found += self._general(term, "noun") if term in self._schema.properties else _class_words(term)
         if term in self._schema.properties:  # who records isn't called "record"
             found += self._general(term, "wording")
         words = _split(term)
@@ -244,6 +246,17 @@ def _camel(words: str) -> str:
 
 def _folded(term: str) -> str:
     return local_name(term).replace("_", "").casefold()
+
+
+@lru_cache(maxsize=1)
+def _class_table() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads((Path(__file__).parent / "classes.toml").read_text(encoding="utf-8"))
+
+
+def _class_words(term: str) -> list[tuple[str, str]]:
+    """What a class of a common vocabulary is called, each with its language, the noun of each language first."""
+    told = _class_table().get(_folded(term), {})
+    return [(text, language) for language, texts in told.items() for text in texts]
 
 
 def without_qualifier(name: str) -> str:

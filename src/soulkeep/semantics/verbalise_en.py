@@ -23,6 +23,8 @@ _ONCE = re.compile(
 )
 """What happens but once: its place and its time go into one phrase."""
 
+_NUMBER = re.compile(r"\d[\d.,]*")
+
 _DEEP = 2
 """Relative clauses within each other, at most."""
 
@@ -293,6 +295,8 @@ class _Teller:
             return _Clause(
                 "verb", f"{be} the {noun} of ", values, "", "and" if group.holds else "or", holds=group.holds
             )
+        if group.holds and len(values) == 1 and _NUMBER.fullmatch(values[0][1]) and grammar.is_plural(noun):
+            return _Clause("verb", "has ", ((values[0][0], f"{values[0][1]} {noun}"),))
         values = tuple((term, quoted(term, text, "en")) for term, text in values)
         if group.holds and len(values) > 1:
             noun = grammar.plural(noun)
