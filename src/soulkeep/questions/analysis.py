@@ -166,14 +166,6 @@ class Question:
                 return frozenset({number + 1})
         return frozenset()
 
-    def place_of(self, term: str) -> int | None:
-        """Where a class or property is spoken of most plainly: the start of that word."""
-        found = self.support.get(term)
-        if found is None:
-            return None
-        best = max(found.by_word, key=lambda number: found.by_word[number])
-        return self.words[best].start
-
     def strength(self, term: str) -> float:
         """How plainly a class or property is spoken of, 0…1."""
         found = self.support.get(term)

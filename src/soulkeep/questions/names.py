@@ -11,6 +11,7 @@ from typing import NamedTuple
 from soulkeep.questions.near import is_word, stem
 from soulkeep.semantics.gazetteer import Token, tokens
 from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.technical import is_technical
 from soulkeep.semantics.terms import is_iri, is_literal, parsed
 from soulkeep.text.function_words import function_terms
@@ -148,8 +149,6 @@ def _stemmed(token: Token, language: str) -> str:
 
 
 def _unnamed(knowledge: Knowledge, named: set[str]) -> list[str]:
-    from soulkeep.semantics.schema import TYPE
-
     schema = knowledge.schema
     found = {term for term, type in knowledge.graph.pairs(TYPE) if type in schema.classes and is_iri(term)}
     return sorted(term for term in found - named if term not in schema.classes and term not in schema.properties)

@@ -15,6 +15,7 @@ import numpy as np
 
 from soulkeep.models.embed import Vectors
 from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.semantics.verbs_en import base_form
 from soulkeep.text.function_words import function_terms
 from soulkeep.text.terms import terms
 
@@ -67,8 +68,6 @@ def is_word(word: str) -> bool:
 
 def _bases(word: str) -> list[str]:
     """The forms under which the table may know a word."""
-    from soulkeep.semantics.verbs_en import base_form
-
     found = [word]
     if (base := base_form(word)) is not None:
         found.append(base)
@@ -81,8 +80,6 @@ def _bases(word: str) -> list[str]:
 @lru_cache(maxsize=16384)
 def stem(word: str, language: str) -> str:
     """The stem of a word, as texts are searched by it."""
-    from soulkeep.semantics.verbs_en import base_form
-
     if language == "en" and (base := base_form(word)) is not None and not word.endswith("s"):
         word = base  # irregular pasts: slew, forbade
     found = terms(word, language)
