@@ -119,6 +119,10 @@ NEEDS = {
     "past_count": "what n ago",
     "past_first": "question ago",
     "past_last": "question ago",
+    "interests": "things properties",
+    "no_interests": "",
+    "recommendation": "thing liked value",
+    "no_recommendation": "",
     "error": "",
 }
 MAY_BE_NONE = {
@@ -127,7 +131,7 @@ MAY_BE_NONE = {
     "statement_known": "fact", "statement_differs": "fact", "statement_new": "entity", "liked": "fact",
     "same_question_trivia": "first_ago", "tendency": "noun", "tendency_favourite": "noun fact",
     "tendency_other": "noun fact", "past_topics": "when", "past_questions": "when", "past_nothing": "when",
-    "past_statements": "when",
+    "past_statements": "when", "interests": "properties",
     "past_yes": "ago", "past_count": "ago", "past_first": "ago", "past_last": "ago",
 }  # fmt: skip
 NUMBERS = {
@@ -154,6 +158,10 @@ def sample(intent: str, language: str) -> Values:
         "what": words["entity"],
         "said": "Bird",
         "description": words["value"],
+        "things": [words["entity"], words["other"]],
+        "properties": [words["property"]],
+        "thing": words["other"],
+        "liked": words["entity"],
         "text": words["fact"],
         "n": NUMBERS.get(intent, (0,))[0],
         "of": 15 if intent == "tendency" else words["entity"],

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
+from soulkeep.episodes import tastes
 from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
 from soulkeep.episodes.answers import told as told_together
 from soulkeep.episodes.log import Input
@@ -146,6 +147,8 @@ class Companion:
                 intent, values = told
                 self._message(intent)
                 return self._spoken(EPISODE, self._tell(intent, said, values))
+        if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
+            return of_tastes
         found = answers(said, self._past.knowledge, self._now.date()) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
@@ -181,6 +184,31 @@ class Companion:
             retrieved=_told_of(remarks, similar),
             notes=tuple(self._notes),
         )
+
+    def _tastes(self, said: Understanding, text: str) -> Consideration | None:
+        """What the person cares about, or may like; None where they ask for neither, or for what isn't known here."""
+        person, knowledge = self._past.person, self._past.knowledge
+        asked = tastes.asked(text, said.language)
+        if person is None or knowledge is None or asked is None or (asked.what and not said.classes):
+            return None
+        now, above = self._now.timestamp(), self._settings.interest_above
+        if asked.kind == tastes.INTERESTS:
+            things, properties = tastes.interests(person, now, above)
+            if not things:
+                self._message("no_interests")
+                return self._spoken(EPISODE, self._tell("no_interests", said, {}))
+            nouns = [self._noun(one, said) for one in properties] or None
+            names = [self._label(one, said) for one in things]
+            self._message("interests")
+            return self._spoken(EPISODE, self._tell("interests", said, {"things": names, "properties": nouns}))
+        found = tastes.recommended(person, knowledge, said.classes, now, above)
+        intent = "no_recommendation" if found is None else "recommendation"
+        values: dict[str, object] = {}
+        if found is not None:
+            ends = {"thing": found.thing, "liked": found.liked, "value": found.value}
+            values = {name: self._label(term, said) for name, term in ends.items()}
+        self._message(intent)
+        return self._spoken(EPISODE, self._tell(intent, said, values))
 
     def _is_worth_it(self, suggestion: Suggestion) -> bool:
         ready = self._settings.remarks
