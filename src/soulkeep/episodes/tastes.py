@@ -88,23 +88,22 @@ def recommended(
     liked = [(liking.term, weight) for liking, weight in person.interests(now, "entity", above=above)]
     known = {liking.term for liking, _ in person.interests(now, "entity")}
     scores: dict[str, float] = defaultdict(float)
-    reasons: dict[str, Recommendation] = {}
+    reasons: dict[str, tuple[float, Recommendation]] = {}
     for favourite, weight in liked[:_MOST]:
         kinds = list(classes) or [one for one in (knowledge.lexicon.class_of(favourite),) if one]
         for property, value in sorted(knowledge.graph.about(favourite)):
             if property not in knowledge.schema.properties or not is_iri(value) or is_technical(property, knowledge):
                 continue
-            alike = knowledge.subjects(property, value)[:_LOOKED_AT]
-            for thing in alike:
+            if knowledge.count(property, value) > _SHARED_BY * max(knowledge.extent(property), 4):
+                continue
+            for thing in knowledge.subjects(property, value)[:_LOOKED_AT]:
                 if thing in known or not any(knowledge.is_a(thing, kind) for kind in kinds):
-                    continue
-                if knowledge.count(property, value) > _SHARED_BY * max(knowledge.extent(property), 4):
                     continue
                 rare = weight / max(knowledge.count(property, value), 1)
                 scores[thing] += rare
-                if thing not in reasons:
-                    reasons[thing] = Recommendation(thing, favourite, property, value)
+                if thing not in reasons or rare > reasons[thing][0]:
+                    reasons[thing] = rare, Recommendation(thing, favourite, property, value)
     if not scores:
         return None
     best = min(scores, key=lambda thing: (-scores[thing], thing))
-    return reasons[best]
+    return reasons[best][1]
