@@ -32,6 +32,7 @@ class Account:
         self._knowledge = question.known.knowledge
 
     def covered(self, form: Form) -> tuple[float, float]:
+        """The weight of the words that a form accounts for, and of all the words of the question."""
         question = self._question
         terms = {*form.properties, *self.classes(form)}
         if form.order is not None or form.bounds:
@@ -117,6 +118,7 @@ class Account:
         }
 
     def of_properties(self, form: Form, told: dict[str, float]) -> None:
+        """Adds the features that tell how the form's properties and classes are spoken of."""
         own = self.own(form)
         told["support"] = sum(own[name] for name in form.properties)
         if form.type is not None:

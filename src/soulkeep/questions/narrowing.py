@@ -43,6 +43,7 @@ class Narrowing:
         self._things = things
 
     def narrowed(self, base: Form) -> Iterator[Form]:
+        """A form, and the forms that its comparisons, dates and denials make of it."""
         forms = [base]
         for comparison in self._question.qualifiers.comparisons:
             forms += [bounded for form in forms for bounded in self.bounded(form, comparison)]
@@ -63,6 +64,7 @@ class Narrowing:
         return sorted({step for one in things[:40] for step in self._around.around(one)})
 
     def bounded(self, form: Form, comparison: Comparison) -> Iterator[Form]:
+        """A form under one comparison: one for each measure that its value could belong to."""
         if not comparison.values:
             yield from self._compared(form, comparison)
             return
@@ -219,6 +221,7 @@ class Narrowing:
                     yield replace(form, bounds=(Bound((step,), "has"),))
 
     def ordered(self, form: Form) -> Iterator[Form]:
+        """The forms that the question's superlatives make of a form, and the form itself."""
         extremes = self._superlatives()
         if not extremes:
             yield form
@@ -233,6 +236,7 @@ class Narrowing:
         return [one for one in marks.extremes if not (marks.than and one.end <= marks.than.start and marks.comparisons)]
 
     def orders(self, form: Form, extreme: Extreme) -> Iterator[Order]:
+        """Orders that a superlative may mean: by measures of its dimension, or by how many there are of something."""
         told = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
         near = self._dimension(extreme.dimension) if told else {}

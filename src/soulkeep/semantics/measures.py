@@ -22,7 +22,6 @@ _ISO_DURATION = re.compile(
 )
 _SECONDS = (31556952, 2629746, 604800, 86400, 3600, 60, 1)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_WITH_UNIT = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s*([^\W\d]+[²2]?(?:/h)?|€|\$|£|%|°C)?")
 _DATED = {f"{XSD}{name}" for name in ("date", "dateTime", "gYear", "gYearMonth")}
 _SPOKEN_UNIT = re.compile(r"\(([^()]{1,20})\)|\bin ([a-z ]{2,20})$", re.IGNORECASE)
 _LAST_WORD = re.compile(r"(?:.*[_-]|.*(?<=[a-z0-9])(?=[A-Z]))([A-Za-z]+\d?)$")
@@ -160,11 +159,3 @@ def name_unit(term: str) -> Unit | None:
 
 _CALENDAR = ("day", "week", "month", "year", "second", "minute", "hour")
 """Words that name a date's part, or an order, rather than a unit."""
-
-
-def with_unit(text: str) -> tuple[float, Unit | None] | None:
-    """A number at the beginning of a text, and its unit: "12.5 km"."""
-    found = _WITH_UNIT.fullmatch(text.strip())
-    if found is None:
-        return None
-    return float(found[1].replace(",", ".")), unit_named(found[2]) if found[2] else None
