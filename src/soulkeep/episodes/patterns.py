@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from heapq import nsmallest
+from math import comb
 
 from soulkeep.episodes.log import Input, Log
 from soulkeep.episodes.people import Liking, Person
@@ -24,6 +25,9 @@ _VALUES = 20
 _OTHERS = 5
 _COMMON = 0.25
 """Share of all that have a property from which a value tells nothing of a person: most were born somewhere large."""
+
+_BY_CHANCE = 0.02
+"""Probability below which questions don't come to one value by chance."""
 
 
 class PatternSearch:
@@ -145,7 +149,8 @@ class PatternSearch:
             strong = {
                 value: count
                 for value, count in counts.items()
-                if count > self._settings.tendency_above * len(sets) and not self._is_common(property, value)
+                if count > self._settings.tendency_above * len(sets)
+                and self._is_telling(property, value, count, len(sets))
             }
             special = [
                 value
@@ -179,6 +184,12 @@ class PatternSearch:
         now = self._now.timestamp()
         found = [one for one in self._knowledge.subjects(property, value) if one not in spoken and one not in told]
         return nsmallest(_OTHERS, found, key=lambda one: (-self._person.weight(Liking("entity", one), now), one))
+
+    def _is_telling(self, property: str, value: str, count: int, of: int) -> bool:
+        """Whether somebody who asks at random would hardly come upon a value so often: the tail of a binomial."""
+        share = min(self._knowledge.count(property, value) / max(self._knowledge.extent(property), 1), 1.0)
+        tail = sum(comb(of, hits) * share**hits * (1.0 - share) ** (of - hits) for hits in range(count, of + 1))
+        return tail < _BY_CHANCE
 
     def _is_common(self, property: str, value: str) -> bool:
         every = self._knowledge.extent(property)
