@@ -148,10 +148,19 @@ def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding])
         for old in form.things:
             types = knowledge.lexicon.types(old)
             for new in mention.terms:
-                if any(knowledge.is_a(new, type) for type in types):
+                if any(knowledge.is_a(new, type) for type in types) or _has_as_much(new, old, form, knowledge):
                     other = _instead(form, old, new)
                     return Asked(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
     return None
+
+
+def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:
+    """Whether the same can be asked of something of another kind: a singer's music after a band's."""
+    asked = [link.path[0] for link in form.links if link.anchor == old]
+    graph = knowledge.graph
+    return bool(asked) and all(
+        graph.subjects(step.property, new) if step.inverse else graph.objects(new, step.property) for step in asked
+    )
 
 
 def _instead(form: Form, old: str, new: str) -> Form:
