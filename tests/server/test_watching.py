@@ -83,7 +83,7 @@ def test_prometheus_reads_what_was_done(tmp_path: Path) -> None:
     assert figures[recall % 404] == "1.0"
     assert figures['soulkeep_operation_seconds_count{call="recall",operation="search_memory"}'] == "1.0"
     assert figures['soulkeep_operation_seconds_count{call="observe_many",operation="update_memory"}'] == "1.0"
-    assert figures['soulkeep_memories{workspace="default"}'] == "1.0"
+    assert float(figures['soulkeep_memories{workspace="default"}']) >= 1.0  # a fact may be made of it by now
     assert float(figures['soulkeep_mind_bytes{workspace="default"}']) > 0
     assert "anna" not in text
     assert "holmes" not in text
