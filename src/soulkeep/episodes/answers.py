@@ -10,7 +10,7 @@ from soulkeep.episodes import speech
 from soulkeep.experience import Act, Triple, Understanding
 from soulkeep.questions import forms
 from soulkeep.questions.asked import reader_of
-from soulkeep.questions.forms import Form
+from soulkeep.questions.forms import Form, Path, Step
 from soulkeep.questions.solve import Found
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
@@ -110,21 +110,36 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return _whether_form(answer, form, found, said, knowledge)
     if not found.values:
         return replace(answer, kind=UNKNOWN, noun=form.type)
-    plain = len(form.links) == 1 and not (form.bounds or form.order or form.project)
-    if plain and form.links[0].holds and len(form.links[0].path) == 1:
+    plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
+    if plain and len(form.links[0].path) == 1 and not form.project:
         link = form.links[0]
         (step,) = link.path
-        statements = tuple(
-            Statement(value, step.property, link.anchor)
-            if step.inverse
-            else Statement(link.anchor, step.property, value)
-            for value in found.values
-        )
         if speech.is_well_put(step, found.values, language, knowledge):
+            statements = tuple(_stated(step, link.anchor, value) for value in found.values)
             text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
             text += speech.age(said, step.property, found.values, link.anchor, knowledge, today)
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
+    way = (*form.links[0].path, *form.project) if plain and form.type is None else ()
+    if _is_well_put_by_way(way, found.values, language, knowledge):
+        by_way = _answer(said, said.triples, knowledge)
+        if by_way is not None and {*by_way.values} == {*found.values}:
+            return by_way
     return replace(answer, kind=VALUES, text=speech.values(form, found, language, knowledge, most=_NAMED))
+
+
+def _stated(step: Step, begin: str, end: str) -> Statement:
+    """That a step leads from one thing to another."""
+    return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
+
+
+def _is_well_put_by_way(path: Path, values: Sequence[str], language: str, knowledge: Knowledge) -> bool:
+    """Whether two statements make a sentence: "John Lennon, who wrote Imagine, was born in Liverpool"."""
+    return (
+        len(path) == 2
+        and not path[-1].inverse
+        and speech.is_well_put(path[-1], values, language, knowledge)
+        and knowledge.lexicon.sentence(path[0].property, language, inverse=path[0].inverse) is not None
+    )
 
 
 def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge) -> Answer:
@@ -142,11 +157,7 @@ def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding,
         subject = thing if step.inverse else single.anchor
         known = knowledge.objects(subject, step.property)
         if holds:
-            pair = (
-                Statement(thing, step.property, single.anchor)
-                if step.inverse
-                else Statement(single.anchor, step.property, thing)
-            )
+            pair = _stated(step, single.anchor, thing)
             return replace(answer, kind=YES, text=verbalise([pair], knowledge.lexicon, language, about=subject))
         if not known and not knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor):
             return replace(answer, kind=NO_IDEA)
