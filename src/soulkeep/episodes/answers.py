@@ -241,7 +241,7 @@ def _listing(found: Answer, object: str, language: str, knowledge: Knowledge) ->
         statements = [Statement(value, predicate, object) for value in found.values]
         about = object if inverse else found.values[0]
         return verbalise(statements, lexicon, language, about=about, most=_NAMED)
-    return _sentence(listed(found.values, lexicon, language, most=_NAMED))
+    return speech.sentence(listed(found.values, lexicon, language, most=_NAMED), language)
 
 
 def _wanted(triples: Sequence[Triple]) -> str:
@@ -316,7 +316,3 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
         return tuple(values)
     return tuple(value for value in values if _is_of(value, language))
-
-
-def _sentence(text: str) -> str:
-    return text if not text or text[-1] in ".!?。…" else f"{text[0].upper()}{text[1:]}."

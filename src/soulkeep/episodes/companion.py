@@ -192,21 +192,15 @@ class Companion:
         if person is None or knowledge is None or asked is None or (asked.what and not said.classes):
             return None
         now, above = self._now.timestamp(), self._settings.interest_above
+        values: dict[str, object] = {}
         if asked.kind == tastes.INTERESTS:
             things, properties = tastes.interests(person, now, above)
-            if not things:
-                self._message("no_interests")
-                return self._spoken(EPISODE, self._tell("no_interests", said, {}))
-            nouns = [self._noun(one, said) for one in properties] or None
-            names = [self._label(one, said) for one in things]
-            self._message("interests")
-            return self._spoken(EPISODE, self._tell("interests", said, {"things": names, "properties": nouns}))
-        found = tastes.recommended(person, knowledge, said.classes, now, above)
-        intent = "no_recommendation" if found is None else "recommendation"
-        values: dict[str, object] = {}
-        if found is not None:
-            ends = {"thing": found.thing, "liked": found.liked, "value": found.value}
-            values = {name: self._label(term, said) for name, term in ends.items()}
+            if things:
+                values["things"] = [self._label(one, said) for one in things]
+                values["properties"] = [self._noun(one, said) for one in properties] or None
+        elif (found := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
+            values = {name: self._label(term, said) for name, term in found._asdict().items()}
+        intent = asked.kind if values else f"no_{asked.kind}"
         self._message(intent)
         return self._spoken(EPISODE, self._tell(intent, said, values))
 

@@ -187,13 +187,16 @@ class PatternSearch:
 
     def _is_telling(self, property: str, value: str, count: int, of: int) -> bool:
         """Whether somebody who asks at random would hardly come upon a value so often: the tail of a binomial."""
-        share = min(self._knowledge.count(property, value) / max(self._knowledge.extent(property), 1), 1.0)
+        share = self._share(property, value)
         tail = sum(comb(of, hits) * share**hits * (1.0 - share) ** (of - hits) for hits in range(count, of + 1))
         return tail < _BY_CHANCE
 
     def _is_common(self, property: str, value: str) -> bool:
-        every = self._knowledge.extent(property)
-        return self._knowledge.count(property, value) > _COMMON * every
+        return self._share(property, value) > _COMMON
+
+    def _share(self, property: str, value: str) -> float:
+        """Which part of all that have a property has this value, 0…1."""
+        return min(self._knowledge.count(property, value) / max(self._knowledge.extent(property), 1), 1.0)
 
     # -- values of interest
 

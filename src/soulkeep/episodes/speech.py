@@ -13,7 +13,7 @@ from soulkeep.semantics import grammar_en
 from soulkeep.semantics.frames import framed
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import DURATION, MOMENT, measure
-from soulkeep.semantics.quantities import unit_of
+from soulkeep.semantics.quantities import duration_of, unit_of
 from soulkeep.semantics.spoken import listed_words
 from soulkeep.semantics.terms import is_literal, literal
 from soulkeep.semantics.vocabulary import XSD
@@ -67,7 +67,7 @@ def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, mos
         property = form.order.path[-1].property
         if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a bare number tells nothing
             text = f"{text} ({knowledge.lexicon.value(found.by, property, language)})"
-    return _sentence(text, language)
+    return sentence(text, language)
 
 
 def _is_duration(value: str) -> bool:
@@ -105,19 +105,15 @@ def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) ->
     if first is None or last is None:
         return ""
     if said.asks == "how old":
-        return _sentence(_told(_OLD, language).format(int(found.number)), language)
+        return sentence(_told(_OLD, language).format(int(found.number)), language)
     hours = (last.low - first.low) * 24
     whole = first.low == first.high and last.low == last.high
     if whole and hours < 48 and hours != int(hours / 24) * 24:
-        duration = literal(f"PT{round(hours * 60)}M", datatype=XSD + "duration")
-        minutes = round(hours * 60)
-        text = f"PT{minutes // 60}H{minutes % 60}M" if minutes >= 60 else f"PT{minutes}M"
-        return _sentence(
-            knowledge.lexicon.value(literal(text, datatype=XSD + "duration"), "", language) or duration, language
-        )
+        text = literal(duration_of(round(hours * 60) * 60), datatype=XSD + "duration")
+        return sentence(knowledge.lexicon.value(text, "", language), language)
     if whole and (last.low - first.low) < 730:
-        return _sentence(_plural(_DAYS, language, round(last.low - first.low)), language)
-    return _sentence(_plural(_YEARS, language, int(found.number)), language)
+        return sentence(_plural(_DAYS, language, round(last.low - first.low)), language)
+    return sentence(_plural(_YEARS, language, int(found.number)), language)
 
 
 def age(
@@ -150,7 +146,7 @@ def bounded(form: Form, language: str, knowledge: Knowledge) -> str:
             flags = [value for value in solver.reached(one, bound.path) if "boolean" in value]
             if found and not flags:
                 told.append(f"{knowledge.lexicon.label(one, language)}: {listed_words(found, language, most=5)}")
-    return _sentence("; ".join(dict.fromkeys(told)), language) if told else ""
+    return sentence("; ".join(dict.fromkeys(told)), language) if told else ""
 
 
 def description(thing: str, language: str, knowledge: Knowledge) -> str:
@@ -159,7 +155,7 @@ def description(thing: str, language: str, knowledge: Knowledge) -> str:
     for wanted in (language, "", "en"):
         for text, spoken in texts:
             if spoken.split("-")[0] == wanted and text.strip():
-                return _sentence(_cut(text.strip()), language)
+                return sentence(_cut(text.strip()), language)
     return ""
 
 
@@ -179,7 +175,8 @@ def _told(words: dict[str, str], language: str) -> str:
     return words.get(language, words["en"])
 
 
-def _sentence(text: str, language: str) -> str:
+def sentence(text: str, language: str) -> str:
+    """Words as a sentence: with a capital and a stop, unless they have one."""
     if not text or text[-1] in ".!?。…":
         return text
     return f"{text[0].upper()}{text[1:]}{'。' if language in ('ja', 'zh') else '.'}"

@@ -26,11 +26,10 @@ _LONGEST = 120
 
 
 class Recommendation(NamedTuple):
-    """Something that a person may like: what they like that it is like, and what the two share."""
+    """Something that a person may like: what they like that it is like, and the value that the two share."""
 
     thing: str
     liked: str
-    property: str
     value: str
 
 
@@ -94,15 +93,16 @@ def recommended(
         for property, value in sorted(knowledge.graph.about(favourite)):
             if property not in knowledge.schema.properties or not is_iri(value) or is_technical(property, knowledge):
                 continue
-            if knowledge.count(property, value) > _SHARED_BY * max(knowledge.extent(property), 4):
+            having = knowledge.count(property, value)
+            if having > _SHARED_BY * max(knowledge.extent(property), 4):
                 continue
+            rare = weight / max(having, 1)
             for thing in knowledge.subjects(property, value)[:_LOOKED_AT]:
                 if thing in known or not any(knowledge.is_a(thing, kind) for kind in kinds):
                     continue
-                rare = weight / max(knowledge.count(property, value), 1)
                 scores[thing] += rare
                 if thing not in reasons or rare > reasons[thing][0]:
-                    reasons[thing] = rare, Recommendation(thing, favourite, property, value)
+                    reasons[thing] = rare, Recommendation(thing, favourite, value)
     if not scores:
         return None
     best = min(scores, key=lambda thing: (-scores[thing], thing))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from soulkeep.questions.analysis import Question
+from soulkeep.questions.analysis import SPOKEN, Question
 from soulkeep.questions.forms import SPAN, Bound, Form, Step
 from soulkeep.questions.qualifiers import dimensions
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.wordbook import dimension_support
+from soulkeep.semantics.gazetteer import begins
 from soulkeep.semantics.measures import DURATION, MOMENT, unit_named
 from soulkeep.semantics.quantities import unit_of
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_iri, is_literal
-
-SPOKEN = 0.3
-"""Strength from which a property counts as spoken of."""
 
 _COMPARING = ("<", "<=", ">", ">=", "=")
 
@@ -37,7 +35,7 @@ class Account:
         terms = {*form.properties, *self.classes(form)}
         if form.order is not None or form.bounds:
             terms |= self.ends(form)
-        used = {*form.things, *(link.anchor for link in form.links)}
+        used = form.ends
         held = [0.0] * len(question.words)
         for named in question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
@@ -65,7 +63,7 @@ class Account:
         return sum(
             word.weight > 0 and number > 0 and number not in taken and number not in spoken
             and question.text[word.start].isupper() and not question.text.isupper()
-            and not _begins(question.text, word.start)
+            and not begins(question.text, word.start)
             for number, word in enumerate(question.words)
         )  # fmt: skip
 
@@ -109,7 +107,7 @@ class Account:
         return [*([form.type] if form.type else []), *others]
 
     def _named_words(self, form: Form) -> set[int]:
-        used = {*form.things, *(link.anchor for link in form.links)}
+        used = form.ends
         return {
             number
             for named in self._question.named
@@ -218,8 +216,3 @@ class Account:
                 if place is not None and step.inverse and name == name.lower() != name.upper():
                     return True  # a common noun: its property is like a class
         return False
-
-
-def _begins(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \t\"'“‘«(")
-    return not before or before[-1] in ".!?:;"

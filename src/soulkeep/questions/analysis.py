@@ -9,12 +9,15 @@ from functools import cached_property
 
 from soulkeep.questions.names import Named, Names
 from soulkeep.questions.near import is_word, stem
-from soulkeep.questions.qualifiers import Qualifiers, Spot, light_words, qualifiers, target_words
+from soulkeep.questions.qualifiers import Qualifiers, blanked, light_words, qualifiers, target_words
 from soulkeep.questions.solve import Solver
 from soulkeep.questions.wordbook import Support, Wordbook
 from soulkeep.semantics.gazetteer import begins, tokens
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.text.function_words import function_terms
+
+SPOKEN = 0.3
+"""Strength from which a class or a property counts as spoken of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class Question:
         self.carried = tuple(carried)
         self._bare = bare
         sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
-        self.qualifiers: Qualifiers = qualifiers(_blanked(text, sure), language)
+        self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
         explained = self.qualifiers.spans
         self.words: list[Word] = []
         for token in tokens(text):
@@ -224,10 +227,3 @@ def _is_plain(text: str, named: Named) -> bool:
     """Whether part of a name may as well be plain words: lower-case words that were said of a longer name."""
     said = text[named.start : named.end]
     return named.terms[0][1] < 0.75 and said == said.lower()
-
-
-def _blanked(text: str, spots: Sequence[Named | Spot]) -> str:
-    letters = list(text)
-    for one in spots:
-        letters[one.start : one.end] = "_" * (one.end - one.start)
-    return "".join(letters)

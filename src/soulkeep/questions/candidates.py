@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
-from soulkeep.questions.analysis import Question
+from soulkeep.questions.analysis import SPOKEN, Question
 from soulkeep.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, Step
 from soulkeep.questions.names import Named
-from soulkeep.questions.narrowing import SPOKEN, Narrowing
+from soulkeep.questions.narrowing import Narrowing
 from soulkeep.questions.spans import Spans
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER
-from soulkeep.semantics.schema import SUBPROPERTY, TYPE
+from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_iri, is_literal
 
 _THERE = re.compile(r"\b(?:there|dort|da)\b|거기|그곳", re.IGNORECASE)
@@ -25,7 +25,6 @@ _PATHS = 6
 _CLASSES = 4
 _COMBINATIONS = 12
 _MOST = 1200
-OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 class Candidates:
@@ -190,12 +189,9 @@ class Candidates:
         for step in steps:
             if type is not None and not self._leads_to(term, (step,), type):
                 continue
-            if question.strength(step.property) < SPOKEN and any(
-                Step(above, step.inverse) in steps
-                for above in self._knowledge.graph.objects(step.property, SUBPROPERTY)
-            ):
-                continue  # who has it by a special property has it by the general one
             strength = question.strength(step.property)
+            if strength < SPOKEN and self._narrowing.is_special(step, steps):
+                continue  # who has it by a special property has it by the general one
             found.append((strength - 0.1 * (strength < SPOKEN), (step,)))
         spoken = {name for name in question.support if name in schema.properties and question.strength(name) >= SPOKEN}
         if is_iri(term):
@@ -235,10 +231,6 @@ class Candidates:
         wanted = {"who": "person", "where": "place", "when": MOMENT, "how long": DURATION, "how many": NUMBER}
         kind = wanted.get(self._question.asks or "")
         return any(self._around.kind_of(one) == kind for one in list(self._solver.reached(term, path))[:3])
-
-    # -- narrowed by values and denials
-
-    # -- in an order
 
     # -- asked for of them
 

@@ -144,6 +144,11 @@ class Form:
         named += [bound.value for bound in self.bounds if bound.value and is_iri(bound.value)]
         return [one for one in dict.fromkeys(named) if is_iri(one)]
 
+    @property
+    def ends(self) -> set[str]:
+        """The things and the values that it names."""
+        return {*self.things, *(link.anchor for link in self.links)}
+
     def triples(self) -> list[Triple]:
         """Its pattern, as triples with variables; what is compared and ordered is a triple, too."""
         found: list[Triple] = []

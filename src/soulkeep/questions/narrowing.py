@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from soulkeep.questions.analysis import Question
+from soulkeep.questions.analysis import SPOKEN, Question
 from soulkeep.questions.forms import THINGS, Bound, Form, Order, Path, Step
 from soulkeep.questions.qualifiers import Comparison, Extreme, Value, dimensions
 from soulkeep.questions.surroundings import Surroundings
@@ -15,9 +15,6 @@ from soulkeep.semantics.quantities import in_unit
 from soulkeep.semantics.schema import SUBPROPERTY
 from soulkeep.semantics.terms import literal, parsed
 from soulkeep.semantics.vocabulary import XSD
-
-SPOKEN = 0.3
-"""Strength from which a property counts as spoken of."""
 
 OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -87,7 +84,7 @@ class Narrowing:
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
                     yield replace(form, bounds=(*form.bounds, bound))
 
-    def _is_special(self, step: Step, steps: Sequence[Step]) -> bool:
+    def is_special(self, step: Step, steps: Sequence[Step]) -> bool:
         """Whether a property is a special case of another there, and isn't named in full itself."""
         support = self._question.support.get(step.property)
         if support is not None and support.whole >= 0.95:
@@ -199,7 +196,7 @@ class Narrowing:
         steps = self.steps_of(form)
         for step in steps:
             spoken = self._question.strength(step.property) >= SPOKEN
-            if self._is_special(step, steps):
+            if self.is_special(step, steps):
                 continue
             if spoken or self._ends_in_class(step):
                 yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
@@ -239,7 +236,7 @@ class Narrowing:
         """Orders that a superlative may mean: by measures of its dimension, or by how many there are of something."""
         told = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
-        near = self._dimension(extreme.dimension) if told else {}
+        near = dimension_support(self._question.known.wordbook, extreme.dimension) if told else {}
         for path, kind in self.measures(form):
             property = path[-1].property
             fits = near.get(property, 0.0)
@@ -259,6 +256,3 @@ class Narrowing:
             scored += [(0.2, Order(path, extreme.down, counted=True)) for path in self._to_class(form)]
         scored.sort(key=lambda one: (-one[0], one[1]))
         yield from (order for _, order in scored[:4])
-
-    def _dimension(self, name: str) -> dict[str, float]:
-        return dimension_support(self._question.known.wordbook, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -189,7 +189,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
     words = _words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     values = _values(text, language, words)
-    free = _without(text, [Spot(value.start, value.end) for value in values])
+    free = blanked(text, [Spot(value.start, value.end) for value in values])
     extremes: list[Extreme] = []
     asked: list[Extreme] = []
     for name, told in words["dimensions"].items():
@@ -360,8 +360,9 @@ def _number(amount: float) -> str:
     return literal(text, datatype=XSD + "decimal")
 
 
-def _without(text: str, spots: list[Spot]) -> str:
+def blanked(text: str, spots: Iterable[tuple[int, int]]) -> str:
+    """A text without what stands at some places, as long as before."""
     letters = list(text)
-    for one in spots:
-        letters[one.start : one.end] = "·" * (one.end - one.start)
+    for start, end in spots:
+        letters[start:end] = "·" * (end - start)
     return "".join(letters)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from soulkeep.questions.forms import COUNT, SPAN, THINGS, Bound, Form, Link, Order, Path, Step
 from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.measures import MOMENT, Measure, measure
+from soulkeep.semantics.measures import MOMENT, measure
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_iri, is_literal, parsed
@@ -158,11 +158,11 @@ class Solver:
         if bound.sign == "=" and not is_iri(bound.value) and bound.value in values:
             return True
         if is_iri(bound.value):
-            others = [self._measured(one) for one in self.reached(bound.value, bound.path)]
+            others = [measure(one) for one in self.reached(bound.value, bound.path)]
         else:
-            others = [self._measured(bound.value)]
+            others = [measure(bound.value)]
         for value in values:
-            own = self._measured(value)
+            own = measure(value)
             for other in others:
                 if own is not None and other is not None and own.kind == other.kind:
                     if bound.sign == "=" and other.low <= own.low and own.high <= other.high:
@@ -170,9 +170,6 @@ class Solver:
                     if bound.sign != "=" and _compares(own.low, bound.sign, other.low, other.high):
                         return True
         return False
-
-    def _measured(self, term: str) -> Measure | None:
-        return measure(term)
 
     @remembered(48)
     def _ordered(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from soulkeep.questions.analysis import Question
+from soulkeep.questions.analysis import SPOKEN, Question
 from soulkeep.questions.forms import SPAN, THINGS, Form, Link, Path, Step
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.wordbook import dimension_support
 from soulkeep.semantics.measures import MOMENT
-
-_SPOKEN = 0.3
 
 
 class Spans:
@@ -67,7 +65,7 @@ class Spans:
             for path in self._around.beyond(term)
             if not path[-1].inverse
             and self._around.measured(path[-1].property) == MOMENT
-            and (self._question.strength(path[0].property) >= _SPOKEN or self._mentions(term, path[0]))
+            and (self._question.strength(path[0].property) >= SPOKEN or self._mentions(term, path[0]))
         ]
         return [*found, *others[:8]]
 

@@ -9,8 +9,8 @@ from math import log
 from pathlib import Path
 from typing import NamedTuple
 
-from soulkeep.questions.accounting import SPOKEN, Account
-from soulkeep.questions.analysis import Question, Word
+from soulkeep.questions.accounting import Account
+from soulkeep.questions.analysis import SPOKEN, Question, Word
 from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form
 from soulkeep.questions.narrowing import OPPOSITE
 from soulkeep.questions.qualifiers import Comparison, Extreme, dimensions
@@ -125,17 +125,13 @@ class Scale:
         told["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
         return {name: value for name, value in told.items() if value}
 
-    # -- words
-
     def _literals(self, form: Form) -> bool:
         return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
-
-    # -- properties
 
     # -- names
 
     def _of_names(self, form: Form, told: dict[str, float]) -> None:
-        used = {*form.things, *(link.anchor for link in form.links)}
+        used = form.ends
         for named in self._question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
             if worth:
@@ -152,14 +148,14 @@ class Scale:
 
     def _is_other(self, form: Form, start: int) -> bool:
         """Whether the words of a name are accounted for by a class or a property."""
-        for term in (*form.properties, *([form.type] if form.type else [])):
-            support = self._question.support.get(term)
-            if support is not None and any(
-                self._question.words[number].start == start and strength > 0.5
-                for number, strength in support.by_word.items()
-            ):
-                return True
-        return False
+        terms = (*form.properties, *([form.type] if form.type else []))
+        return any(self._at(term, start) > 0.5 for term in terms)
+
+    def _at(self, term: str, start: int) -> float:
+        """How plainly the word at a place speaks of a class or a property, 0…1."""
+        support = self._question.support.get(term)
+        spoken = () if support is None else support.by_word.items()
+        return max((strength for number, strength in spoken if self._question.words[number].start == start), default=0)
 
     def _of_class(self, form: Form, told: dict[str, float]) -> None:
         if form.type is not None and form.links and self._knowledge.schema.is_top(form.type):
@@ -247,14 +243,7 @@ class Scale:
 
     def _is_worded(self, form: Form, start: int) -> bool:
         """Whether a word belongs to the wording of a property: the first of "first ascent"."""
-        for name in form.properties:
-            support = self._question.support.get(name)
-            if support is not None and any(
-                strength >= 0.7 and self._question.words[number].start == start
-                for number, strength in support.by_word.items()
-            ):
-                return True
-        return False
+        return any(self._at(name, start) >= 0.7 for name in form.properties)
 
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
         """Whether a form has a bound with the values of a comparison, in whatever unit."""

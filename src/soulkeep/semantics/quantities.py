@@ -81,7 +81,7 @@ def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, k
     """
     if given is None:
         return value if kind == "number" else None
-    unit = unit_named(given) or unit_named({"days": "days"}.get(given, given))
+    unit = unit_named(given)
     own = unit_of(property, lexicon)
     amount = float(parsed(value).value)
     if kind == "duration":
@@ -107,7 +107,7 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     unit = unit_of(property, lexicon) or _of_datatype(datatype)
     amount = found.low
     if unit is not None and unit.quantity == "time" and amount >= 60 and unit.name in ("s", "min"):
-        return spoken(literal(_duration(amount * unit.factor), datatype=XSD + "duration"), lexicon, language)
+        return spoken(literal(duration_of(amount * unit.factor), datatype=XSD + "duration"), lexicon, language)
     name = local_name(property)
     number = text if _YEARS.search(name) else grouped(amount, text, language)
     if unit is None:
@@ -122,7 +122,8 @@ def _of_datatype(datatype: str) -> Unit | None:
     return unit_named(datatype.rsplit("/", 1)[-1].rsplit("#", 1)[-1])
 
 
-def _duration(seconds: float) -> str:
+def duration_of(seconds: float) -> str:
+    """Seconds as an ISO 8601 duration."""
     whole = round(seconds)
     hours, rest = divmod(whole, 3600)
     minutes, left = divmod(rest, 60)
