@@ -28,8 +28,9 @@ from soulkeep.episodes.asking import considered, reads
 from soulkeep.episodes.naming import spans_of
 from soulkeep.episodes.understand import understand
 from soulkeep.experience import Understanding
+from soulkeep.questions.features import FEATURES, NEVER
 from soulkeep.questions.forms import THINGS
-from soulkeep.questions.weighing import FEATURES, NEVER, Weighed
+from soulkeep.questions.weighing import Weighed
 from soulkeep.semantics.files import read_file
 from soulkeep.semantics.knowledge import Knowledge
 

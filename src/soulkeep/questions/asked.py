@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary
 
 from soulkeep.questions.analysis import Known, Question
 from soulkeep.questions.candidates import Candidates
+from soulkeep.questions.features import weights
 from soulkeep.questions.forms import THINGS, WHETHER, Form
 from soulkeep.questions.solve import Found
 from soulkeep.questions.surroundings import Surroundings
-from soulkeep.questions.weighing import LEAST, Scale, Weighed
+from soulkeep.questions.weighing import Scale, Weighed
 from soulkeep.semantics.knowledge import Knowledge
 
 _SURE = 0.8
@@ -94,18 +95,19 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
         question: taken apart.
         found: its forms, the likeliest first.
     """
-    if not found or found[0].score <= LEAST:
+    least = weights().least
+    if not found or found[0].score <= least:
         return None
     best = found[0]
     told = _told(best)
     others = [one for one in found if _told(one) != told]
     rival = next((one.score for one in others), -99.0)
-    if best.score - max(rival, LEAST) < _PERHAPS:  # one of two of which either is part of the other will do
+    if best.score - max(rival, least) < _PERHAPS:  # one of two of which either is part of the other will do
         best = max([best, *(one for one in others if one.score == best.score)], key=lambda one: len(one.found.values))
         rival = next((one.score for one in others if not _is_alike(one, best)), -99.0)
-        if best.score - max(rival, LEAST) < _PERHAPS:
+        if best.score - max(rival, least) < _PERHAPS:
             return None
-    ahead = best.score - max(rival, LEAST) if _told(best) == told else 0.0
+    ahead = best.score - max(rival, least) if _told(best) == told else 0.0
     sure = ahead >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said

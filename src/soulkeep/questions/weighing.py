@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from math import log
-from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.questions.accounting import Account
 from soulkeep.questions.analysis import SPOKEN, Question, Word
+from soulkeep.questions.features import NEVER, weights
 from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form
 from soulkeep.questions.narrowing import OPPOSITE
 from soulkeep.questions.qualifiers import Comparison, Extreme, dimensions
@@ -22,33 +21,6 @@ from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, name_unit
 from soulkeep.semantics.quantities import unit_of
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_literal
-
-FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as they came to be
-    "covered", "uncovered", "support", "free", "expected", "steps", "asks", "asks not", "empty", "names", "names unused",
-    "class", "count unused", "extreme unused", "extreme fit", "comparison unused", "value unused",
-    "denial unused", "denial without", "age unused", "long unused", "role", "about", "many", "bounds", "among unused",
-    "redundant", "whether", "unit", "carried unused", "extreme far",
-    "asked unused", "leans", "plain about", "joins", "stranger", "about besides", "expected besides", "count of nothing",
-    "order of one", "backwards", "little", "target", "target not", "part",
-    "class besides", "holds",
-    "class twice", "role one way", "everything", "reach", "phrase",
-)  # fmt: skip
-"""What is looked at, in the order of the weights."""
-
-_TRAINED = json.loads((Path(__file__).parent / "data" / "weights.json").read_text(encoding="utf-8"))
-WEIGHTS: dict[str, float] = {name: float(_TRAINED["weights"].get(name, 0.0)) for name in FEATURES}
-"""What each counts for, as `scripts/train_questions.py` learnt it."""
-
-LEAST = float(_TRAINED["least"])
-"""The score of understanding nothing."""
-
-NEVER = {
-    "count unused": 1, "extreme unused": 1, "comparison unused": 0.5, "value unused": 1, "denial unused": 1,
-    "denial without": 1, "asked unused": 1, "age unused": 1, "stranger": 1, "about besides": 0.5, "names unused": 0.75,
-    "among unused": 1, "whether": 1, "long unused": 1, "expected besides": 0.5, "count of nothing": 1, "order of one": 1, "backwards": 1,
-    "class twice": 1, "everything": 1, "little": 1, "asks not": 1, "class besides": 0.6,
-}  # fmt: skip
-"""What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
 
 _DATED = re.compile(
     r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
@@ -90,9 +62,10 @@ class Scale:
         """How well a form fits."""
         found = self._solver.solve(form)
         features = self._features(form, found)
-        score = sum(WEIGHTS[name] * value for name, value in features.items())
+        learnt = weights()
+        score = sum(learnt.of[name] * value for name, value in features.items())
         if any(features.get(name, 0.0) >= least for name, least in NEVER.items()):
-            score = min(score, LEAST) - 5.0
+            score = min(score, learnt.least) - 5.0
         return Weighed(form, found, features, score)
 
     def _features(self, form: Form, found: Found) -> dict[str, float]:

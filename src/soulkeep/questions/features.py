@@ -1,0 +1,56 @@
+"""What is looked at to weigh a form, and what each thing counts for."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from soulkeep.judgement.trained import reading
+
+_TRAINED = Path(__file__).parent / "data" / "weights.json"
+
+FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as they came to be
+    "covered", "uncovered", "support", "free", "expected", "steps", "asks", "asks not", "empty", "names", "names unused",
+    "class", "count unused", "extreme unused", "extreme fit", "comparison unused", "value unused",
+    "denial unused", "denial without", "age unused", "long unused", "role", "about", "many", "bounds", "among unused",
+    "redundant", "whether", "unit", "carried unused", "extreme far",
+    "asked unused", "leans", "plain about", "joins", "stranger", "about besides", "expected besides", "count of nothing",
+    "order of one", "backwards", "little", "target", "target not", "part",
+    "class besides", "holds",
+    "class twice", "role one way", "everything", "reach", "phrase",
+)  # fmt: skip
+"""What is looked at, in the order of the weights."""
+
+NEVER = {
+    "count unused": 1, "extreme unused": 1, "comparison unused": 0.5, "value unused": 1, "denial unused": 1,
+    "denial without": 1, "asked unused": 1, "age unused": 1, "stranger": 1, "about besides": 0.5, "names unused": 0.75,
+    "among unused": 1, "whether": 1, "long unused": 1, "expected besides": 0.5, "count of nothing": 1, "order of one": 1, "backwards": 1,
+    "class twice": 1, "everything": 1, "little": 1, "asks not": 1, "class besides": 0.6,
+}  # fmt: skip
+"""What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
+
+
+class Weights(NamedTuple):
+    """What was learnt.
+
+    Attributes:
+        of: what each feature counts for.
+        least: the score of understanding nothing.
+    """
+
+    of: dict[str, float]
+    least: float
+
+
+@lru_cache(maxsize=1)
+def weights() -> Weights:
+    """As `scripts/train_questions.py` learnt them.
+
+    Raises:
+        WeightsDamaged: their file is missing, or isn't the one that was made.
+    """
+    with reading(_TRAINED):
+        data = json.loads(_TRAINED.read_text(encoding="utf-8"))
+        return Weights({name: float(data["weights"].get(name, 0.0)) for name in FEATURES}, float(data["least"]))
