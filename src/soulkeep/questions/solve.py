@@ -56,7 +56,7 @@ class Solver:
             things, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
         things = [one for one in things if not self._is_unknown(one)]
         values = self._projected(things, form.project) if form.project else things
-        values = [one for one in values if not self._is_unknown(one)]
+        values = [one for one in values if one not in form.but and not self._is_unknown(one)]
         number = float(len(values)) if form.wants == COUNT else None
         return Found(tuple(things), tuple(values), number, by)
 
