@@ -146,9 +146,9 @@ def _is_well_put_by_way(path: Path, values: Sequence[str], language: str, knowle
     """Whether two statements make a sentence: "John Lennon, who wrote Imagine, was born in Liverpool"."""
     return (
         len(path) == 2
-        and not path[-1].inverse
+        and not any(step.inverse for step in path)
         and speech.is_well_put(path[-1], values, language, knowledge)
-        and knowledge.lexicon.sentence(path[0].property, language, inverse=path[0].inverse) is not None
+        and knowledge.lexicon.sentence(path[0].property, language) is not None
     )
 
 

@@ -196,19 +196,21 @@ class Companion:
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
         """What the person cares about, or may like; None where they ask for neither, or for what isn't known here."""
         person, knowledge = self._past.person, self._past.knowledge
-        asked = tastes.asked(text, said.language)
-        if person is None or knowledge is None or asked is None or (asked.what and not said.classes):
+        if person is None or knowledge is None:
+            return None
+        asked = tastes.asked(text, said.language, named=bool(said.classes or said.entities))
+        if asked is None:
             return None
         now, above = self._now.timestamp(), self._settings.interest_above
         values: dict[str, object] = {}
-        if asked.kind == tastes.INTERESTS:
+        if asked == tastes.INTERESTS:
             things, properties = tastes.interests(person, now, above)
             if things:
                 values["things"] = [self._label(one, said) for one in things]
                 values["properties"] = [self._noun(one, said) for one in properties] or None
         elif (found := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
             values = {name: self._label(term, said) for name, term in found._asdict().items()}
-        intent = asked.kind if values else f"no_{asked.kind}"
+        intent = asked if values else f"no_{asked}"
         self._message(intent)
         return self._spoken(EPISODE, self._tell(intent, said, values))
 

@@ -86,7 +86,7 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
     words = _WORD.findall(rest.casefold())
 
     def speaks(other: str) -> int:
-        told = sum(_is_function(word, other) or _is_about(word, other) for word in words)
+        told = sum(is_function(word, other) or _is_about(word, other) for word in words)
         return told + len(knowledge.words.find(rest, other))
 
     return max(("en", *_LATIN), key=speaks)
@@ -117,7 +117,7 @@ def is_bare(text: str, language: str, spans: Spans) -> bool:
     if language not in _ABOUT:
         return True
     left = _WORD.findall(re.sub(r"['’]s?\b", " ", spans.rest(text)).casefold())
-    return all(_is_function(word, language) or _is_about(word, language) for word in left)
+    return all(is_function(word, language) or _is_about(word, language) for word in left)
 
 
 def without_request(text: str) -> str:
@@ -144,7 +144,7 @@ def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bo
     """Whether it is written as a name, and no word with a capital for another reason."""
     letters = text[mention.start : mention.end]
     words = letters.split()
-    ordinary = all(_is_function(word, language) for word in words)
+    ordinary = all(is_function(word, language) for word in words)
     if mention.cased and mention.first:
         if len(words) > 1 and letters.lower() != letters.upper():
             return any(word != word.lower() for word in words[1:])
@@ -202,10 +202,11 @@ def _is_part(mention: Mention, text: str, others: Sequence[Mention | Wording]) -
 
 
 def _is_ordinary(mention: Mention, text: str, language: str) -> bool:
-    return all(_is_function(word, language) for word in text[mention.start : mention.end].split())
+    return all(is_function(word, language) for word in text[mention.start : mention.end].split())
 
 
-def _is_function(word: str, language: str) -> bool:
+def is_function(word: str, language: str) -> bool:
+    """Whether a word only holds sentences together."""
     return all(term in function_terms(language) for term in terms(word, language))
 
 

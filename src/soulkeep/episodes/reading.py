@@ -126,7 +126,7 @@ class Reading:
 
     def likes(self) -> dict[str, float]:
         """What the person says to like (1) or not (-1)."""
-        return liked(self._text, self._language, self._meant)
+        return liked(self._text, self._meant)
 
     # -- triples
 

@@ -10,19 +10,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from soulkeep.episodes.naming import is_function
 from soulkeep.episodes.people import Person
+from soulkeep.judgement import taste
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.technical import is_technical
 from soulkeep.semantics.terms import is_iri
 
 INTERESTS, RECOMMENDATION = "interests", "recommendation"
+_ASKED = {"interests": INTERESTS, "recommend": RECOMMENDATION}
 
 _MOST = 3
 _SHARED_BY = 0.5
 """Part of a class that may share a value: what most have in common is no reason."""
 
 _LOOKED_AT = 400
-_LONGEST = 120
+_WORD = re.compile(r"[^\W\d_]+(?=\b)")
 
 
 class Recommendation(NamedTuple):
@@ -33,30 +36,30 @@ class Recommendation(NamedTuple):
     value: str
 
 
-class Asked(NamedTuple):
-    """What a person asks: `INTERESTS`, or a `RECOMMENDATION` of the kind of thing that is named ("" for any)."""
-
-    kind: str
-    what: str
-
-
 @lru_cache(maxsize=1)
-def _words() -> dict[str, dict[str, list[re.Pattern[str]]]]:
+def _plain() -> dict[str, re.Pattern[str]]:
     told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {
-        language: {name: [re.compile(one, re.IGNORECASE) for one in patterns] for name, patterns in kinds.items()}
-        for language, kinds in told.items()
-    }
+    return {language: re.compile(pattern, re.IGNORECASE) for language, pattern in told.items()}
 
 
-def asked(text: str, language: str) -> Asked | None:
-    """Whether the whole of a message asks for one's interests or for a recommendation; None of other languages."""
-    plain = " ".join(text.split()).rstrip(" ?!.？。")[:_LONGEST].replace("’", "'")
-    for kind, patterns in _words().get(language, {}).items():
-        for pattern in patterns:
-            if found := pattern.fullmatch(plain):
-                return Asked(kind, found.groupdict().get("what") or "")
-    return None
+def asked(text: str, language: str, *, named: bool) -> str | None:
+    """Whether a message asks for one's own interests, or for a recommendation; None for neither, or where it may ask
+    for a kind of thing that isn't known.
+
+    Args:
+        text: the message.
+        language: ISO 639-1.
+        named: whether it names a class or a thing that is known.
+    """
+    kind = _ASKED.get(taste.asks(text))
+    if kind is None or named:
+        return kind
+    plain = _plain().get(language)
+    if plain is None:
+        return None
+    words = [word.casefold() for word in _WORD.findall(text)]
+    left = [word for word in words if not (plain.fullmatch(word) or is_function(word, language))]
+    return None if left else kind
 
 
 def interests(person: Person, now: float, above: float) -> tuple[list[str], list[str]]:
