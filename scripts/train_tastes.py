@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
-from soulkeep.judgement.taste import HEADS, SURE, WEIGHTS, Model, seen
+from soulkeep.judgement.taste import HEADS, NAME, SURE, WEIGHTS, Model, seen
+from soulkeep.text.names import proper_names
 
 DATA = Path(__file__).parents[1] / "data" / "tastes"
 STEPS, RATE, DROP = 200, 0.05, 0.3
@@ -31,8 +32,19 @@ def read(path: Path) -> list[dict[str, str]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
+def masked(text: str, language: str) -> str:
+    """A text with names masked as where it is judged: of what is named nothing is to be learnt."""
+    for name in proper_names(text) if language in ("en", "fr", "es") else ():
+        text = text.replace(name, NAME)
+    return text
+
+
 def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0) -> Model:
     """Weights of one head, by full batches with some of the words left out at each step."""
+    lines = [
+        *lines,
+        *({**line, "text": said} for line in lines if (said := masked(line["text"], line["lang"])) != line["text"]),
+    ]
     texts = [line["text"] for line in lines]
     dense = np.stack([seen(text) for text in texts])
     means, scales = dense.mean(0), dense.std(0) + 1e-3
@@ -72,7 +84,7 @@ def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0)
 def told(model: Model, name: str, lines: Sequence[dict[str, str]], what: str) -> None:
     """How often each label is right where the model is sure, and how many lines of it are found."""
     labels = HEADS[name]
-    shares = np.stack([model.shares(line["text"]) for line in lines])
+    shares = np.stack([model.shares(masked(line["text"], line["lang"])) for line in lines])
     best = [
         labels[at] if share[at] >= SURE[name] else "none" for share, at in zip(shares, shares.argmax(1), strict=True)
     ]

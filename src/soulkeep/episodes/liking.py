@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from soulkeep.judgement import taste
 from soulkeep.semantics.gazetteer import Mention
@@ -40,8 +40,17 @@ def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:
     for sentence in sentences(text):
         start = text.index(sentence, start)
         end = start + len(sentence)
-        named = [term for mention, term in meant.items() if start <= mention.start < end]
-        if named and (way := _WAYS.get(taste.likes(sentence))):
-            found |= dict.fromkeys(named, way)
+        inside = {mention: term for mention, term in meant.items() if start <= mention.start < end}
+        if inside and (way := _WAYS.get(taste.likes(masked(text, start, end, inside)))):
+            found |= dict.fromkeys(inside.values(), way)
         start = end
     return found
+
+
+def masked(text: str, start: int, end: int, mentions: Iterable[Mention]) -> str:
+    """Part of a text with its names masked, as what is said of them is judged."""
+    parts: list[str] = []
+    for mention in sorted(mentions):
+        parts += [text[start : mention.start], taste.NAME]
+        start = mention.start + len(text[mention.start : mention.end].removesuffix("'s").removesuffix("’s"))
+    return "".join([*parts, text[start:end]])

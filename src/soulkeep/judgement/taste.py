@@ -24,6 +24,8 @@ ASKS = ("none", "interests", "recommend", "hers")
 LIKES = ("none", "likes", "dislikes")
 SURE = {"asks": 0.85, "likes": 0.9}
 """How likely each must be."""
+NAME = "X"
+"""What stands for a name that is known, so that nothing of it counts."""
 HEADS: Mapping[str, tuple[str, ...]] = {"asks": ASKS, "likes": LIKES}
 
 _SURE = 0.7
