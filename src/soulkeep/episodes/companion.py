@@ -204,7 +204,7 @@ class Companion:
         now, above = self._now.timestamp(), self._settings.interest_above
         values: dict[str, object] = {}
         if asked == tastes.INTERESTS:
-            things, properties = tastes.interests(person, now, above)
+            things, properties = tastes.interests(person, now, above / 2)  # who asks outright wants to hear of more
             if things:
                 values["things"] = [self._label(one, said) for one in things]
                 values["properties"] = [self._noun(one, said) for one in properties] or None

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from soulkeep.episodes.asking import read, reads, spelt, triples_of
 from soulkeep.episodes.hearing import hear
-from soulkeep.episodes.naming import language_of, spans_of, without_request
+from soulkeep.episodes.naming import is_personal, language_of, spans_of, without_request
 from soulkeep.episodes.reading import Reading
 from soulkeep.episodes.stating import opened
 from soulkeep.experience import Understanding
@@ -63,11 +63,14 @@ def understand(
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
     found = reading.triples() if plain.past is None else []
     likes = reading.likes() if plain.asks is None else {}
+    personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" tells of no band
     denied = plain.asks is None and not requested and denies(opened(text, language), language)
     states = plain.utterance in _STATING and plain.past is None and not likes
     return replace(
         plain,
-        triples=() if denied else tuple(dict.fromkeys(found)),
+        triples=()
+        if denied
+        else tuple(one for one in dict.fromkeys(found) if not (personal and one.predicate == TYPE)),
         entities=tuple(reading.entities),
         classes=tuple(dict.fromkeys(reading.classes)),
         properties=tuple(dict.fromkeys(reading.used(found))),
