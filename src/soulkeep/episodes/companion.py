@@ -28,6 +28,7 @@ from soulkeep.episodes.tell import Templates
 from soulkeep.episodes.trace import similar as as_similar
 from soulkeep.errors import InputError
 from soulkeep.experience import Act, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.semantics.annotations import wrong_annotations
 from soulkeep.semantics.grammar_en import common
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.verbalise import spoken, verbalise
@@ -156,6 +157,7 @@ class Companion:
         found = answers(said, self._past.knowledge, self._now.date()) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
+        self._check(one.predicate for one in found)
         similar = [] if self._discreet else self._similar(said)
         patterns = [] if self._discreet else self._patterns(said, found)
         plain = self._answer(said, found) if found and not said.likes else self._courtesy(said)
@@ -422,6 +424,13 @@ class Companion:
             told = _ours().tell(intent, said.language, values, variant=variant, lately=lately)
         self._worded.append(told)
         return told
+
+    def _check(self, properties: Iterable[str | None]) -> None:
+        """Note the annotations that couldn't be followed."""
+        for property in properties:
+            if property is not None and self._past.knowledge is not None:
+                wrong = wrong_annotations(property, self._past.knowledge.lexicon)
+                self._notes |= {f"Told by its name: {fault}": None for fault in wrong}
 
     def _label(self, term: str, said: Understanding) -> str:
         assert self._past.knowledge is not None

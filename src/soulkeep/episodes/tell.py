@@ -43,7 +43,10 @@ _FALLBACK = "en"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _BREAK = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
-_MISTAKES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_MISTAKES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError,
+    ValueError,
+)  # fmt: skip
 """What a template can raise besides Jinja2's own errors."""
 
 
