@@ -26,7 +26,10 @@ _EARLIER = {"reminded": ("reminded", "same_question"), "same_question_trivia": (
 """Remarks that something came up before, and those after which they must wait…"""
 
 _RARELY = 6
-"""… as many messages."""
+"""… as many messages…"""
+
+_LONG_AGO = 0.8
+"""… unless they are worth as much, as where the same was asked a month ago."""
 
 _TALK = 200
 """Latest messages of a talk of which remarks are still known."""
@@ -115,7 +118,7 @@ class Suggestions:
         if pattern.first is not None and pattern.first != pattern.since:
             values["first_ago"] = how_long_ago(pattern.first, self._now, self._language)
         long = (self._now - pattern.since).total_seconds() >= self._settings.trivia_days * 86400
-        return _suggestion("same_question_trivia", 0.8 if long else 0.55, why, values, act)
+        return _suggestion("same_question_trivia", _LONG_AGO if long else 0.55, why, values, act)
 
     def _tendency(self, pattern: Pattern) -> Suggestion | None:
         property, value = pattern.property, pattern.value
@@ -210,8 +213,9 @@ class Suggestions:
     def _came_lately(self, one: Suggestion) -> bool:
         """Whether such a remark was made a short while ago, or one about the same thing in this talk."""
         intent, act = one.intent, one.act
+        rarely = [*_acts(self._talk[-_RARELY:])] if one.score < _LONG_AGO else []
         for family, others in _EARLIER.items():
-            if intent.startswith(family) and any(_is_of(other, others) for other in _acts(self._talk[-_RARELY:])):
+            if intent.startswith(family) and any(_is_of(other, others) for other in rarely):
                 return True
         for family, count in _COOL_DOWN.items():
             if intent.startswith(family) and any(
