@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from episodes_support import BORN, EX, Talk
+from soulkeep.episodes.nouns import noun_of
+from soulkeep.semantics.files import read_bytes
+from soulkeep.semantics.knowledge import Knowledge
 
 BROKEN = {
     "a syntax error": ("Aye: {% if %}{{ text }}", "line 1 of en/answered.j2 is no template"),
@@ -89,3 +92,10 @@ def test_a_badly_annotated_property_is_named_and_told_by_its_name(annotation: st
         other = talk.say("Who is the builder of Ash Tower?")
         assert "Ash Tower was built by Mary Crow." in other.text
         assert other.trace.notes == ()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ko"])
+def test_a_property_with_an_empty_noun_still_has_a_name(language: str) -> None:
+    data = tower(f'sk:noun " "@{language} ; rdfs:label "Wächter"@de, "관리인"@ko')
+    knowledge = Knowledge([read_bytes(data, "tower.ttl").data])
+    assert noun_of("<http://example.org/keeper>", knowledge.lexicon, language)

@@ -134,6 +134,11 @@ MAY_BE_NONE = {
     "past_statements": "when", "interests": "properties",
     "past_yes": "ago", "past_count": "ago", "past_first": "ago", "past_last": "ago",
 }  # fmt: skip
+NO_NOUN = {
+    "count": "noun", "unknown_value": "property", "needs_entity": "property", "reminded_class": "property",
+    "interest_value": "property", "tendency_favourite": "property", "tendency_other": "property",
+}  # fmt: skip
+"""What is missing in English and German where a property's name is no noun."""
 NUMBERS = {
     "count": (0, 1, 3), "same_question_trivia": (1, 2), "same_question_again": (1, 3),
     "same_question_annoyed": (5, 8, 12), "tendency": (11,), "past_yes": (1, 4), "past_count": (0, 1, 12),
@@ -178,7 +183,8 @@ def samples(intent: str, language: str) -> list[Values]:
         found = [one | {"daypart": daypart} for one in found for daypart in DAYPARTS]
     if "more" in found[0]:
         found = [one | {"more": more} for one in found for more in (0, 1, 2)]
-    for optional in MAY_BE_NONE.get(intent, "").split():
+    no_noun = NO_NOUN.get(intent, "") if language in ("en", "de") else ""
+    for optional in f"{MAY_BE_NONE.get(intent, '')} {no_noun}".split():
         found += [one | {optional: None} for one in found]
     return found
 

@@ -21,7 +21,7 @@ def noun_of(property: str, lexicon: Lexicon, language: str) -> str | None:
 
     Only English and German show it: German by its capitals. In other languages the name is taken for a noun.
     """
-    name = " ".join(lexicon.noun(property, language).split())
+    name = " ".join((lexicon.noun(property, language).strip() or lexicon.label(property, language)).split())
     if language == "en":
         name = common(name)
         if verb_of(name) is not None:
