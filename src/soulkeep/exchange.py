@@ -103,7 +103,8 @@ async def exchange(
     except Erased:
         pass  # the person was erased while it was spoken
     assert answer is not None
-    notes = (*choice.notes, *answer.notes)
+    considered = situation.considered
+    notes = (*choice.notes, *answer.notes, *(considered.notes if considered is not None else ()))
     yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
 
 

@@ -7,7 +7,7 @@ everything that suggested itself is told with its score.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -18,6 +18,7 @@ from soulkeep.episodes.answers import told as told_together
 from soulkeep.episodes.log import Input, Message
 from soulkeep.episodes.moments import daypart, how_long_ago
 from soulkeep.episodes.news import known_of, news_of
+from soulkeep.episodes.nouns import noun_of
 from soulkeep.episodes.past import Past
 from soulkeep.episodes.patterns import PatternSearch
 from soulkeep.episodes.people import Liking
@@ -28,6 +29,7 @@ from soulkeep.episodes.tell import Templates
 from soulkeep.episodes.trace import similar as as_similar
 from soulkeep.errors import InputError
 from soulkeep.experience import Act, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.semantics.annotations import wrong_annotations
 from soulkeep.semantics.grammar_en import common
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.verbalise import spoken, verbalise
@@ -36,7 +38,9 @@ from soulkeep.settings import Settings
 KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
 """Who speaks: from what is known, of the shared past, or as one does when greeted or thanked."""
 
-_SPOKEN_LATELY = 8
+_SPOKEN_LATELY = 60
+"""Messages whose wordings aren't used again while others are left."""
+
 _TOPICS = 3
 _PREFERENCES = 5
 _PREFERENCE = 0.3
@@ -136,6 +140,7 @@ class Companion:
         self._now = now
         self._acts: list[Act] = []
         self._notes: dict[str, None] = {}
+        self._worded: list[str] = []
 
     def consider(self, said: Understanding, text: str) -> Consideration:
         """What there is to say to an input.
@@ -155,6 +160,7 @@ class Companion:
         found = answers(said, self._past.knowledge, self._now.date()) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
+        self._check(one.predicate for one in found)
         similar = [] if self._discreet else self._similar(said)
         patterns = [] if self._discreet else self._patterns(said, found)
         news = None
@@ -166,7 +172,11 @@ class Companion:
         responder, text, sure = plain if plain is not None else (None, "", True)
         remarks: list[Remark] = []
         for suggestion in suggestions:
-            worded = self._tell(suggestion.intent, said, suggestion.values)
+            try:
+                worded = self._tell(suggestion.intent, said, suggestion.values)
+            except InputError as error:  # a remark that can't be worded costs itself only
+                self._notes[f"Not remarked: {error.message}"] = None
+                continue
             tells = not any(one.told for one in remarks) and self._is_worth_it(suggestion)
             tells = tells and sure and responder != COURTESY and worded not in text
             tells = tells and (responder is not None or not said.is_question)  # a remark is no answer
@@ -207,7 +217,7 @@ class Companion:
             things, properties = tastes.interests(person, now, above / 2)  # who asks outright wants to hear of more
             if things:
                 values["things"] = [self._label(one, said) for one in things]
-                values["properties"] = [self._noun(one, said) for one in properties] or None
+                values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None
         elif (found := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
             values = {name: self._label(term, said) for name, term in found._asdict().items()}
         intent = asked if values else f"no_{asked}"
@@ -305,14 +315,14 @@ class Companion:
 
     def _answered(self, said: Understanding, one: Answer) -> str:
         entity = self._label(one.entity, said) if one.entity else None
-        noun = self._noun(one.predicate, said) if one.predicate else ""
+        noun = self._noun(one.predicate, said) if one.predicate else None
         if one.kind == YES:
             return self._say("yes", said, one, {"fact": one.text})
         if one.kind in (NO, NO_IDEA):
             return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
         if one.kind == COUNT:
             what = self._label(one.noun, said) if one.noun else noun
-            what = common(what) if said.language == "en" else what
+            what = common(what) if what and said.language == "en" else what
             return self._say("count", said, one, {"n": len(one.values), "noun": what, "of": entity})
         if entity is None or one.noun is not None:
             described = self._label(one.noun, said) if one.noun else noun
@@ -441,25 +451,30 @@ class Companion:
         self._acts.append(Act(kind="message", intent=intent))
 
     def _tell(self, intent: str, said: Understanding, values: dict[str, object]) -> str:
-        latest = self._log.messages[-_SPOKEN_LATELY:]
-        lately = [message.text for message in latest]
-        told = sum(act.intent == intent for message in latest for act in message.intents)
-        variant = zlib.crc32(f"{intent}|{self._person}".encode()) + told  # one after the other
-        if not told:
-            variant += self._before
+        lately = [*(message.text for message in self._log.messages[-_SPOKEN_LATELY:]), *self._worded]
+        variant = zlib.crc32(f"{intent}|{self._person}".encode()) + self._before
         try:
-            return self._templates.tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
+            told = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
         except InputError as error:  # a file of the user's own costs itself only
             self._notes[f"Told in our words: {error.message}"] = None
-            return _ours().tell(intent, said.language, values, variant=variant, avoid=_Spoken(lately))
+            told = _ours().tell(intent, said.language, values, variant=variant, lately=lately)
+        self._worded.append(told)
+        return told
+
+    def _check(self, properties: Iterable[str | None]) -> None:
+        """Note the annotations that couldn't be followed."""
+        for property in properties:
+            if property is not None and self._past.knowledge is not None:
+                wrong = wrong_annotations(property, self._past.knowledge.lexicon)
+                self._notes |= {f"Told by its name: {fault}": None for fault in wrong}
 
     def _label(self, term: str, said: Understanding) -> str:
         assert self._past.knowledge is not None
         return spoken(term, self._past.knowledge.lexicon, said.language)
 
-    def _noun(self, property: str, said: Understanding) -> str:
+    def _noun(self, property: str, said: Understanding) -> str | None:
         assert self._past.knowledge is not None
-        return self._past.knowledge.lexicon.noun(property, said.language)
+        return noun_of(property, self._past.knowledge.lexicon, said.language)
 
 
 @lru_cache(maxsize=1)
@@ -477,19 +492,3 @@ def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str
 
 def _came_up(one: Input, property: str, value: str, knowledge: Knowledge) -> bool:
     return any(name == property and value in knowledge.wholes_of(found) for name, found in one.values)
-
-
-class _Spoken(Collection[str]):
-    """Texts that stand in what was said lately."""
-
-    def __init__(self, lately: Sequence[str]) -> None:
-        self._lately = lately
-
-    def __contains__(self, text: object) -> bool:
-        return isinstance(text, str) and any(text in said for said in self._lately)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._lately)
-
-    def __len__(self) -> int:
-        return len(self._lately)

@@ -51,8 +51,9 @@ def _of_something(filter: Callable[..., str]) -> Callable[..., str]:
 
 
 def _capitalised(text: str) -> str:
+    """With a capital at its beginning; names such as "iPhone" keep their letters."""
     text = str(text)
-    return text[:1].upper() + text[1:]
+    return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]
 
 
 _OPENING = ("“", "„", "«", "「", "『", '"', "‘")

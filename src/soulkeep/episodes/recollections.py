@@ -8,6 +8,7 @@ from datetime import datetime
 
 from soulkeep.episodes.log import Input
 from soulkeep.episodes.moments import how_long_ago
+from soulkeep.episodes.nouns import mentioned
 from soulkeep.episodes.past import Past
 from soulkeep.experience import Understanding
 from soulkeep.judgement.talk import requests, says_nothing
@@ -134,7 +135,7 @@ class Recollections:
         if said.entities:
             return " / ".join(spoken(entity, knowledge.lexicon, said.language) for entity in said.entities)
         if said.properties:
-            return knowledge.lexicon.noun(said.properties[0], said.language)
+            return mentioned(said.properties[0], knowledge.lexicon, said.language)
         return spoken(said.classes[0], knowledge.lexicon, said.language)
 
     def _ago(self, one: Input, said: Understanding) -> str:

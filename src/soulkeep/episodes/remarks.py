@@ -6,26 +6,39 @@ badly suggests itself less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from soulkeep.episodes.log import Log, Message
 from soulkeep.episodes.moments import how_long_ago
+from soulkeep.episodes.nouns import noun_of
 from soulkeep.episodes.patterns import INTEREST, SAME_QUESTION, SHARED_VALUE, TENDENCY
 from soulkeep.experience import Act, Pattern, Similar, Understanding
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.verbalise import Statement, spoken, verbalise
 from soulkeep.settings import Settings
 
-_COOL_DOWN = {"same_question": 0, "tendency": 15, "noticed": 30, "interest": 10, "reminded": 4}
-"""Messages until a remark of a family may come again: any reminder; of the others, one about the same thing."""
+_COOL_DOWN = {"tendency": 15, "noticed": 30, "interest": 10}
+"""Messages until a remark of a family may come again about the same property."""
+
+_EARLIER = {"reminded": ("reminded", "same_question"), "same_question_trivia": ("same_question_trivia",)}
+"""Remarks that something came up before, and those after which they must wait…"""
+
+_RARELY = 6
+"""… as many messages…"""
+
+_LONG_AGO = 0.8
+"""… unless they are worth as much, as where the same was asked a month ago."""
+
+_TALK = 200
+"""Latest messages of a talk of which remarks are still known."""
 
 _TURNED_DOWN = 0.3
-"""What a remark loses for each time that it was taken badly of late."""
+"""What a remark loses for each time that it was taken badly…"""
 
-_OBVIOUS = 4
-"""Latest inputs of the same talk of which nobody needs to be reminded."""
+_REMEMBERED = 20
+"""… within as many messages."""
 
 _ALIKE_ENOUGH = 0.35
 
@@ -64,6 +77,7 @@ class Suggestions:
         self._favourite = favourite
         self._now = now
         self._language = language
+        self._talk = self._of_this_talk()
 
     def find(self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]) -> list[Suggestion]:
         """The remarks, the most suggestive first; those that came lately are left out."""
@@ -104,7 +118,7 @@ class Suggestions:
         if pattern.first is not None and pattern.first != pattern.since:
             values["first_ago"] = how_long_ago(pattern.first, self._now, self._language)
         long = (self._now - pattern.since).total_seconds() >= self._settings.trivia_days * 86400
-        return _suggestion("same_question_trivia", 0.8 if long else 0.55, why, values, act)
+        return _suggestion("same_question_trivia", _LONG_AGO if long else 0.55, why, values, act)
 
     def _tendency(self, pattern: Pattern) -> Suggestion | None:
         property, value = pattern.property, pattern.value
@@ -114,6 +128,8 @@ class Suggestions:
         why = f"{pattern.count} of the last {pattern.of} have one value"
         act = Act(kind="message", property=property, values=(value,))
         if not pattern.entities:
+            if shown["property"] is None:
+                return None
             return _suggestion("tendency", 0.6, why, {**shown, "n": pattern.count, "of": pattern.of}, act)
         first = pattern.entities[0]
         fact = self._fact(first, property)
@@ -143,6 +159,8 @@ class Suggestions:
             values["fact"] = self._fact(pattern.entity, property)
             act = Act(kind="message", property=property, entity=pattern.entity)
             return _suggestion("interest_value", 0.65, why, values, act)
+        if noun is None:  # neither offered nor commented on without a word for it
+            return None
         if pattern.entities:
             chosen = pattern.entities[0]
             act = Act(kind="message", property=property, entity=chosen)
@@ -152,17 +170,15 @@ class Suggestions:
     # -- of similar situations
 
     def _reminders(self, said: Understanding, similar: Sequence[Similar]) -> Iterator[Suggestion]:
-        talk = self._now.timestamp() - self._settings.session_minutes * 60
-        latest = self._log.last(_OBVIOUS + 1)
-        recent = {one.turn for one in latest if one.time is None or one.time >= talk}
+        lately = self._now.timestamp() - self._settings.session_minutes * 60  # nobody needs to be reminded of that
         for match in similar:
             episode = match.episode
-            if match.by == "same" or episode.time is None or episode.turn in recent:
+            if match.by == "same" or episode.time is None or episode.time.timestamp() >= lately:
                 continue
             if match.resemblance < _ALIKE_ENOUGH or episode.understanding is None or not said.entities:
                 continue
             suggestion = self._reminder(said, match, how_long_ago(episode.time, self._now, self._language))
-            if suggestion is not None:
+            if suggestion is not None and not self._came_lately(suggestion):
                 yield suggestion
                 return
 
@@ -170,7 +186,7 @@ class Suggestions:
         before = match.episode.understanding
         assert before is not None
         common = [entity for entity in said.entities if entity in before.entities]
-        act = Act(kind="message", entity=common[0] if common else said.entities[0])
+        entity = common[0] if common else said.entities[0]
         if match.via is not None and before.entities:
             other = next((one for one in before.entities if self._knowledge.is_a(one, match.via)), None)
             shared = [one for one in said.properties if one in before.properties]
@@ -180,27 +196,47 @@ class Suggestions:
                 "entity": self._label(said.entities[0]), "other": self._label(other), "noun": self._label(match.via),
                 "property": self._noun(shared[0]), "ago": when,
             }  # fmt: skip
+            act = Act(kind="message", entity=entity, values=(other,))
             return _suggestion("reminded_class", 0.55, "asked of another of the same class", values, act)
         if len(common) > 1 or (common and len(before.entities) > 1):
-            names = [self._label(entity) for entity in before.entities]
+            names = [self._label(one) for one in before.entities]
+            act = Act(kind="message", entity=entity, values=before.entities)
             return _suggestion("reminded_subset", 0.55, "spoken of together", {"entities": names, "ago": when}, act)
         if common:
-            values = {"entity": self._label(common[0]), "ago": when}
+            values = {"entity": self._label(entity), "ago": when}
+            act = Act(kind="message", entity=entity)
             return _suggestion("reminded_same", 0.5, "spoken of before", values, act)
         return None
 
     # -- rules
 
     def _came_lately(self, one: Suggestion) -> bool:
-        family = next((name for name in _COOL_DOWN if one.intent.startswith(name)), "")
-        for message in self._messages(_COOL_DOWN.get(family, 0)):
-            for act in message.intents:
-                if act.intent is None or not act.intent.startswith(family):
-                    continue
-                same = act.property == one.act.property and (family != "noticed" or act.entity == one.act.entity)
-                if family == "reminded" or same:
-                    return True
-        return False
+        """Whether such a remark was made a short while ago, or one about the same thing in this talk."""
+        intent, act = one.intent, one.act
+        rarely = [*_acts(self._talk[-_RARELY:])] if one.score < _LONG_AGO else []
+        for family, others in _EARLIER.items():
+            if intent.startswith(family) and any(_is_of(other, others) for other in rarely):
+                return True
+        for family, count in _COOL_DOWN.items():
+            if intent.startswith(family) and any(
+                _is_of(other, (family,)) and other.property == act.property
+                for other in _acts(self._log.messages[-count:])
+                if family != "noticed" or other.entity == act.entity
+            ):
+                return True
+        return any(_thing(other) & _thing(act) for other in _acts(self._talk))
+
+    def _of_this_talk(self) -> list[Message]:
+        """What the character said since the last long silence, the latest last."""
+        gap = self._settings.session_minutes * 60
+        found: list[Message] = []
+        after = self._now.timestamp()
+        for message in reversed(self._log.messages[-_TALK:]):
+            if message.time is not None and after - message.time > gap:
+                break
+            after = after if message.time is None else message.time
+            found.append(message)
+        return found[::-1]
 
     def _weighed(self, one: Suggestion) -> Suggestion:
         bad = sum(
@@ -208,7 +244,7 @@ class Suggestions:
             and message.feedback < 0
             and message.by is not None
             and any(act.intent == one.intent for act in message.intents)
-            for message in self._messages(20)
+            for message in self._log.messages[-_REMEMBERED:]
         )
         if not bad:
             return one
@@ -216,21 +252,35 @@ class Suggestions:
             one.intent, one.score - _TURNED_DOWN * bad, f"{one.why}; taken badly before", one.values, one.act
         )
 
-    def _messages(self, count: int) -> list[Message]:
-        return self._log.messages[-count:] if count else []
-
     # -- words
 
     def _label(self, term: str) -> str:
         return spoken(term, self._knowledge.lexicon, self._language)
 
-    def _noun(self, property: str) -> str:
-        return self._knowledge.lexicon.noun(property, self._language)
+    def _noun(self, property: str) -> str | None:
+        return noun_of(property, self._knowledge.lexicon, self._language)
 
     def _fact(self, entity: str, property: str) -> str:
         values = self._knowledge.objects(entity, property)
         statements = [Statement(entity, property, value) for value in values]
         return verbalise(statements, self._knowledge.lexicon, self._language, about=entity)
+
+
+def _acts(messages: Iterable[Message]) -> Iterator[Act]:
+    return (act for message in messages for act in message.intents)
+
+
+def _is_of(act: Act, families: tuple[str, ...]) -> bool:
+    return act.intent is not None and act.intent.startswith(families)
+
+
+def _thing(act: Act) -> set[tuple[str | None, ...]]:
+    """What a remark is about, so that it isn't made twice; nothing for what is said at the same question again."""
+    if _is_of(act, ("tendency", "noticed")):
+        return {("value", act.property, value) for value in act.values}
+    if _is_of(act, ("interest_",)):
+        return {("interest", act.property, act.entity)}
+    return {("reminder", one) for one in (act.entity, *act.values)} if _is_of(act, ("reminded",)) else set()
 
 
 def _suggestion(intent: str, score: float, why: str, values: dict[str, object], act: Act) -> Suggestion:

@@ -27,9 +27,9 @@ Besides Jinja2's own filters there are:
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from soulkeep.episodes.filters import SaysNone, filters, listed, said
 from soulkeep.errors import BadFile, InputError
@@ -43,7 +43,10 @@ _FALLBACK = "en"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _BREAK = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
-_MISTAKES = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_MISTAKES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError,
+    ValueError,
+)  # fmt: skip
 """What a template can raise besides Jinja2's own errors."""
 
 
@@ -63,7 +66,7 @@ class Templates:
             raise BadFile(f"{folder} is no folder.", hint="Give one that holds <language>/<intent>.j2.")
         self._folders = (_OURS,) if folder is None else (folder, _OURS)
         self._environments: dict[str, ImmutableSandboxedEnvironment] = {}
-        self._wordings: dict[Path, tuple[Template, ...]] = {}
+        self._wordings: dict[Path, tuple[_Wording, ...]] = {}
 
     def tell(
         self,
@@ -72,7 +75,7 @@ class Templates:
         values: Mapping[str, object],
         *,
         variant: int,
-        avoid: Collection[str] = (),
+        lately: Sequence[str] = (),
     ) -> str:
         """One wording of an intent, filled in.
 
@@ -81,7 +84,8 @@ class Templates:
             language: its folder; what a language has no file for is told in English.
             values: what fills the slots. Texts are already in the language; the file says what each of them is.
             variant: any number; it picks among the wordings that fit the values, in turn.
-            avoid: what was said lately, word for word; passed over while another wording is left.
+            lately: what was said, oldest first. A wording that doesn't stand in it, whatever fills its slots, goes
+                first; else the one that was said longest ago.
 
         Raises:
             InputError: there is no such intent; a value that a wording needs isn't given; none of the wordings fits
@@ -96,7 +100,7 @@ class Templates:
             )
         first = variant % len(fitting)
         in_turn = fitting[first:] + fitting[:first]
-        return next((text for text in in_turn if text not in avoid), in_turn[0])
+        return min(in_turn, key=lambda one: one.said_last(lately)).text
 
     def intents(self, language: str) -> frozenset[str]:
         """The intents that can be told in a language, those among them that are told in English for want of a file."""
@@ -120,19 +124,19 @@ class Templates:
             f"There is no wording for {intent!r}.", hint=f"Known: {', '.join(sorted(self.intents(language)))}."
         )
 
-    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[str]:
+    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_Told]:
         """The wordings of a file that fit the values, filled in, in the file's order."""
         from jinja2 import TemplateError, TemplateSyntaxError
         from jinja2.exceptions import SecurityError
 
         source = "" if path in self._wordings else _source(path)
-        texts = []
+        told: list[_Told] = []
         try:
             if path not in self._wordings:
                 self._wordings[path] = self._compiled(code, source)
             for wording in self._wordings[path]:
                 try:
-                    texts.append(" ".join(wording.render(values).split()))
+                    told.append(wording.told(values))
                 except SaysNone:
                     continue
         except TemplateSyntaxError as error:
@@ -148,10 +152,12 @@ class Templates:
             ) from None
         except _MISTAKES as error:
             raise InputError(f"{_shown(path)} can't be filled in: {error}.", hint="Mend the file.") from None
-        return [text for text in texts if text]
+        return [one for one in told if one.text]
 
-    def _compiled(self, code: str, source: str) -> tuple[Template, ...]:
+    def _compiled(self, code: str, source: str) -> tuple[_Wording, ...]:
         """The wordings of a file."""
+        from jinja2.nodes import TemplateData
+
         environment = self._environment(code)
         wordings = []
         start = 0
@@ -159,7 +165,9 @@ class Templates:
             piece = source[start : match.start() if match else len(source)]
             if _COMMENT.sub("", piece).strip():
                 # As many lines before it as in the file, so that an error names the right one.
-                wordings.append(environment.from_string("\n" * source.count("\n", 0, start) + piece))
+                piece = "\n" * source.count("\n", 0, start) + piece
+                fixed = environment.parse(piece).find_all(TemplateData)
+                wordings.append(_Wording(environment.from_string(piece), tuple(_plain(one.data) for one in fixed)))
             start = match.end() if match else len(source)
         return tuple(wordings)
 
@@ -183,6 +191,49 @@ class Templates:
             environment.globals["words"] = environment.get_template("_words.j2").module
         self._environments[code] = environment
         return environment
+
+
+class _Told(NamedTuple):
+    """A wording filled in.
+
+    Attributes:
+        text: what it says.
+        form: what of it is the same with other values.
+    """
+
+    text: str
+    form: tuple[str, ...]
+
+    def said_last(self, lately: Sequence[str]) -> int:
+        """Where among texts it was said last, with whatever values; -1 if it wasn't."""
+        return next((place for place in range(len(lately) - 1, -1, -1) if self._stands_in(lately[place])), -1)
+
+    def _stands_in(self, text: str) -> bool:
+        end = 0
+        for piece in self.form:
+            found = text.find(piece, end)
+            if found < 0:
+                return False
+            end = found + len(piece)
+        return True
+
+
+class _Wording(NamedTuple):
+    """One wording of a file, and the words in it that aren't values."""
+
+    template: Template
+    fixed: tuple[str, ...]
+
+    def told(self, values: Mapping[str, object]) -> _Told:
+        """The wording with its values; only what it says with these, of an `if` one branch, is its form."""
+        text = _plain(self.template.render(values)).strip()
+        pieces = (piece.strip() for piece in self.fixed if re.search(r"\w", piece) and piece.strip() in text)
+        return _Told(text, tuple(pieces) or (text,))
+
+
+def _plain(text: str) -> str:
+    """Each run of white space as one blank."""
+    return re.sub(r"\s+", " ", text)
 
 
 def _missing(values: Mapping[str, object]) -> list[str]:

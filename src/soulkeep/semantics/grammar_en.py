@@ -225,6 +225,9 @@ def verb_of(noun: str) -> str | None:
         return f"is {noun}"
     if _DONE.fullmatch(noun) and is_participle(noun.split(" ")[0]):
         return f"was {noun}"
+    adverb, _, done = noun.partition(" ")
+    if _ADVERB.fullmatch(adverb) and _DONE.fullmatch(done) and is_participle(done.split(" ")[0]):
+        return f"was {noun}"
     if _SAID_OF.fullmatch(noun):
         return f"is {noun}"
     if _DOES.fullmatch(noun) or _VERB.fullmatch(noun):
