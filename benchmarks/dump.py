@@ -128,7 +128,9 @@ class Dump:
                 name = names[number] if number < len(names) else self._chance.choices(names, weights(names))[0]
                 self.members[name].append(f"{name}{number}")
         self.names = {thing: self._name(self.above[name]) for name, own in self.members.items() for thing in own}
-        self.rare = [f"{one}{other.title()}" for one in RARE_OF for other in RARE][: 300 - len({one.name for one in SAID}) - len(IDS) * len(SITES)]
+        self.rare = [f"{one}{other.title()}" for one in RARE_OF for other in RARE][
+            : 300 - len({one.name for one in SAID}) - len(IDS) * len(SITES)
+        ]
 
     def write(self, path: Path) -> None:
         """As Turtle."""
@@ -157,7 +159,9 @@ class Dump:
         chance, kind = self._chance, self.above[name]
         latin, hangul = self.names[thing]
         yield f"a o:{name}, o:{kind}"
-        labels = [f'"{latin}"@en'] + [f'"{latin}"@{one}' for one, share in (("de", 0.5), ("fr", 0.3)) if chance.random() < share]
+        labels = [f'"{latin}"@en'] + [
+            f'"{latin}"@{one}' for one, share in (("de", 0.5), ("fr", 0.3)) if chance.random() < share
+        ]
         if chance.random() < 0.5:
             labels.append(f'"{hangul}"@ko')
         yield f"rdfs:label {', '.join(labels)}"
@@ -193,7 +197,10 @@ class Dump:
     def _name(self, kind: str) -> tuple[str, str]:
         """In Latin letters, and in Korean ones."""
         chance = self._chance
-        words = [chance.choices(SYLLABLES, k=chance.choice((2, 3))) for _ in range(2 if kind == "Person" else chance.choice((1, 2)))]
+        words = [
+            chance.choices(SYLLABLES, k=chance.choice((2, 3)))
+            for _ in range(2 if kind == "Person" else chance.choice((1, 2)))
+        ]
         latin = " ".join("".join(one.rstrip(_HANGUL) for one in word).title() for word in words)
         hangul = " ".join("".join(one.lstrip(_LETTERS) for one in word) for word in words)
         if kind in ("Work", "Event"):

@@ -193,15 +193,24 @@ def main() -> None:
     if options.each:
         for kind, text, spent, told in took:
             print(f"{spent:8.1f} {kind:12} {text}\n{'':22}{told}")
-    print(f"triples {using['triples']:,}, entailed {using['entailed']:,}, {knew['file']:.0f} MB of Turtle, {knew['kept']:.0f} MB kept")
+    print(
+        f"triples {using['triples']:,}, entailed {using['entailed']:,}, {knew['file']:.0f} MB of Turtle, {knew['kept']:.0f} MB kept"
+    )
     print(f"know {knew['took']:.1f} s, peak {knew['peak']:.0f} MB")
     print(f"ready {using['ready']:.1f} s, first input {using['first']:.2f} s")
-    print(f"peak {using['before']:.0f} MB before, {using['loaded']:.0f} when ready, {using['peak']:.0f} after all questions")
+    print(
+        f"peak {using['before']:.0f} MB before, {using['loaded']:.0f} when ready, {using['peak']:.0f} after all questions"
+    )
     for kind in (*ASKED, "all"):
         spent = [one[2] for one in took if kind in (one[0], "all")]
-        print(f"{kind:12} p50 {statistics.median(spent):7.1f}  p95 {share(spent, 0.95):7.1f}  max {max(spent):7.1f} ms  ({len(spent)})")
+        print(
+            f"{kind:12} p50 {statistics.median(spent):7.1f}  p95 {share(spent, 0.95):7.1f}  max {max(spent):7.1f} ms  ({len(spent)})"
+        )
     for name, figures in (("know", knew), ("load", waited)):
-        print(f"others while {name}: " + ", ".join(f"{key} {figures[key]:.1f} ({figures[f'quiet {key}']:.1f})" for key in _WAITED))
+        print(
+            f"others while {name}: "
+            + ", ".join(f"{key} {figures[key]:.1f} ({figures[f'quiet {key}']:.1f})" for key in _WAITED)
+        )
 
 
 _WAITED = ("loop p99", "loop max", "input p50", "input p95", "input max")
