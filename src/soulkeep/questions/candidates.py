@@ -241,7 +241,7 @@ class Candidates:
         if len(form.among) == 1 and not (form.order or form.bounds):
             return  # and so is one
         everything = not (form.links or form.bounds or form.order or form.among)
-        if everything and form.type is not None and len(self._solver.things_of(form.type)) > _ALL:
+        if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
             return  # nobody asks what all the people of the world have
         used = {step.property for path in form.paths for step in path}
         steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]

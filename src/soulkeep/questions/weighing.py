@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from math import fsum, log
 from typing import NamedTuple
 
@@ -251,7 +250,7 @@ class Scale:
 
     def _alone(self, form: Form) -> bool:
         """Whether there is but one thing to be the first of."""
-        return len(self._solver.solve(replace(form, wants=THINGS, order=None, project=())).things) < 2
+        return len(self._solver.things(form)) < 2
 
     def _is_worded(self, form: Form, start: int) -> bool:
         """Whether a word belongs to the wording of a property: the first of "first ascent"."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from soulkeep.semantics.entailed import entail
@@ -124,11 +124,20 @@ class Knowledge:
 
     def members(self, name: str) -> list[str]:
         """The resources of a class and of the classes below it, sorted."""
+        return sorted({term for one in self._below(name) for term in self.graph.subjects(TYPE, one)})
+
+    def instances(self, name: str) -> Iterator[str]:
+        """The resources that are of a class (`is_a`), some of them several times."""
+        below = self._below(name) & self.schema.classes
+        return (term for one in below for term in self.graph.subjects(TYPE, one) if is_iri(term))
+
+    def _below(self, name: str) -> set[str]:
+        """A class and all below it."""
         below, front = {name}, [name]
         while front:
             front = [sub for one in front for sub in self.graph.subjects(SUBCLASS, one) if sub not in below]
             below.update(front)
-        return sorted({term for one in below for term in self.graph.subjects(TYPE, one)})
+        return below
 
     @remembered(4096)
     def wholes_of(self, value: str) -> tuple[str, ...]:
