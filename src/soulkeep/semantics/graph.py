@@ -58,6 +58,14 @@ class Graph:
         for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
             yield str(quad.subject), str(quad.object)
 
+    def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
+        """Every subject of a predicate with a text that it has by it, and the text's language ("" for none)."""
+        import pyoxigraph as ox
+
+        for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
+            if isinstance(quad.object, ox.Literal):
+                yield str(quad.subject), quad.object.value, quad.object.language or ""
+
     def holds(self, subject: str, predicate: str, object: str) -> bool:
         """Whether a triple is in it."""
         import pyoxigraph as ox

@@ -5,9 +5,10 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from sys import intern
 
 from soulkeep.semantics.entailed import entail
-from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, tokens
+from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, is_word
 from soulkeep.semantics.graph import Graph
 from soulkeep.semantics.lexicon import Lexicon, without_qualifier
 from soulkeep.semantics.remembered import remembered
@@ -54,25 +55,27 @@ class Knowledge:
     def gazetteer(self) -> Gazetteer:
         """The names of all resources, last names of people included."""
         found = Gazetteer()
-        last: dict[str, set[str]] = {}
+        last: dict[str, list[str]] = {}
         named: set[str] = set()
         for term, name, _, _ in self.lexicon.named():
+            term = intern(term)
             named.add(term)
-            found.add(name, term)
-            short = without_qualifier(name)
+            words = found.add(name, term)
+            short = without_qualifier(name) if name.endswith(")") else name
             if short != name:
-                found.add(short, term)
-            words = tokens(short)
-            if len(words) > 1 and words[-1].script == "word" and len(words[-1].form) >= _SHORTEST_NAME:
-                last.setdefault(words[-1].form, set()).add(term)
+                words = found.add(short, term)
+            if len(words) > 1 and len(words[-1]) >= _SHORTEST_NAME and is_word(words[-1]):
+                last.setdefault(words[-1], []).append(term)
         for term, type in self.graph.pairs(TYPE):
             if term not in named and is_iri(term) and type in self.schema.classes:
                 found.add(self.lexicon.label(term, "en"), term)
-        for word, terms in last.items():
+        kinds = [name for name in self.schema.classes if self.schema.is_person([name])]
+        people = {term for name in kinds for term in self.graph.subjects(TYPE, name)}
+        for word, several in last.items():
+            terms = set(several)
             if len(terms) <= _NAMESAKES and word not in function_terms("en") and not found.means(word):
-                for term in sorted(terms):
-                    if self.lexicon.is_person(term):
-                        found.add_last(word, term)
+                for term in sorted(terms & people):
+                    found.add_last(word, term)
         return found
 
     @cached_property
