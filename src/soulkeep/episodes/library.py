@@ -68,7 +68,11 @@ class Library:
 
     def _load(self, key: _Key) -> Knowledge | None:
         parts = [data for digest in key if (data := self._store.graph(digest)) is not None]
-        return Knowledge(parts) if len(parts) == len(key) else None  # else it was unlearnt meanwhile
+        if len(parts) < len(key):
+            return None  # unlearnt meanwhile
+        found = Knowledge(parts)
+        found.prepare()
+        return found
 
     def _hold(self, key: _Key, loaded: Knowledge) -> None:
         self._held[key] = loaded

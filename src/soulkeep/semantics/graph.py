@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from soulkeep.semantics.terms import bare, is_iri, is_literal, parsed
 from soulkeep.semantics.vocabulary import PREFIXES, XSD
@@ -26,12 +26,12 @@ class Graph:
     def __len__(self) -> int:
         return len(self.store)
 
-    def load(self, data: bytes, *, into: str | None = None) -> None:
+    def load(self, data: bytes | IO[bytes], *, into: str | None = None) -> None:
         """Add N-Triples (or, with `into` None, N-Quads), which are known to be right."""
         import pyoxigraph as ox
 
-        if into is None:
-            self.store.bulk_load(data, format=ox.RdfFormat.N_QUADS)
+        if into is None:  # `bulk_load` takes as much memory again while it does it, and is no quicker
+            self.store.load(data, format=ox.RdfFormat.N_QUADS)
         else:
             self.store.bulk_load(data, format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(bare(into)))
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from sys import intern
+from typing import IO, cast
 
 from soulkeep.semantics.entailed import entail
 from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, is_word
 from soulkeep.semantics.graph import Graph
 from soulkeep.semantics.lexicon import Lexicon, without_qualifier
+from soulkeep.semantics.packed import Unpacker
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import SUBCLASS, TYPE, Schema
 from soulkeep.semantics.terms import Triple, iri, is_iri, is_literal, is_variable, parsed
@@ -39,17 +40,24 @@ class Knowledge:
     def __init__(self, parts: Iterable[bytes]) -> None:
         self.graph = Graph()
         for part in parts:
-            self.graph.load(zlib.decompress(part))
-        self._size = len(self.graph)  # counted once: that goes through all of it
-        self.entailed = entail(self.graph.store)
+            self.graph.load(cast(IO[bytes], Unpacker(part)))
+        told = len(self.graph)  # counted once: that goes through all of it
+        self.entailed = entail(self.graph.store, told)
         """How many triples follow from what is known by its own ontology."""
         self.schema = Schema(self.graph)
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
         """Which properties were found to be for programs only (see `technical`)."""
+        self._size = told
 
     def __len__(self) -> int:
         return self._size
+
+    def prepare(self) -> None:
+        """Make what the first input would else wait for: names, wordings, and what properties belong to."""
+        _ = self.gazetteer, self.words
+        for name in self.schema.properties:
+            self.schema.domain(name), self.schema.range(name)
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
