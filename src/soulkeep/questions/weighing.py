@@ -280,16 +280,10 @@ class Scale:
         unit = unit_of(property, self._knowledge.lexicon)
         if unit is not None and unit.quantity != told.get("units", unit.quantity):
             near = 0.0
-        near *= 0.6 + 0.4 * self._share(form, property)
+        near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
         if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
         return (max(near, said * 0.8)) if down == form.order.down else -1.0
-
-    def _share(self, form: Form, property: str) -> float:
-        """How many of the things have a property by which they are ordered."""
-        sample = self._around.sample(form.type) if form.type is not None else ()
-        have = sum(bool(self._knowledge.graph.objects(one, property)) for one in sample)
-        return have / len(sample) if sample else 1.0
 
     def _is_age(self, form: Form, found: Found) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")

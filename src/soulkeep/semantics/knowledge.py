@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from sys import intern
 from typing import IO, cast
@@ -60,6 +60,14 @@ class Knowledge:
             self.schema.domain(name), self.schema.range(name)
 
     @cached_property
+    def _things(self) -> dict[str, list[str]]:
+        """What is said to be of each class."""
+        found: dict[str, list[str]] = {}
+        for term, name in self.graph.pairs(TYPE):
+            found.setdefault(name, []).append(intern(term))
+        return found
+
+    @cached_property
     def gazetteer(self) -> Gazetteer:
         """The names of all resources, last names of people included."""
         found = Gazetteer()
@@ -74,17 +82,22 @@ class Knowledge:
                 words = found.add(short, term)
             if len(words) > 1 and len(words[-1]) >= _SHORTEST_NAME and is_word(words[-1]):
                 last.setdefault(words[-1], []).append(term)
-        for term, type in self.graph.pairs(TYPE):
-            if term not in named and is_iri(term) and type in self.schema.classes:
-                found.add(self.lexicon.label(term, "en"), term)
+        for term in self._unnamed(named):
+            found.add(self.lexicon.label(term, "en"), term)
         kinds = [name for name in self.schema.classes if self.schema.is_person([name])]
-        people = {term for name in kinds for term in self.graph.subjects(TYPE, name)}
+        people = {term for name in kinds for term in self._things.get(name, ())}
         for word, several in last.items():
             terms = set(several)
             if len(terms) <= _NAMESAKES and word not in function_terms("en") and not found.means(word):
                 for term in sorted(terms & people):
                     found.add_last(word, term)
         return found
+
+    def _unnamed(self, named: Set[str]) -> Iterator[str]:
+        """Things of classes that have no name but their IRIs."""
+        for name, terms in self._things.items():
+            if name in self.schema.classes:
+                yield from (term for term in terms if term not in named and is_iri(term))
 
     @cached_property
     def words(self) -> WordIndex:
@@ -135,12 +148,12 @@ class Knowledge:
 
     def members(self, name: str) -> list[str]:
         """The resources of a class and of the classes below it, sorted."""
-        return sorted({term for one in self._below(name) for term in self.graph.subjects(TYPE, one)})
+        return sorted({term for one in self._below(name) for term in self._things.get(one, ())})
 
     def instances(self, name: str) -> Iterator[str]:
         """The resources that are of a class (`is_a`), some of them several times."""
         below = self._below(name) & self.schema.classes
-        return (term for one in below for term in self.graph.subjects(TYPE, one) if is_iri(term))
+        return (term for one in below for term in self._things.get(one, ()) if is_iri(term))
 
     def _below(self, name: str) -> set[str]:
         """A class and all below it."""
