@@ -57,46 +57,51 @@ class Said(NamedTuple):
     share: float
 
 
-SAID = [
-    Said(*fields, float(share))
-    for *fields, share in (
-        line.split("|")
-        for line in (
-            "birthDate|Person|moment 1700 2000|0.9;birthPlace|Person|City|0.8;deathDate|Person|moment 1990 2026|0.4;"
-            "deathPlace|Person|City|0.3;spouse|Person|Person|0.15;child|Person|Person|0.15;almaMater|Person|University|0.25;"
-            "employer|Person|Company|0.15;award|Person|Event|0.1;influencedBy|Person|Person|0.1;nationality|Person|Country|0.7;"
-            "residence|Person|City|0.2;netWorth|Person|number 1000 9999999|0.05;weight|Person|number 45 120|0.1;"
-            "country|Place|Country|0.9;population|Place|number 50 9000000|0.5;elevation|Place|number 1 8800|0.5;"
-            "area|Place|number 1 99999|0.5;length|River|number 5 6000|0.9;mouth|River|Lake|0.5;depth|Lake|number 2 900|0.9;"
-            "firstAscent|Mountain|moment 1780 1990|0.6;capital|Country|City|0.9;mayor|City|Person|0.4;twinTown|City|City|0.2;"
-            "foundingDate|Organisation|moment 1400 2020|0.8;founder|Organisation|Person|0.5;headquarter|Organisation|City|0.8;"
-            "numberOfEmployees|Organisation|number 3 200000|0.5;revenue|Company|number 10000 900000000|0.7;"
-            "numberOfStudents|University|number 300 60000|0.8;member|Band|Singer|0.9;releaseDate|Work|moment 1880 2025|0.8;"
-            "author|Novel|Novelist|0.95;author|Poem|Poet|0.95;director|Film|Person|0.95;starring|Film|Actor|0.95;budget|Film|"
-            "number 10000 300000000|0.5;runtime|Film|number 60 240|0.8;composer|Opera|Musician|0.9;composer|Symphony|Musician|0.9;"
-            "artist|Album|Band|0.9;artist|Song|Singer|0.9;genre|Work|Species|0.1;numberOfPages|Novel|number 60 1500|0.8;"
-            "painter|Painting|Painter|0.95;exhibitedAt|Painting|Museum|0.5;publisher|Work|Company|0.3;location|Building|City|0.95;"
-            "architect|Building|Architect|0.5;openingDate|Building|moment 1300 2022|0.7;height|Building|number 4 800|0.7;"
-            "crosses|Bridge|River|0.9;capacity|Stadium|number 500 120000|0.9;date|Event|moment 1000 2025|0.9;place|Event|City|0.8;"
-            "winner|Event|Person|0.4;casualties|Battle|number 10 90000|0.8;participant|Event|Person|0.3;habitat|Species|Forest|0.6;"
-            "conservationStatus|Species|text|0.6;lifespan|Species|number 1 200|0.6;manufacturer|Vehicle|Company|0.8;"
-            "maximumSpeed|Vehicle|number 20 3000|0.8;captain|Ship|Person|0.5;launchDate|Ship|moment 1800 2020|0.8"
-        ).split(";")
-    )
-]  # fmt: skip
-IDS = "viaf imdb gnd isni musicbrainz geonames freebase wikitree openstreetmap orcid".split()
+TABLE = (
+    "birthDate|Person|moment 1700 2000|0.9;birthPlace|Person|City|0.8;deathDate|Person|moment 1990 2026|0.4;"
+    "deathPlace|Person|City|0.3;spouse|Person|Person|0.15;child|Person|Person|0.15;almaMater|Person|University|0.25;"
+    "employer|Person|Company|0.15;award|Person|Event|0.1;influencedBy|Person|Person|0.1;nationality|Person|Country|0.7;"
+    "residence|Person|City|0.2;netWorth|Person|number 1000 9999999|0.05;weight|Person|number 45 120|0.1;"
+    "country|Place|Country|0.9;population|Place|number 50 9000000|0.5;elevation|Place|number 1 8800|0.5;"
+    "area|Place|number 1 99999|0.5;length|River|number 5 6000|0.9;mouth|River|Lake|0.5;depth|Lake|number 2 900|0.9;"
+    "firstAscent|Mountain|moment 1780 1990|0.6;capital|Country|City|0.9;mayor|City|Person|0.4;twinTown|City|City|0.2;"
+    "foundingDate|Organisation|moment 1400 2020|0.8;founder|Organisation|Person|0.5;headquarter|Organisation|City|0.8;"
+    "numberOfEmployees|Organisation|number 3 200000|0.5;revenue|Company|number 10000 900000000|0.7;"
+    "numberOfStudents|University|number 300 60000|0.8;member|Band|Singer|0.9;releaseDate|Work|moment 1880 2025|0.8;"
+    "author|Novel|Novelist|0.95;author|Poem|Poet|0.95;director|Film|Person|0.95;starring|Film|Actor|0.95;budget|Film|"
+    "number 10000 300000000|0.5;runtime|Film|number 60 240|0.8;composer|Opera|Musician|0.9;composer|Symphony|Musician|0.9;"
+    "artist|Album|Band|0.9;artist|Song|Singer|0.9;genre|Work|Species|0.1;numberOfPages|Novel|number 60 1500|0.8;"
+    "painter|Painting|Painter|0.95;exhibitedAt|Painting|Museum|0.5;publisher|Work|Company|0.3;location|Building|City|0.95;"
+    "architect|Building|Architect|0.5;openingDate|Building|moment 1300 2022|0.7;height|Building|number 4 800|0.7;"
+    "crosses|Bridge|River|0.9;capacity|Stadium|number 500 120000|0.9;date|Event|moment 1000 2025|0.9;place|Event|City|0.8;"
+    "winner|Event|Person|0.4;casualties|Battle|number 10 90000|0.8;participant|Event|Person|0.3;habitat|Species|Forest|0.6;"
+    "conservationStatus|Species|text|0.6;lifespan|Species|number 1 200|0.6;manufacturer|Vehicle|Company|0.8;"
+    "maximumSpeed|Vehicle|number 20 3000|0.8;captain|Ship|Person|0.5;launchDate|Ship|moment 1800 2020|0.8"
+)
+"""Name, class, values and share of each property."""
+
+SAID = [Said(*fields, float(share)) for *fields, share in (line.split("|") for line in TABLE.split(";"))]
+
+
+def _listed(words: str) -> list[str]:
+    return words.split()
+
+
+IDS = _listed("viaf imdb gnd isni musicbrainz geonames freebase wikitree openstreetmap orcid")
 SITES = ("", "Person", "Work", "Place")
-RARE_OF = (
+RARE_OF = _listed(
     "average total minimum maximum former official annual original secondary reported "
     "estimated projected regional seasonal nightly monthly"
-).split()
-RARE = "attendance altitude discharge salary rainfall temperature rating frequency thickness volume output voltage score".split()
-SYLLABLES = (
+)
+RARE = _listed(
+    "attendance altitude discharge salary rainfall temperature rating frequency thickness volume output voltage score"
+)
+SYLLABLES = _listed(
     "ka카 ki키 ko코 ma마 mi미 mo모 na나 ni니 no노 ra라 ri리 ro로 ta타 ti티 to토 sa사 si시 so소 ba바 bel벨 bor보르 da다 din딘 dor도르 "
     "fa파 fen펜 ga가 gar가르 hal할 hen헨 jo조 ker케르 la라 len렌 lor로르 mar마르 mer메르 nel넬 or오르 pel펠 quin퀸 ran란 rel렐 sel셀 "
     "tan탄 ter테르 ul울 ven벤 vor보르 wen웬 yor요르 zel젤"
-).split()
-WORDS = (
+)
+WORDS = _listed(
     "amber anchor april ash autumn bell black blue bright broken burning candle city cold copper crimson crown dark dawn deep "
     "distant dream dust eagle east echo ember empty endless evening far feather field fire first flame forgotten fox frost garden "
     "ghost glass gold green grey harbour heart hidden high hollow honey horizon hour house iron ivory jade journey key kingdom "
@@ -104,7 +109,7 @@ WORDS = (
     "ocean old orchard pale paper pearl pine quiet rain raven red river road rose salt sand sea secret shadow silent silver sleeping "
     "small smoke snow song south spring star stone storm summer sun swan thunder tide tower valley velvet violet voice wall water "
     "west white wild willow wind winter wolf wooden"
-).split()
+)
 TEXTS = ("least concern", "vulnerable", "endangered", "extinct")
 
 

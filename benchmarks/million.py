@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter, sleep
 
-import soulkeep
 from benchmarks.dump import SEED, Dump
 from benchmarks.episodes import apart, timed
+
+import soulkeep
 from soulkeep.demo import music
 from soulkeep.episodes.answers import answers
 from soulkeep.episodes.understand import understand

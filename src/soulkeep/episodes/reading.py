@@ -92,7 +92,7 @@ class Reading:
         elif self.heard.asks in (None, "whether"):
             named = 1.5 * any(self._schema.is_a(types, name) for name in self.classes)
         else:  # songs on Thriller
-            named = 1.0 * any(self._is_linked(term, name) for name in self.classes)
+            named = 1.0 * any(self._link(term, name) for name in self.classes)
         lately = any(term in before.entities for before in self._context)
         person = 0.2 * self._schema.is_person(types)
         known = [0.5 + 0.25 * self._asked_for(p) for p in spoken if self._knowledge.graph.objects(term, p)]
@@ -453,19 +453,6 @@ class Reading:
         if inverse:
             return [Triple(WHO, property, entity), Triple(WHO, TYPE, name)]
         return [Triple(entity, property, VALUE), Triple(VALUE, TYPE, name)]
-
-    def _is_linked(self, entity: str, name: str) -> bool:
-        """Whether any property joins a thing to things of a class (see `_link`)."""
-        types, schema, graph = self._types(entity), self._schema, self._knowledge.graph
-        return any(
-            (schema.suits(one, types) and schema.suits_value(one, [name]) and graph.objects(entity, one))
-            or (schema.suits(one, [name]) and schema.suits_value(one, types) and self._points(name, one, entity))
-            for one in schema.properties
-        )
-
-    def _points(self, name: str, property: str, entity: str) -> bool:
-        """Whether anything of a class has a thing by a property."""
-        return bool(self._knowledge.subjects(property, entity, [name]))
 
     def _link(self, entity: str, name: str) -> tuple[str, bool] | None:
         """The property by which most things of a class are joined to a thing, and whether they are its subjects."""

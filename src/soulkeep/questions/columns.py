@@ -8,18 +8,29 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from sys import intern
 from threading import Lock
+from typing import NamedTuple
 
 from soulkeep.questions.forms import Step
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import Measure, measure
 from soulkeep.semantics.terms import is_literal, parsed
 
-_MOST = 250_000
+_MOST = 200_000
 """Statements that are held in columns, some 250 bytes each; one column may be larger."""
+
+
+class _Measured(NamedTuple):
+    """Values that can be measured, the least first; five lists take a fifth of the room of one of tuples."""
+
+    lows: array[float]
+    highs: array[float]
+    kinds: list[str]
+    values: list[str]
+    things: list[str]
 
 
 class Column:
@@ -38,8 +49,7 @@ class Column:
         return frozenset(thing for thing, values in self.values.items() if not all(map(is_no, values)))
 
     @cached_property
-    def _measured(self) -> tuple[array[float], list[tuple[Measure, str, str]]]:
-        """The values that can be measured, the least first: how much, and each with its thing."""
+    def _measured(self) -> _Measured:
         found = [
             (measured, value, thing)
             for thing, values in self.values.items()
@@ -47,12 +57,18 @@ class Column:
             if (measured := measure(value)) is not None
         ]
         found.sort(key=lambda one: one[0].low)
-        return array("d", [one[0].low for one in found]), found
+        return _Measured(
+            array("d", [one.low for one, _, _ in found]),
+            array("d", [one.high for one, _, _ in found]),
+            [one.kind for one, _, _ in found],
+            [value for _, value, _ in found],
+            [thing for _, _, thing in found],
+        )
 
     def within(self, sign: str, other: Measure) -> set[str]:
         """The things that have a value which compares so with a measure of its kind."""
-        lows, found = self._measured
-        begin, end = 0, len(found)
+        lows, highs, kinds, _, things = self._measured
+        begin, end = 0, len(lows)
         if sign in (">", ">="):
             begin = bisect_right(lows, other.high) if sign == ">" else bisect_left(lows, other.low)
         elif sign in ("<", "<="):
@@ -60,25 +76,25 @@ class Column:
         else:
             begin, end = bisect_left(lows, other.low), bisect_right(lows, other.high)
         return {
-            thing
-            for own, _, thing in found[begin:end]
-            if own.kind == other.kind and (sign != "=" or own.high <= other.high)
+            things[at]
+            for at in range(begin, end)
+            if kinds[at] == other.kind and (sign != "=" or highs[at] <= other.high)
         }
 
-    def first(self, things: frozenset[str], *, down: bool) -> tuple[list[str], str | None]:
+    def first(self, things: Set[str], *, down: bool) -> tuple[list[str], str | None]:
         """Of some things those with the greatest value (`down`) or the least, sorted; and the first one's value."""
-        lows, found = self._measured
+        measured = self._measured
         best: float | None = None
-        values: dict[str, str] = {}
-        for at in range(len(found) - 1, -1, -1) if down else range(len(found)):
-            if best is not None and lows[at] != best:
+        found: dict[str, str] = {}
+        for at in range(len(measured.lows) - 1, -1, -1) if down else range(len(measured.lows)):
+            if best is not None and measured.lows[at] != best:
                 break
-            _, value, thing = found[at]
+            thing, value = measured.things[at], measured.values[at]
             if thing in things:
-                best = lows[at]
-                values[thing] = (max if down else min)(values.get(thing, value), value)
-        first = sorted(values)
-        return first, values[first[0]] if first else None
+                best = measured.lows[at]
+                found[thing] = (max if down else min)(found.get(thing, value), value)
+        first = sorted(found)
+        return first, found[first[0]] if first else None
 
 
 class Columns:
@@ -108,10 +124,16 @@ class Columns:
             return found
 
     def _made(self, step: Step) -> Column:
-        values: dict[str, list[str]] = {}
+        values: dict[str, Sequence[str]] = {}  # most have one
+        several: dict[str, list[str]] = {}
         for subject, value in self._knowledge.graph.pairs(step.property):
             begin, end = (value, subject) if step.inverse else (subject, value)
-            values.setdefault(intern(begin), []).append(intern(end))
+            known = values.get(begin)
+            if known is None:
+                values[intern(begin)] = (intern(end),)
+            else:
+                several.setdefault(begin, [*known]).append(intern(end))
+        values.update(several)
         return Column(values)
 
     def things_of(self, type: str) -> tuple[str, ...]:

@@ -106,6 +106,8 @@ class Narrowing:
             return []
         found: dict[Path, int] = {}
         for one in self._around.sample(form.type)[:25]:
+            if not any(map(self._around.is_nameless, self._around.around(one))):
+                continue
             for path in self._around.beyond(one):
                 if not self._around.is_nameless(path[0]):
                     continue

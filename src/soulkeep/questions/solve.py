@@ -229,15 +229,15 @@ class Solver:
         among: tuple[str, ...],
         order: Order,
     ) -> tuple[list[str], str | None]:
-        return self._first(self._things(type, links, bounds, among), order)
+        return self._first(self._things(type, links, bounds, among), type, order)
 
     # -- what of them
 
-    def _first(self, things: Sequence[str], order: Order) -> tuple[list[str], str | None]:
+    def _first(self, things: Sequence[str], type: str | None, order: Order) -> tuple[list[str], str | None]:
         ranked: list[tuple[float, str, str]] = []
         column = self._column(order.path, things)
         if column is not None and not order.counted:
-            return column.first(frozenset(things), down=order.down)
+            return column.first(self._set_of(things, type), down=order.down)
         for one in things:
             values = self.reached(one, order.path) if column is None else column.values.get(one, ())
             if order.counted:
@@ -252,6 +252,13 @@ class Solver:
         best = (max if order.down else min)(rank for rank, _, _ in ranked)
         first = [(one, by) for rank, one, by in ranked if rank == best]
         return sorted(one for one, _ in first), first[0][1]
+
+    def _set_of(self, things: Sequence[str], type: str | None) -> Set[str]:
+        """Things as a set; that of a class is there already."""
+        if type is not None and things is self.columns.things_of(type):
+            own = self.columns.is_of(type)
+            return own if len(own) == len(things) else frozenset(things)
+        return frozenset(things)
 
     def _projected(self, things: Sequence[str], path: Path) -> list[str]:
         column = self._column(path, things)
