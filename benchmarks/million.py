@@ -19,6 +19,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import Any
 
 from benchmarks.dump import SEED, Dump
 from benchmarks.episodes import apart, timed
@@ -86,7 +87,7 @@ def learnt(data: Path, path: Path) -> dict[str, float]:
     return {**waited, "peak": peak(), "file": data.stat().st_size / 1e6, "kept": path.stat().st_size / 1e6}
 
 
-def asked(path: Path, triples: int, number: int) -> dict[str, object]:
+def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
     """Seconds of loading and of the first input, milliseconds of each question, and memory."""
     said = list(questions(Dump(triples), number + 1))
     before = peak()
