@@ -80,7 +80,9 @@ TABLE = (
 )
 """Name, class, values and share of each property."""
 
-SAID = [Said(name, of, values, float(share)) for name, of, values, share in (one.split("|") for one in TABLE.split(";"))]
+SAID = [
+    Said(name, of, values, float(share)) for name, of, values, share in (one.split("|") for one in TABLE.split(";"))
+]
 
 
 def _listed(words: str) -> list[str]:

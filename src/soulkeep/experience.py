@@ -35,6 +35,7 @@ class Understanding:
             nothing is.
         sure: False where it was asked in words that hardly fit what is known: the answer says what it answers.
         likes: the entities that the person says to like (1) or not (-1).
+        news: what a statement says of things, as triples; a variable stands for what only its words tell.
         past: what is asked about the talks themselves: `"what"`, `"whether"`, `"when"`, `"how often"`, `"first"`,
             `"last"`; None if nothing is.
     """
@@ -52,6 +53,7 @@ class Understanding:
     query: Mapping[str, Any] | None = None
     sure: bool = True
     likes: Mapping[str, float] = field(default_factory=dict)
+    news: tuple[Triple, ...] = ()
     past: str | None = None
 
     @property
@@ -65,7 +67,7 @@ class Understanding:
         for name in ("asks", "feedback", "feeling", "past"):
             if getattr(self, name):
                 found[name] = getattr(self, name)
-        for name in ("triples", "entities", "classes", "properties", "carried"):
+        for name in ("triples", "entities", "classes", "properties", "carried", "news"):
             if getattr(self, name):
                 found[name] = [list(item) if isinstance(item, tuple) else item for item in getattr(self, name)]
         if self.query is not None:
@@ -80,7 +82,8 @@ class Understanding:
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
         }
-        values["triples"] = tuple(Triple(*triple) for triple in data.get("triples", ()))
+        for name in ("triples", "news"):
+            values[name] = tuple(Triple(*triple) for triple in data.get(name, ()))
         return cls(**values)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.semantics.checkup import CheckedProperty, Checkup, checked
+from soulkeep.semantics.checkup import REMARKS, CheckedProperty, Checkup, checked, checkup_of
 from soulkeep.semantics.files import read_bytes
+from soulkeep.semantics.knowledge import Knowledge
 
 _PREFIXES = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -67,10 +68,10 @@ def test_properties_for_programs_and_names_are_left_out(towers: Checkup) -> None
 
 def test_a_property_without_words_comes_first_and_says_so(towers: Checkup) -> None:
     first = towers.properties[0]
+    assert first.remark in REMARKS
     assert (first.iri, first.opaque, first.understood, first.wordings) == (
         "<http://example.org/P4021>", True, False, (),
     )  # fmt: skip
-    assert first.remark is not None
     assert first.suggestion is not None
     assert first.suggestion.startswith("# <http://example.org/P4021> sk:sentence ")
 
@@ -99,7 +100,29 @@ def test_wordings_are_those_of_the_languages_of_the_data(towers: Checkup) -> Non
 
 def test_coverage_is_the_share_of_statements(towers: Checkup) -> None:
     assert (towers.statements, towers.understood, towers.coverage) == (8, 7, 7 / 8)
-    assert _of('ex:Tower rdfs:label "tower"@en .').coverage == 1.0
+    assert towers.percent == 87
+    nothing = _of('ex:Tower rdfs:label "tower"@en .')
+    assert (nothing.coverage, nothing.percent) == (1.0, 100)
+
+
+def test_all_per_cent_are_all_of_it() -> None:
+    said = " , ".join(f'"{number}"' for number in range(400))
+    found = _of(f'ex:a rdfs:label "Ash"@en ; ex:motto {said} ; ex:P7 1 .')
+    assert (found.understood, found.statements, found.percent) == (400, 401, 99)
+
+
+def test_knowledge_that_is_loaded_is_checked_alike(towers: Checkup) -> None:
+    assert checkup_of(Knowledge([_data(TOWERS)])) == towers
+
+
+def test_whose_words_tell_it(towers: Checkup) -> None:
+    told = {one.iri.removeprefix("<http://example.org/"): one.told_by for one in towers.properties}
+    assert (told["birthDate>"], told["builtBy>"], told["motto>"]) == ("common", "verb", "name")
+    own = 'ex:a ex:birthDate "1911" . ex:birthDate sk:sentence "{subject} came on {object}"@en .'
+    assert _property(_of(own), "birthDate").told_by == "own"
+    assert _property(_of(own, language="de"), "birthDate").told_by == "common"
+    broken = _only('ex:a ex:p 4 . ex:p rdfs:label "luck"@en ; sk:sentence "{subject} lives"@en .')
+    assert broken.told_by == "name"
 
 
 def test_annotations_change_what_is_told(towers: Checkup) -> None:
@@ -172,6 +195,9 @@ def test_several_values_are_listed(label: str, suggested: str) -> None:
 def test_odd_names_and_texts_stay_turtle() -> None:
     odd = _of(r'ex:a rdfs:label "A\nb"@en ; ex:p "v\r\nw" . ex:p rdfs:label "the \"q\" \\ \n b"@en .')
     assert checked([_data(odd.annotations())]).triples == 2
+    empty = _of(r'ex:a ex:p "" . ex:p rdfs:label "x\n<urn:a> <urn:b> <urn:c> ."@en .')
+    assert empty.properties[0].sample == ""  # its name stands there instead
+    assert checked([_data(empty.annotations())]).triples == 2
     braces = _only('ex:a ex:p 4 . ex:p rdfs:label "a {subject} b"@en .')
     assert (braces.suggestion or "").startswith("# ")
 

@@ -159,7 +159,7 @@ def _show_checkup(found: Checkup) -> None:
     """What would be understood of data, what is wrong first."""
     counts = f"{found.entailed:,} more follow by the ontology; {found.named:,} things with a name"
     out.print(Text(f"{found.triples:,} triples, {counts}."))
-    share = f"{found.understood:,} of {found.statements:,} statements ({found.coverage:.0%}) can be asked for and told."
+    share = f"{found.understood:,} of {found.statements:,} statements ({found.percent}%) can be asked for and told."
     out.print(Text(share if found.statements else "It makes no statements: check it together with its data.", "bold"))
     out.print(Text(f"\nClasses: {len(found.classes):,}", "bold"))
     for kind in found.classes[:_CLASSES]:

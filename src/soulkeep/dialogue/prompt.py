@@ -378,6 +378,7 @@ def _knowledge(situation: Situation) -> list[str]:
     found: list[str] = []
     if considered is not None:
         found += [f"You know for certain: {fact}" for fact in considered.facts]
+        found += [f"{situation.person_called} told you of this before: {words}" for words in considered.told]
         remark = next((one.text for one in considered.remarks if one.told), None)
         found += [f"If it fits, you may remark: {remark}"] if remark else []
     return found

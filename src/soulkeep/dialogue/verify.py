@@ -94,6 +94,7 @@ def _sources(situation: Situation, labels: Mapping[str, Memory]) -> tuple[list[S
     told += [("Said before, in short", situation.earlier), ("Remembered", situation.narrative)]
     if situation.considered is not None:
         told += [("Known for certain", text) for text in situation.considered.facts]
+        told += [("Told by the person", text) for text in situation.considered.told]
         told += [("Remarked", one.text) for one in situation.considered.remarks if one.told]
     if situation.scene is not None:
         scene = situation.scene

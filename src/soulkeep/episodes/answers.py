@@ -110,6 +110,16 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         return _whether_form(answer, form, found, said, knowledge)
     if not found.values:
         return replace(answer, kind=UNKNOWN, noun=form.type)
+    if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
+        (step,) = form.project
+        statements = tuple(
+            _stated(step, thing, value)
+            for thing in form.among
+            for value in _of_language(sorted(solver.reached(thing, form.project)), language)
+        )
+        if speech.is_well_put(step, found.values, language, knowledge):
+            text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
+            return replace(answer, kind=VALUES, text=text, statements=statements)
     plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
     if plain and len(form.links[0].path) == 1 and not form.project:
         link = form.links[0]

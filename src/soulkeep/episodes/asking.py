@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from soulkeep.episodes import joints
 from soulkeep.episodes.liking import is_liking
 from soulkeep.episodes.naming import Spans, blanked, is_bare, is_personal, without_request
+from soulkeep.episodes.stating import opened
 from soulkeep.experience import Triple, Understanding
 from soulkeep.questions.analysis import Question
 from soulkeep.questions.asked import Asked, chosen, ranked, reader_of
-from soulkeep.questions.forms import ABOUT, SPAN, WHETHER, Form, Link
+from soulkeep.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
 from soulkeep.questions.qualifiers import COVERED
 from soulkeep.questions.weighing import Weighed
 from soulkeep.semantics.gazetteer import Mention
@@ -47,6 +48,12 @@ _OFFERED = re.compile(
 )
 """Where "you" is only whom one asks: "what soups do you have"."""
 
+_ELSE = re.compile(
+    r"\b(?:else|other|others|another)\b|\b(?:sonst|außerdem|noch|andere\w*|weitere\w*)\b|(?<![가-힣])(?:또|다른|그 외|이외)",
+    re.IGNORECASE,
+)
+"""Where more is asked for than was told."""
+
 _MISSPELT = {
     "wich": "which",
     "whch": "which",
@@ -79,7 +86,14 @@ def read(
     if _is_again(text, language, spans) and not _is_of_the_two(text, language, spans):
         return _again(spans, knowledge, context)
     found = considered(text, language, asks, spans, knowledge, context)
-    return None if found is None else chosen(*found)
+    if found is None:
+        return None
+    question, forms = found
+    if not _ELSE.search(text):
+        return chosen(question, forms)
+    told = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
+    asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - told])
+    return None if asked is None else _else(asked, told, knowledge)
 
 
 def considered(
@@ -96,38 +110,54 @@ def considered(
     also what can't be meant."""
     if _is_of_the_two(text, language, spans):
         return None
-    plain = _offered(text)
-    leans = not spans.mentions or leans_on_talk(blanked(text, spans.mentions), language) >= 0.5
-    carried = _carried(knowledge, context) if leans else ()
+    plain = _offered(text, language)
+    leans = not spans.mentions or all(
+        leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions))
+    )
+    lately = carried(knowledge, context) if leans else ()
 
     def bare(names: Sequence[tuple[int, int]]) -> bool:
         named = [Mention(start, end, (), True, False) for start, end in names]
         return is_bare(without_request(plain), language, Spans(named, []))
 
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    return ranked(plain, language, asks or "what", knowledge, mentions, carried, bare=bare, every=every)
+    return ranked(plain, language, asks or "what", knowledge, mentions, lately, bare=bare, every=every)
 
 
-def _offered(text: str) -> str:
-    return _OFFERED.sub(lambda found: " " * len(found[0]), without_request(text))
+def _else(asked: Asked, told: Collection[str], knowledge: Knowledge) -> Asked:
+    """Without what was told before, or asked about: "what else did he write?"."""
+    but = tuple(value for value in asked.found.values if value in told)
+    if not but or asked.form.wants != THINGS:
+        return asked
+    form = replace(asked.form, but=but)
+    return asked._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
+
+
+def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
+    """What answered a question, and what it was about."""
+    if before.query is None:
+        return list(before.entities)
+    form = Form.of(before.query)
+    values = () if form.wants in (ABOUT, SPAN) else reader_of(knowledge).known.solver.solve(form).values
+    return [*values, *form.things]
+
+
+def _offered(text: str, language: str) -> str:
+    """A question without what it opens with, and without whom it asks."""
+    return _OFFERED.sub(lambda found: " " * len(found[0]), without_request(opened(text, language)))
 
 
 def _is_of_the_two(text: str, language: str, spans: Spans) -> bool:
-    unnamed = blanked(_offered(text), spans.mentions)
+    unnamed = blanked(_offered(text, language), spans.mentions)
     return is_personal(unnamed, language) or is_liking(unnamed)
 
 
-def _carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
+def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
     """What was spoken of last: what answered the question before, then what it was about."""
     for before in reversed(context[-_LATE:]):
-        found: list[str] = []
-        if before.query is not None:
-            form = Form.of(before.query)
-            if form.wants not in (ABOUT, SPAN):
-                values = reader_of(knowledge).known.solver.solve(form).values
-                found += [one for one in values if is_iri(one)] if len(values) <= _LEANED_ON else []
-            found += form.things
-        found += before.entities
+        told = [one for one in _told(before, knowledge) if is_iri(one)]
+        answered = [one for one in told if one not in before.entities]
+        found = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
         if found:
             return tuple(dict.fromkeys(found))[:4]
     return ()
@@ -137,12 +167,13 @@ def _is_again(text: str, language: str, spans: Spans) -> bool:
     """Whether a text only names another thing, of which the question before is asked again: "And Miles Davis?"."""
     plain = text.strip("¿¡ \t\n").casefold()
     begins, ends = joints.AND.get(language), joints.TOPIC.get(language)
-    opened = begins is not None and re.match(begins, plain) is not None
+    begun = begins is not None and re.match(begins, plain) is not None
+    begun = begun or (len(spans.mentions) == 1 and re.search(r"\w", blanked(text, spans.mentions)) is None)
     rest = re.sub(r"\W+", " ", blanked(text, spans.mentions)).split()
     closed = ends is not None and re.search(ends, plain) is not None and sum(map(len, rest)) <= 4
     rest = [word for word in rest if begins is None or not re.match(begins, word.casefold())]
     few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
-    return (opened or closed) and few and len(spans.mentions) == 1 and not spans.wordings
+    return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
 
 
 def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:

@@ -15,8 +15,9 @@ from functools import lru_cache
 from soulkeep.episodes import tastes
 from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
 from soulkeep.episodes.answers import told as told_together
-from soulkeep.episodes.log import Input
+from soulkeep.episodes.log import Input, Message
 from soulkeep.episodes.moments import daypart, how_long_ago
+from soulkeep.episodes.news import known_of, news_of
 from soulkeep.episodes.past import Past
 from soulkeep.episodes.patterns import PatternSearch
 from soulkeep.episodes.people import Liking
@@ -53,6 +54,7 @@ class Consideration:
         facts: what the answers say, for a language model.
         answers, similar, patterns: what was found.
         remarks: what suggested itself, the most suggestive first.
+        told: what the person stated of it before, in their words.
         acts: what was done, to be kept with the answer.
         retrieved: ids of the turns whose episodes are told of.
         notes: what could not be done as usual, in words.
@@ -66,6 +68,7 @@ class Consideration:
     similar: tuple[Similar, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    told: tuple[str, ...] = ()
     acts: tuple[Act, ...] = ()
     retrieved: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -154,7 +157,11 @@ class Companion:
         self._acts += [one.act for one in found] if said.is_question else []
         similar = [] if self._discreet else self._similar(said)
         patterns = [] if self._discreet else self._patterns(said, found)
-        plain = self._answer(said, found) if found and not said.likes else self._courtesy(said)
+        news = None
+        if self._past.knowledge is not None and said.is_question and not self._discreet:
+            news = news_of(found, self._log, self._before, self._past.knowledge)
+        plain = self._answer(said, found, news) if found and not said.likes else self._beside(said)
+        plain = plain or self._courtesy(said)
         suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
         responder, text, sure = plain if plain is not None else (None, "", True)
         remarks: list[Remark] = []
@@ -181,7 +188,8 @@ class Companion:
             patterns=tuple(patterns),
             remarks=tuple(remarks),
             acts=tuple(self._acts),
-            retrieved=_told_of(remarks, similar),
+            told=() if news is None else (news.text,),
+            retrieved=(*_told_of(remarks, similar), *(() if news is None else (news.turn,))),
             notes=tuple(self._notes),
         )
 
@@ -271,8 +279,8 @@ class Companion:
 
     # -- speaking
 
-    def _answer(self, said: Understanding, found: Sequence[Answer]) -> tuple[str, str, bool] | None:
-        """The answers in words, and whether to rely on them."""
+    def _answer(self, said: Understanding, found: Sequence[Answer], news: Input | None) -> tuple[str, str, bool] | None:
+        """The answers in words, with what the person stated themselves, and whether to rely on them."""
         if not said.is_question:
             return self._statement(said, found[0])
         plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
@@ -285,6 +293,12 @@ class Companion:
                 self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
             told.insert(0, self._say("answered", said, plain[0], {"text": text}))
         text, known = " ".join(told), any(one.found for one in found)
+        if news is not None:
+            self._acts.append(
+                Act(kind="message", intent="told_you", property=found[0].act.property, entity=found[0].entity)
+            )
+            text = self._tell("told_you", said, {"words": news.text, "fact": text if known else None})
+            known = True
         return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if known and not said.sure else text, known
 
     def _answered(self, said: Understanding, one: Answer) -> str:
@@ -313,6 +327,18 @@ class Companion:
             return None
         return KNOWLEDGE, self._say("statement_new", said, one, {"entity": self._label(one.entity, said)}), True
 
+    def _beside(self, said: Understanding) -> tuple[str, str, bool] | None:
+        """What to say to a statement whose value the character can't place: what it knows of the same."""
+        knowledge = self._past.knowledge
+        if not said.news or knowledge is None:
+            return None
+        thing = said.news[0].subject
+        answer = Answer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
+        fact = known_of(said, knowledge)
+        if not fact:
+            return KNOWLEDGE, self._say("statement_new", said, answer, {"entity": self._label(thing, said)}), True
+        return KNOWLEDGE, self._say("statement_beside", said, answer, {"fact": fact}), True
+
     def _courtesy(self, said: Understanding) -> tuple[str, str, bool] | None:
         """What is said when greeted, thanked, and the like; and to what the person likes."""
         if said.likes and self._past.knowledge is not None:
@@ -332,21 +358,29 @@ class Companion:
             intent = "farewell_topics" if topics else "farewell"
             return self._courteous(intent, said, {**base, "topics": topics})
         if said.utterance == "feedback":
-            about = next((act for act in last.acts if act.entity), None) if last else None
-            if said.feedback >= 0:
-                return self._courteous("thanked", said, base)
-            if about is not None and about.entity and self._past.knowledge is not None:
-                return self._courteous("criticised_answer", said, {**base, "subject": self._label(about.entity, said)})
-            return self._courteous("criticised", said, base)
+            return self._courteous("thanked", said, base) if said.feedback >= 0 else self._criticised(said, base, last)
         if said.utterance == "agreement":
             return self._courteous("agreed", said, base)
         if said.utterance == "rejection":
-            return self._courteous("rejected", said, base)
+            return self._rejected(said, base, last)
         if said.is_question and said.properties and not said.entities and self._past.knowledge is not None:
             self._message("needs_entity")
             noun = self._noun(said.properties[0], said)
             return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
         return None
+
+    def _criticised(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+        about = next((act.entity for act in last.acts if act.entity), None) if last else None
+        if about is None or self._past.knowledge is None:
+            return self._courteous("criticised", said, base)
+        return self._courteous("criticised_answer", said, {**base, "subject": self._label(about, said)})
+
+    def _rejected(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+        """What is said to a "no": an offer is turned down by it, an answer denied."""
+        intents = {act.intent for act in last.intents} if last is not None else set()
+        if said.feedback < 0 and "answered" in intents and "interest_offer" not in intents:
+            return self._criticised(said, base, last)
+        return self._courteous("rejected", said, base)
 
     def _courteous(self, intent: str, said: Understanding, values: dict[str, object]) -> tuple[str, str, bool]:
         self._message(intent)

@@ -10,7 +10,7 @@ from soulkeep.judgement.talk import act
 from soulkeep.stores.base import Entry
 from soulkeep.text.shared_past import asks_of_shared_past
 from soulkeep.text.statements import statements
-from soulkeep.text.utterances import STATEMENT, YES_NO_QUESTION, utterance
+from soulkeep.text.utterances import REJECTION, STATEMENT, YES_NO_QUESTION, utterance
 
 UNDERSTOOD = "understood"
 """Name in a turn's details of what was understood of it."""
@@ -21,6 +21,7 @@ _DONE = {
     "thanks": ("feedback", 0.5),
     "praise": ("feedback", 1.0),
     "blame": ("feedback", -1.0),
+    "correction": ("feedback", -1.0),
 }
 """The kind of utterance and the feedback of what is done by saying something."""
 
@@ -33,6 +34,8 @@ def hear(text: str, language: str) -> Understanding:
     heard = utterance(text, language)
     if heard.kind in (STATEMENT, YES_NO_QUESTION) and (done := _DONE.get(_said_to(text, language))):
         heard = replace(heard, kind=done[0], asks=None, feedback=done[1])  # said in other words than the tables know
+    if heard.kind == REJECTION and act(text) == "correction":
+        heard = replace(heard, feedback=-1.0)  # "nope", after an answer
     past = asks_of_shared_past(text, language)
     felt = judge(text)
     return Understanding(

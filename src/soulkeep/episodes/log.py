@@ -7,7 +7,7 @@ stand in their details. So episodes are forgotten, restored, deleted and erased 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from heapq import heappop, heappush
@@ -174,6 +174,8 @@ class Log:
         self.inputs: list[Input] = []
         self.messages: list[Message] = []
         self.situations: dict[Key, Situation] = {}
+        self._news: dict[str, list[Input]] = {}
+        """Inputs that state something, by the things that they state it of."""
         self._by_turn: dict[str, Input] = {}
         self._by_seq: dict[int, Input] = {}
         self._unretrieved: list[tuple[float, int]] = []
@@ -219,6 +221,8 @@ class Log:
         found.situation = self._situation(found)
         self._evaluate(found)
         self.inputs.append(found)
+        for subject in dict.fromkeys(triple.subject for triple in found.understanding.news):
+            self._news.setdefault(subject, []).append(found)
         self._by_turn[found.turn] = found
         self._by_seq[found.seq] = found
         heappush(self._unretrieved, (found.accessed, found.seq))
@@ -271,13 +275,17 @@ class Log:
         if last is None or last.by is not None:
             return
         declined = said.utterance == "rejection" and any(act.intent == "interest_offer" for act in last.intents)
-        way = said.feedback or (-0.5 if declined else 0.0)
+        way = -0.5 if declined else said.feedback
         if way:
             last.feedback, last.by, found.evaluates = way, found, last
 
     def find(self, said: Understanding) -> Situation | None:
         """The very situation that an utterance makes, if it was met before."""
         return self.situations.get(_key(said))
+
+    def stated(self, subject: str, before: int) -> Iterator[Input]:
+        """What the person stated of a thing before an input of some number, the latest first."""
+        return (one for one in reversed(self._news.get(subject, ())) if one.seq < before)
 
     def blend(self) -> list[Input]:
         """Let go of inputs beyond the most: of each only its situation stays, with how often and when it was met.
@@ -290,6 +298,8 @@ class Log:
             if one.situation is not None:
                 _blended(one.situation, one)
                 _take_out(one.situation.inputs, [one])
+            for triple in one.understanding.news:
+                _take_out(self._news.get(triple.subject, []), [one])
             self._by_turn.pop(one.turn, None)
         _take_out(self.inputs, gone)
         _take_out(self.messages, [one.message for one in gone if one.message is not None])

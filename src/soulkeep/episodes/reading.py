@@ -12,8 +12,10 @@ from math import log
 from typing import NamedTuple
 
 from soulkeep.episodes import joints
+from soulkeep.episodes.asking import carried
 from soulkeep.episodes.liking import is_liking, liked
 from soulkeep.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
+from soulkeep.episodes.stating import opened, stated
 from soulkeep.experience import Triple, Understanding
 from soulkeep.semantics.gazetteer import Mention, Wording
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
@@ -110,9 +112,19 @@ class Reading:
     def is_headline(self) -> bool:
         """Whether a text says nothing but a thing and a property of it, as people type into a search field."""
         text = self._text.rstrip()
-        if self.heard.kind != STATEMENT or not self._mentions or not self._wordings or len(text) > joints.HEADLINE:
+        if (
+            self.heard.kind != STATEMENT
+            or len(self._mentions) != 1
+            or not self._wordings
+            or len(text) > joints.HEADLINE
+        ):
             return False
         return not re.search(r"\w", joints.OF.sub(" ", self._spans.rest(text))) and text[-1] not in ".!"
+
+    def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
+        """What is stated of things."""
+        lately = carried(self._knowledge, self._context[-1:])
+        return stated(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
 
     def likes(self) -> dict[str, float]:
         """What the person says to like (1) or not (-1)."""
@@ -178,7 +190,9 @@ class Reading:
         """Whether anything is spoken of; what a question leaves out is taken from the talk before."""
         if self.entities:
             return True
-        if not self.heard.asks or is_personal(self._text, self._language) or is_liking(self._text):
+        if not self.heard.asks:
+            return self._leans_on_last()
+        if is_personal(self._text, self._language) or is_liking(self._text):
             return False
         leans = leans_on_talk(self._text, self._language) >= 0.5
         if not self._says_no_more() and (not leans or proper_names(self._spans.rest(self._text))):
@@ -192,6 +206,18 @@ class Reading:
                     self.carried.append("entity")
                     return True
         return False
+
+    def _leans_on_last(self) -> bool:
+        """Whether a statement is about what was just spoken of: "He was born in May"."""
+        said = opened(self._text, self._language)
+        if not self._groups or is_personal(said, self._language) or leans_on_talk(said, self._language) < 0.5:
+            return False
+        last = next(filter(self._concerns, carried(self._knowledge, self._context[-1:])), None)
+        if last is None:
+            return False
+        self.entities = [last]
+        self.carried.append("entity")
+        return True
 
     def _concerns(self, entity: str) -> bool:
         """Whether what is spoken of may be of a thing, or have it as its value."""

@@ -15,13 +15,15 @@ from soulkeep.episodes.asking import read, reads, spelt, triples_of
 from soulkeep.episodes.hearing import hear
 from soulkeep.episodes.naming import language_of, spans_of, without_request
 from soulkeep.episodes.reading import Reading
+from soulkeep.episodes.stating import opened
 from soulkeep.experience import Understanding
 from soulkeep.questions.asked import Asked
 from soulkeep.questions.forms import sparql
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_variable
-from soulkeep.text.utterances import STATEMENT, WH_QUESTION, WHETHER, Utterance
+from soulkeep.text.negation import denies
+from soulkeep.text.utterances import FEEDBACK, REJECTION, STATEMENT, WH_QUESTION, WHETHER, Utterance
 
 
 def understand(
@@ -60,14 +62,18 @@ def understand(
                 return _of_form(plain, asked)
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
     found = reading.triples() if plain.past is None else []
+    likes = reading.likes() if plain.asks is None else {}
+    denied = plain.asks is None and not requested and denies(opened(text, language), language)
+    states = plain.utterance in _STATING and plain.past is None and not likes
     return replace(
         plain,
-        triples=tuple(dict.fromkeys(found)),
+        triples=() if denied else tuple(dict.fromkeys(found)),
         entities=tuple(reading.entities),
         classes=tuple(dict.fromkeys(reading.classes)),
         properties=tuple(dict.fromkeys(reading.used(found))),
         carried=tuple(reading.carried),
-        likes=reading.likes() if plain.asks is None else {},
+        likes=likes,
+        news=reading.news(found) if states else (),
     )
 
 
@@ -89,6 +95,9 @@ def _of_form(plain: Understanding, asked: Asked) -> Understanding:
         sure=asked.sure,
     )
 
+
+_STATING = (STATEMENT, FEEDBACK, REJECTION)
+"""Kinds of utterances that may state something besides: "No, that's wrong, he was born in May"."""
 
 _WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
 _KOREAN_ASKS = re.compile("무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")

@@ -274,6 +274,8 @@ class EpisodesPage:
                     if writes:
                         let = ui.button(icon="link_off", on_click=partial(self._unknow, known.source))
                         let.props("flat round dense").props["aria-label"] = view.t("unknow", source=known.source)
+            if knows:
+                words(view.t("understood"), tag="a", classes="sk-small").props["href"] = view.link("knowledge")
             teach = words(view.t("teach"), tag="a", classes="sk-small")
             teach.props["href"] = view.link("importing")
 

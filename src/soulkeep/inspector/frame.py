@@ -260,7 +260,7 @@ def _workspaces(view: View, names: Sequence[str]) -> None:
 
 def _shortcuts(view: View, modules: Sequence[ModuleType]) -> ui.dialog:
     rows = [
-        *((str(place), _named(view, module.NAME)) for place, module in enumerate(modules, start=1)),
+        *((str(place % 10), _named(view, module.NAME)) for place, module in enumerate(modules, start=1)),
         ("/", view.t("shortcut_search")),
         ("t", view.t("shortcut_theme")),
         ("Esc", view.t("shortcut_close")),

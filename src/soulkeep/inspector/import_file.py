@@ -270,7 +270,7 @@ class FileCard:
         person = last.person or ""
         pages = {"memories": "see", "talk": "talk"}
         if self._look is not None and self._look.kind == RDF:
-            pages = {"episodes": "see_facts", "talk": "talk"}
+            pages = {"knowledge": "see_understood", "episodes": "see_facts", "talk": "talk"}
         with ui.element("div").classes("sk-row"):
             for page, name in pages.items():
                 link = words(view.t(name), tag="a", classes="sk-who-link")

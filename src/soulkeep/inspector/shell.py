@@ -27,6 +27,7 @@ from soulkeep.inspector import (
     facts,
     forgetting,
     importing,
+    knowledge,
     memories,
     people,
     sign_in,
@@ -46,9 +47,9 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.service import Service, grant_of, secret_of
 
 PAGES: tuple[ModuleType, ...] = (
-    talk, memories, timeline, forgetting, facts, episodes, people, importing, compare,
+    talk, memories, timeline, forgetting, facts, episodes, knowledge, people, importing, compare,
 )  # fmt: skip
-"""The pages, in the order of the navigation and of the keys 1…9."""
+"""The pages, in the order of the navigation and of the keys 1…9 and 0."""
 
 STATIC = "/_soulkeep"
 """Where the inspector's own files are served."""

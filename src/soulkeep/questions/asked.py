@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from soulkeep.questions.analysis import Known, Question
 from soulkeep.questions.candidates import Candidates
 from soulkeep.questions.features import weights
-from soulkeep.questions.forms import THINGS, WHETHER, Form
+from soulkeep.questions.forms import THINGS, WHETHER, Form, Link
 from soulkeep.questions.solve import Found
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.weighing import Scale, Weighed
@@ -127,7 +127,7 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
         best = max([best, *(one for one in others if one.score == best.score)], key=lambda one: len(one.found.values))
         rival = next((one.score for one in others if not _is_alike(one, best)), -99.0)
         if best.score - max(rival, least) < _PERHAPS:
-            return None
+            return _of_each(found, question)
     ahead = best.score - max(rival, least) if _told(best) == told else 0.0
     sure = ahead >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
     support = best.features.get("support", 0.0)
@@ -135,6 +135,23 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     used = tuple(one for one in question.carried if one in best.form.things)
     named = best.form.type is not None and question.strength(best.form.type) >= 0.3
     return Asked(_simply(best, question), best.found, sure, used, named)
+
+
+def _of_each(found: Sequence[Weighed], question: Question) -> Asked | None:
+    """What is asked alike of each of some things that were just spoken of: where he was born, where two wrote it."""
+    alike: list[Link] = []
+    for one in found:
+        if found[0].score - one.score >= _PERHAPS:
+            break
+        (link, *more), form = one.form.links or (None,), one.form
+        if link is None or more or form != Form(THINGS, links=(link,)) or link.anchor not in question.carried:
+            return None
+        alike.append(link)
+    if len({(link.path, link.holds) for link in alike}) != 1 or not alike[0].holds:
+        return None
+    among = tuple(term for term in question.carried if any(link.anchor == term for link in alike))
+    form = Form(THINGS, among=among, project=alike[0].path)
+    return Asked(form, question.known.solver.solve(form), True, among)
 
 
 def _simply(best: Weighed, question: Question) -> Form:

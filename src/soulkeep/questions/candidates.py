@@ -278,7 +278,7 @@ class Candidates:
         """How one thing might stand to another, as is spoken of, or as it does."""
         schema, question = self._knowledge.schema, self._question
         types = self._knowledge.lexicon.types(second)
-        yield from self._links(first, None)
+        yield from (link for link in self._links(first, None) if self._may_end(link, second, types))
         for name in question.support:
             if name in schema.properties and question.strength(name) >= SPOKEN and self._around.is_spoken(name):
                 own = self._knowledge.lexicon.types(first) if is_iri(first) else ()
@@ -288,6 +288,15 @@ class Candidates:
                     yield Link(first, (Step(name, inverse=True),))
         reached = self._solver.reached
         yield from (Link(first, (step,)) for step in self._around.around(first) if second in reached(first, (step,)))
+
+    def _may_end(self, link: Link, thing: str, types: Sequence[str]) -> bool:
+        """Whether a link may lead to a thing: none is a date, and who it was made by is somebody."""
+        step, schema = link.path[-1], self._knowledge.schema
+        if thing in self._solver.reached(link.anchor, link.path):
+            return True
+        if step.inverse:
+            return schema.suits(step.property, types)
+        return self._around.measured(step.property) is None and schema.suits_value(step.property, types)
 
     def _has(self, term: str) -> Iterator[Form]:
         base = Form(WHETHER, among=(term,))

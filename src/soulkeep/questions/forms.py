@@ -81,6 +81,7 @@ class Form:
         thing: of `"about"`, the thing; of `"span"`, whose dates they are.
         dates: of `"span"`, from which date to which.
         other: of `"span"`, whose the second date is, if not the thing's.
+        but: what isn't asked for again: "what else did she write".
     """
 
     wants: Wants
@@ -93,6 +94,7 @@ class Form:
     thing: str | None = None
     dates: tuple[Path, Path] | None = None
     other: str | None = None
+    but: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """To be stored as JSON."""
@@ -100,7 +102,7 @@ class Form:
         for name in ("type", "thing", "other"):
             if getattr(self, name) is not None:
                 found[name] = getattr(self, name)
-        for name in ("links", "bounds", "among", "project", "dates"):
+        for name in ("links", "bounds", "among", "project", "dates", "but"):
             if getattr(self, name):
                 found[name] = _plain(getattr(self, name))
         return {**found, "order": _plain(self.order)} if self.order is not None else found
@@ -121,6 +123,7 @@ class Form:
             thing=data.get("thing"),
             dates=None if dates is None else (_path(dates[0]), _path(dates[1])),
             other=data.get("other"),
+            but=tuple(data.get("but", ())),
         )
 
     @property
@@ -238,6 +241,8 @@ def sparql(form: Form) -> str:
     if form.project:
         lines.append(f"?x {_written(form.project)} ?value .")
         shown = "?value"
+    if form.but:
+        lines.append(f"FILTER ({shown} NOT IN ({', '.join(form.but)}))")
     body = " ".join(lines)
     if form.wants == WHETHER:
         return f"ASK {{ {body} }}"

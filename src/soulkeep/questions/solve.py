@@ -69,6 +69,8 @@ class Solver:
             ordered, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
             things = [one for one in ordered if not self._is_unknown(one)]
         values = self._projected(things, form.project) if form.project else things
+        if form.but:
+            values = [one for one in values if one not in form.but]
         number = float(len(values)) if form.wants == COUNT else None
         return Found(tuple(things), tuple(values), number, by)
 

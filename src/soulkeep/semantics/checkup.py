@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nsmallest
+from typing import Literal
 
 from soulkeep.semantics.frames import framed
 from soulkeep.semantics.grammar_en import common, is_mass, is_plural, plural, verb_of
@@ -17,7 +18,7 @@ from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.spoken import primary
 from soulkeep.semantics.statement_groups import Statement
 from soulkeep.semantics.technical import is_technical
-from soulkeep.semantics.terms import is_iri, is_literal, literal, parsed
+from soulkeep.semantics.terms import iri, is_iri, is_literal, literal, parsed
 from soulkeep.semantics.verbalise import verbalise
 from soulkeep.semantics.vocabulary import SK
 
@@ -40,6 +41,18 @@ _LABELS_IN = ("de", "ko")
 """Languages whose labels are suggested as wordings; sentences are made in English alone."""
 
 _BLANK = "…"
+_SENTENCE = iri(SK + "sentence")
+
+NO_WORDS = "It has no words: nobody can ask for it, or make sense of it. Give it a label."
+BROKEN_SENTENCE = "Its sentence can't be used: {subject} and {object} must be in it, each once."
+LONG_NAME = f"Its name has more than {_SHORT} words: it needs a sentence."
+
+REMARKS = (NO_WORDS, BROKEN_SENTENCE, LONG_NAME)
+"""All that can be wrong with a property."""
+
+ToldBy = Literal["own", "common", "verb", "name"]
+"""How a property is told: by a sentence of the data's own, by one that many data sets share, else by guessing from its
+name: as the verb that it is, or as a noun."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +77,7 @@ class CheckedProperty:
         sample: one of its statements, as it is told now; "" if there is none.
         sentence: the pattern by which it is told.
         verb: the verb that its name is; told without a pattern.
+        told_by: where `sample` has its words from.
         opaque: no words are known for it: nobody can ask for it, and telling it says nothing.
         understood: it can be asked for and told.
         remark: what is wrong with it.
@@ -78,6 +92,7 @@ class CheckedProperty:
     sample: str
     sentence: str | None
     verb: str | None
+    told_by: ToldBy
     opaque: bool
     understood: bool
     remark: str | None
@@ -111,9 +126,14 @@ class Checkup:
     understood: int
     coverage: float
 
+    @property
+    def percent(self) -> int:
+        """The coverage in per cent, rounded down: 100 is all of it."""
+        return 100 * self.understood // self.statements if self.statements else 100
+
     def annotations(self) -> str:
         """All suggestions as a Turtle file, below each property's statement as it is told now; "" if there are none."""
-        told = [f"# {one.sample or one.name}\n{one.suggestion}" for one in self.properties if one.suggestion]
+        told = [f"# {one.sample or _one_line(one.name)}\n{one.suggestion}" for one in self.properties if one.suggestion]
         return "\n\n".join([f"@prefix sk: <{SK}> .", *told]) + "\n" if told else ""
 
 
@@ -125,7 +145,12 @@ def checked(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup:
             character.
         language: of names and samples, ISO 639-1.
     """
-    return _Examination(Knowledge([data] if isinstance(data, bytes) else data), primary(language)).result()
+    return checkup_of(Knowledge([data] if isinstance(data, bytes) else data), language=language)
+
+
+def checkup_of(knowledge: Knowledge, *, language: str = "en") -> Checkup:
+    """What is understood of knowledge that is loaded, as `checked` tells it. A million triples take some seconds."""
+    return _Examination(knowledge, primary(language)).result()
 
 
 class _Examination:
@@ -189,11 +214,11 @@ class _Examination:
         short = _is_words(noun) and len(noun.split()) <= _SHORT
         remark = None
         if opaque:
-            remark = "It has no words: nobody can ask for it, or make sense of it. Give it a label."
+            remark = NO_WORDS
         elif pattern and not whole:
-            remark = "Its sentence can't be used: {subject} and {object} must be in it, each once."
+            remark = BROKEN_SENTENCE
         elif not (whole or verb or short):
-            remark = f"Its name has more than {_SHORT} words: it needs a sentence."
+            remark = LONG_NAME
         unit = unit_of(name, lexicon)
         return CheckedProperty(
             iri=name,
@@ -204,6 +229,7 @@ class _Examination:
             sample=self._sample(name),
             sentence=pattern if whole else None,
             verb=verb,
+            told_by=self._told_by(name, pattern) if whole else "verb" if verb else "name",
             opaque=opaque,
             understood=not opaque and (whole or verb is not None or short),
             remark=remark,
@@ -211,6 +237,11 @@ class _Examination:
         )
 
     # -- what is told
+
+    def _told_by(self, name: str, pattern: str | None) -> ToldBy:
+        """Whose a sentence is."""
+        own = self._knowledge.graph.objects(name, _SENTENCE)
+        return "own" if any(is_literal(one) and parsed(one).value == pattern for one in own) else "common"
 
     def _sample(self, name: str) -> str:
         """A statement in words: if there is one, of things that have names, and in the language."""

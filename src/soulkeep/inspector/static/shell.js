@@ -31,6 +31,17 @@ const sk = {
     keep();
   },
 
+  // Where a page may not copy (only HTTPS and this machine let it), what was to be copied is selected. Whether it could.
+  async copy(element) {
+    try {
+      await navigator.clipboard.writeText(element.textContent);
+      return true;
+    } catch {
+      window.getSelection().selectAllChildren(element);
+      return false;
+    }
+  },
+
   editing(element) {
     return element && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName));
   },
@@ -43,8 +54,8 @@ const sk = {
       return;
     }
     if (sk.editing(active) || document.querySelector(".q-dialog__inner")) return;
-    if (/^[1-9]$/.test(event.key)) {
-      const link = document.querySelectorAll("nav.sk-nav a.sk-nav-link")[event.key - 1];
+    if (/^[0-9]$/.test(event.key)) {
+      const link = document.querySelectorAll("nav.sk-nav a.sk-nav-link")[(Number(event.key) + 9) % 10];
       if (link) link.click();
     } else if (event.key === "/") {
       const field = document.querySelector("[data-sk-search] input, [data-sk-search] textarea, [data-sk-search]");
