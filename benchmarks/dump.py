@@ -1,4 +1,4 @@
-"""A made-up dump of encyclopaedic shape as Turtle: 120 classes, 300 properties, names in five languages.
+"""A made-up dump of encyclopaedic shape as Turtle: some 120 classes, 300 properties, names in four languages.
 
 Some properties are ids of elsewhere and most are rare, as in real dumps; links go to few hubs often and to most things
 seldom. The same number of triples gives the same file every time.
