@@ -81,7 +81,7 @@ def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example 
     spans = spans_of(text, plain.language, plain.asks, knowledge)
     if not reads(text, plain.language, spans, knowledge):
         return None
-    found = considered(text, plain.language, plain.asks, spans, knowledge, context)
+    found = considered(text, plain.language, plain.asks, spans, knowledge, context, every=True)
     if found is None:
         return None
     forms = [one for one in found[1] if not any(one.features.get(name, 0.0) >= least for name, least in NEVER.items())]

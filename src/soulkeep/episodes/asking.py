@@ -97,9 +97,17 @@ def read(
 
 
 def considered(
-    text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
+    text: str,
+    language: str,
+    asks: str | None,
+    spans: Spans,
+    knowledge: Knowledge,
+    context: Sequence[Understanding],
+    *,
+    every: bool = False,
 ) -> tuple[Question, list[Weighed]] | None:
-    """All that a question may ask of what is known, the likeliest first; None if it is about the two who talk."""
+    """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
+    also what can't be meant."""
     if _is_of_the_two(text, language, spans):
         return None
     plain = _offered(text, language)
@@ -113,7 +121,7 @@ def considered(
         return is_bare(without_request(plain), language, Spans(named, []))
 
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
-    return ranked(plain, language, asks or "what", knowledge, mentions, lately, bare=bare)
+    return ranked(plain, language, asks or "what", knowledge, mentions, lately, bare=bare, every=every)
 
 
 def _else(asked: Asked, told: Collection[str], knowledge: Knowledge) -> Asked:

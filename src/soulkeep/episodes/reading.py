@@ -78,6 +78,8 @@ class Reading:
 
     def _resolved(self, mention: Mention) -> str:
         """What a name means: what fits the properties and classes spoken of; else what is best known."""
+        if len(mention.terms) == 1:
+            return mention.terms[0]
         return max(mention.terms, key=lambda term: self._fitness(term, mention))
 
     def _fitness(self, term: str, mention: Mention) -> tuple[float, str]:

@@ -22,6 +22,9 @@ _SURE = 0.8
 _PERHAPS = 0.25
 """... and to be taken at all."""
 
+_ROUNDING = 1e-9
+"""Scores that differ by less are the same."""
+
 _LEFT = 0.95
 """Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
 
@@ -69,6 +72,7 @@ def ranked(
     carried: Sequence[str] = (),
     *,
     bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+    every: bool = False,
 ) -> tuple[Question, list[Weighed]]:
     """The forms that a question may mean, the likeliest first.
 
@@ -80,12 +84,29 @@ def ranked(
         mentions: the whole names in it: start, end, and what each may mean.
         carried: things of the talk before that it may lean on.
         bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+        every: with those, too, that can't be chosen and needn't be solved for that.
     """
     reader = reader_of(knowledge)
     question = Question(text, language, asks, reader.known, mentions, carried, bare=bare)
     scale = Scale(question, reader.surroundings)
-    found = [scale.weigh(form) for form in Candidates(question, reader.surroundings).all()]
-    return question, sorted(found, key=lambda one: -one.score)
+    forms = Candidates(question, reader.surroundings).all()
+    return question, _weighed(forms, scale, every=every)
+
+
+def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighed]:
+    """Forms with what they give, the likeliest first. They are solved in the order of their hopes, until none is left
+    that could be taken, or stand so near to the best that it isn't sure."""
+    said = [scale.said(form) for form in forms]
+    hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
+    found: dict[int, Weighed] = {}
+    wanted = best = weights().least
+    for at in sorted(range(len(forms)), key=lambda at: -hopes[at]):
+        if hopes[at] < wanted and not every:
+            break
+        found[at] = scale.weigh(forms[at], said[at])
+        best = max(best, found[at].score)
+        wanted = max(wanted, best - _SURE - _ROUNDING)
+    return sorted((found[at] for at in sorted(found)), key=lambda one: -one.score)
 
 
 def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:

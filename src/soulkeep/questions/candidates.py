@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from soulkeep.questions.analysis import SPOKEN, Question
 from soulkeep.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, Step
@@ -205,9 +205,7 @@ class Candidates:
             direct = type is not None and bool(found)
             for path in self._around.beyond(term) if len(spoken) > 1 or not direct else ():
                 first, second = (question.strength(step.property) for step in path)
-                named = type is not None and self._leads_to(term, path, type)
-                if type is not None and not named:
-                    continue
+                named = type is not None  # if it leads there, which is looked at below
                 if max(first, second) < 0.4 and not named:
                     continue
                 if max(first, second) < SPOKEN and not self._around.is_nameless(path[0]):
@@ -216,8 +214,10 @@ class Candidates:
                     continue
                 found.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
         found.sort(key=lambda one: (-one[0], one[1]))
-        kept = found[: _PATHS * 2]
-        if type is None:
+        if type is not None:  # to follow a path of two steps takes time: of those that are looked at, as few as will do
+            there = (one for one in found if len(one[1]) == 1 or self._leads_to(term, one[1], type))
+            kept = list(islice(there, _PATHS * 2))
+        else:
             kept = [one for one in found if one[0] >= SPOKEN][: _PATHS * 2] or found[:_PATHS]
             expected = [one for one in found if one not in kept and self._is_expected(term, one[1])]
             kept += expected[:2]
@@ -241,7 +241,7 @@ class Candidates:
         if len(form.among) == 1 and not (form.order or form.bounds):
             return  # and so is one
         everything = not (form.links or form.bounds or form.order or form.among)
-        if everything and form.type is not None and len(self._solver.things_of(form.type)) > _ALL:
+        if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
             return  # nobody asks what all the people of the world have
         used = {step.property for path in form.paths for step in path}
         steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]

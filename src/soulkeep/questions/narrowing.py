@@ -38,6 +38,8 @@ class Narrowing:
         self._solver = question.known.solver
         self._classes = classes
         self._things = things
+        self._steps: dict[Form, Sequence[Step]] = {}
+        self._measures: dict[Form, list[tuple[Path, str]]] = {}
 
     def narrowed(self, base: Form) -> Iterator[Form]:
         """A form, and the forms that its comparisons, dates and denials make of it."""
@@ -53,9 +55,15 @@ class Narrowing:
 
     def steps_of(self, form: Form) -> Sequence[Step]:
         """The steps that lead on from what a form describes."""
+        plain = replace(form, wants=THINGS, order=None, project=())
+        if plain not in self._steps:
+            self._steps[plain] = self._steps_of(plain)
+        return self._steps[plain]
+
+    def _steps_of(self, form: Form) -> Sequence[Step]:
         if form.type is not None and not form.links:
             return self._around.of_class(form.type)
-        things = self._solver.solve(replace(form, wants=THINGS, order=None)).things
+        things = self._solver.things(form)
         if not things and form.type is not None:
             return self._around.of_class(form.type)
         return sorted({step for one in things[:40] for step in self._around.around(one)})
@@ -98,6 +106,8 @@ class Narrowing:
             return []
         found: dict[Path, int] = {}
         for one in self._around.sample(form.type)[:25]:
+            if not any(map(self._around.is_nameless, self._around.around(one))):
+                continue
             for path in self._around.beyond(one):
                 if not self._around.is_nameless(path[0]):
                     continue
@@ -153,6 +163,12 @@ class Narrowing:
 
     def measures(self, form: Form) -> list[tuple[Path, str]]:
         """What can be compared of what a form describes: those that are spoken of, or all of a kind."""
+        plain = replace(form, wants=THINGS, order=None, project=())
+        if plain not in self._measures:
+            self._measures[plain] = self._measures_of(plain)
+        return self._measures[plain]
+
+    def _measures_of(self, form: Form) -> list[tuple[Path, str]]:
         found: list[tuple[float, Path, str]] = []
         for step in self.steps_of(form):
             if not step.inverse and (kind := self._around.measured(step.property)) is not None:
@@ -164,7 +180,7 @@ class Narrowing:
 
     def _within(self, form: Form, step: Step) -> list[tuple[float, Path, str]]:
         """Measures of what a blank node holds."""
-        things = self._solver.solve(replace(form, wants=THINGS, order=None)).things[:10]
+        things = self._solver.things(form)[:10]
         found: list[tuple[float, Path, str]] = []
         for one in things:
             nodes = [middle for middle in self._solver.reached(one, (step,)) if middle.startswith("_:")][:2]

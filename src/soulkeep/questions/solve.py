@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
-from soulkeep.questions.forms import COUNT, SPAN, THINGS, Bound, Form, Link, Order, Path, Step
+from soulkeep.questions.columns import Column, Columns, is_no
+from soulkeep.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, Step
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import MOMENT, measure
 from soulkeep.semantics.remembered import remembered
@@ -21,7 +23,13 @@ _MANY = 300
 _HELD = 50_000
 """Results of paths that are kept."""
 
+_DESCRIBED = 500_000
+"""Things that forms describe which are kept, all forms together."""
+
 _YEAR = 365.2425
+
+
+_Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, ...]]
 
 
 class Found(NamedTuple):
@@ -44,21 +52,35 @@ class Solver:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._graph = knowledge.graph
+        self.columns = Columns(knowledge)
         self._reached: dict[tuple[str, Path], frozenset[str]] = {}
+        self._described: dict[_Described, Sequence[str]] = {}
+        self._described_size = 0
 
     def solve(self, form: Form) -> Found:
         """What a form gives."""
         if form.wants == SPAN:
             return self._span(form)
-        things = self._things(form.type, form.links, form.bounds, form.among)
         by: str | None = None
-        if form.order is not None:
-            things, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
-        things = [one for one in things if not self._is_unknown(one)]
+        things: Sequence[str]
+        if form.order is None:
+            things = self.things(form)
+        else:
+            ordered, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
+            things = [one for one in ordered if not self._is_unknown(one)]
         values = self._projected(things, form.project) if form.project else things
-        values = [one for one in values if one not in form.but and not self._is_unknown(one)]
+        if form.but:
+            values = [one for one in values if one not in form.but]
         number = float(len(values)) if form.wants == COUNT else None
         return Found(tuple(things), tuple(values), number, by)
+
+    def things(self, form: Form) -> Sequence[str]:
+        """The things that a form describes, sorted, whatever it asks of them and in what order."""
+        found = self._things(form.type, form.links, form.bounds, form.among)
+        named = bisect_left(found, "_")  # blank nodes come last
+        if named == len(found):
+            return found
+        return [*found[:named], *(one for one in found[named:] if not self._is_unknown(one))]
 
     def _is_unknown(self, term: str) -> bool:
         """Whether a value only says that there is one: a blank node of which nothing but its class is said."""
@@ -102,65 +124,94 @@ class Solver:
 
     # -- which things
 
-    @remembered(48)
     def _things(
         self, type: str | None, links: tuple[Link, ...], bounds: tuple[Bound, ...], among: tuple[str, ...]
-    ) -> list[str]:
-        form = Form(THINGS, type=type, links=links, bounds=bounds, among=among)
-        sets: list[Iterable[str]] = []
-        if form.among:
-            sets.append(form.among)
-        sets += [self.reached(link.anchor, link.path) for link in form.links if link.holds]
-        if form.type is not None:
-            if not sets:
-                sets.append(self.things_of(form.type))
+    ) -> Sequence[str]:
+        key = (type, links, bounds, among)
+        found = self._described.get(key)
+        if found is None:
+            if bounds:  # forms of one question share what their other bounds leave
+                found = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
             else:
-                found = self._all(sets)
-                sets = [[one for one in found if self._knowledge.is_a(one, form.type)]]
-        things = self._all(sets)
-        for link in form.links:
+                found = self._linked(type, links, among)
+            self._described_size += len(found)
+            if self._described_size > _DESCRIBED:
+                self._described, self._described_size = {}, len(found)
+            self._described[key] = found
+        return found
+
+    def _linked(self, type: str | None, links: tuple[Link, ...], among: tuple[str, ...]) -> Sequence[str]:
+        sets: list[Iterable[str]] = [among] if among else []
+        sets += [self.reached(link.anchor, link.path) for link in links if link.holds]
+        found: Sequence[str]
+        if sets:
+            things = self._all(sets)
+            if type is not None and len(things) < _MANY:
+                things = [one for one in things if self._knowledge.is_a(one, type)]
+            elif type is not None:
+                things = [*self.columns.is_of(type).intersection(things)]
+            found = sorted(things)
+        else:
+            found = self.columns.things_of(type) if type is not None else ()
+        for link in links:
             if not link.holds:
-                things = [one for one in things if one not in self.reached(link.anchor, link.path)]
-        for bound in form.bounds:
-            columns = self._column(bound.path, things)
-            things = [one for one in things if self.lies_in(one, bound, columns)]
-        return sorted(things)
+                reached = self.reached(link.anchor, link.path)
+                found = [one for one in found if one not in reached]
+        return found
 
     def _all(self, sets: Sequence[Iterable[str]]) -> list[str]:
-        if not sets:
-            return []
         first, *others = sets
         rest = [frozenset(one) for one in others]
         return [one for one in dict.fromkeys(first) if all(one in other for other in rest)]
 
-    def _column(self, path: Path, things: Sequence[str]) -> Mapping[str, Sequence[str]] | None:
-        """All values of a property, where so many things are looked at that this is quicker than one by one."""
-        if len(things) < _MANY or len(path) != 1 or path[0].inverse:
-            return None
-        return self._values(path[0].property)
-
-    @remembered(32)
-    def _values(self, property: str) -> Mapping[str, Sequence[str]]:
-        found: dict[str, list[str]] = {}
-        for subject, value in self._graph.pairs(property):
-            found.setdefault(subject, []).append(value)
-        return found
-
-    def lies_in(self, thing: str, bound: Bound, column: Mapping[str, Sequence[str]] | None = None) -> bool:
-        """Whether a thing's value lies in a bound; `column`: the values of its property, if they are at hand."""
-        values = self.reached(thing, bound.path) if column is None else column.get(thing, ())
-        if bound.sign == "has":
-            return any(not _is_no(value) for value in values)
+    def _bounded(self, things: Sequence[str], type: str | None, bound: Bound) -> Sequence[str]:
+        """Of some things, sorted, those whose value lies in a bound."""
+        column = self._column(bound.path, things)
+        if column is None or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
+            return [one for one in things if self.lies_in(one, bound)]
         if bound.sign == "lacks":
-            return all(_is_no(value) for value in values)
+            return [one for one in things if one not in column.having]
+        if bound.sign.startswith("count"):
+            least = float(bound.value)
+            return [
+                one for one in things if _compares(float(len(column.values.get(one, ()))), bound.sign[5:], least, least)
+            ]
+        if bound.sign == "has":
+            kept: Set[str] = column.having
+        else:
+            others = [measure(one) for one in self._compared_with(bound)]
+            kept = {one for other in others if other is not None for one in column.within(bound.sign, other)}
+            if bound.sign == "=" and not is_iri(bound.value):
+                kept |= {*self._graph.subjects(bound.path[0].property, bound.value)}
+        if type is not None and things is self.columns.things_of(type) and len(kept) < len(things):
+            blank = things[bisect_left(things, "_") :]
+            return sorted([*(self.columns.is_of(type) & kept), *(one for one in blank if one in kept)])
+        return [one for one in things if one in kept]
+
+    def _compared_with(self, bound: Bound) -> Iterable[str]:
+        """The values that a bound compares with: its own, or those of a thing."""
+        return self.reached(bound.value, bound.path) if is_iri(bound.value) else (bound.value,)
+
+    def _column(self, path: Path, things: Sequence[str]) -> Column | None:
+        """Where a path leads from each thing, where so many are looked at that this is quicker than one by one."""
+        if len(things) < _MANY or len(path) != 1 or path[0].property == TYPE:
+            return None
+        if path[0].inverse and self._knowledge.schema.parts:
+            return None  # what a part has the whole has, too
+        return self.columns.of(path[0])
+
+    def lies_in(self, thing: str, bound: Bound) -> bool:
+        """Whether a thing's value lies in a bound."""
+        values = self.reached(thing, bound.path)
+        if bound.sign == "has":
+            return any(not is_no(value) for value in values)
+        if bound.sign == "lacks":
+            return all(is_no(value) for value in values)
         if bound.sign.startswith("count"):
             return _compares(float(len(values)), bound.sign[5:], float(bound.value), float(bound.value))
         if bound.sign == "=" and not is_iri(bound.value) and bound.value in values:
             return True
-        if is_iri(bound.value):
-            others = [measure(one) for one in self.reached(bound.value, bound.path)]
-        else:
-            others = [measure(bound.value)]
+        others = [measure(one) for one in self._compared_with(bound)]
         for value in values:
             own = measure(value)
             for other in others:
@@ -180,15 +231,17 @@ class Solver:
         among: tuple[str, ...],
         order: Order,
     ) -> tuple[list[str], str | None]:
-        return self._first(self._things(type, links, bounds, among), order)
+        return self._first(self._things(type, links, bounds, among), type, order)
 
     # -- what of them
 
-    def _first(self, things: Sequence[str], order: Order) -> tuple[list[str], str | None]:
+    def _first(self, things: Sequence[str], type: str | None, order: Order) -> tuple[list[str], str | None]:
         ranked: list[tuple[float, str, str]] = []
         column = self._column(order.path, things)
+        if column is not None and not order.counted:
+            return column.first(self._set_of(things, type), down=order.down)
         for one in things:
-            values = self.reached(one, order.path) if column is None else column.get(one, ())
+            values = self.reached(one, order.path) if column is None else column.values.get(one, ())
             if order.counted:
                 ranked.append((float(len(values)), one, str(len(values))))
                 continue
@@ -202,8 +255,22 @@ class Solver:
         first = [(one, by) for rank, one, by in ranked if rank == best]
         return sorted(one for one, _ in first), first[0][1]
 
+    def _set_of(self, things: Sequence[str], type: str | None) -> Set[str]:
+        """Things as a set; that of a class is there already."""
+        if type is not None and things is self.columns.things_of(type):
+            own = self.columns.is_of(type)
+            return own if len(own) == len(things) else frozenset(things)
+        return frozenset(things)
+
     def _projected(self, things: Sequence[str], path: Path) -> list[str]:
-        return list(dict.fromkeys(value for one in things for value in sorted(self.reached(one, path))))
+        column = self._column(path, things)
+        reached = (
+            (self.reached(one, path) for one in things)
+            if column is None
+            else (column.values.get(one, ()) for one in things)
+        )
+        found = dict.fromkeys(value for values in reached for value in sorted(values))
+        return [one for one in found if one < "_" or not self._is_unknown(one)]
 
     def _span(self, form: Form) -> Found:
         """How many whole years, or days, lie between two dates."""
@@ -218,11 +285,6 @@ class Solver:
     def _date(self, thing: str, path: Path) -> str | None:
         dated = [one for one in self.reached(thing, path) if (found := measure(one)) and found.kind == MOMENT]
         return min(dated, default=None)
-
-    @remembered(256)
-    def things_of(self, type: str) -> frozenset[str]:
-        """The things of a class."""
-        return frozenset(self._knowledge.members(type))
 
 
 def years_between(first: str, last: str) -> float | None:
@@ -247,7 +309,3 @@ def _compares(own: float, sign: str, low: float, high: float) -> bool:
     if sign == ">=":
         return own >= low
     return low <= own <= high
-
-
-def _is_no(value: str) -> bool:
-    return is_literal(value) and parsed(value).value in ("false", "0") and "boolean" in value

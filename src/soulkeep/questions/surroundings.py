@@ -76,7 +76,14 @@ class Surroundings:
     @remembered(2048)
     def sample(self, type: str) -> tuple[str, ...]:
         """Some things of a class."""
-        return tuple(islice(self._knowledge.members(type), _SAMPLE))
+        return self._solver.columns.things_of(type)[:_SAMPLE]
+
+    @remembered(4096)
+    def share(self, type: str, property: str) -> float:
+        """How many of the things of a class have a property, 0…1."""
+        sample = self.sample(type)
+        have = sum(bool(self._knowledge.graph.objects(one, property)) for one in sample)
+        return have / len(sample) if sample else 1.0
 
     @remembered(2048)
     def of_class(self, type: str) -> tuple[Step, ...]:

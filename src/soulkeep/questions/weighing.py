@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from math import log
+from collections.abc import Mapping
+from math import fsum, log
 from typing import NamedTuple
 
 from soulkeep.questions.accounting import Account
@@ -34,6 +34,10 @@ _WANTED = {
 }  # fmt: skip
 
 
+_REACH = 7.0
+"""What "reach" is worth at most: a thousand million values."""
+
+
 class Weighed(NamedTuple):
     """A form with what it gives, what was looked at, and how well it fits."""
 
@@ -41,6 +45,20 @@ class Weighed(NamedTuple):
     found: Found
     features: dict[str, float]
     score: float
+
+
+def _score(features: Mapping[str, float]) -> float:
+    learnt = weights()
+    score = fsum(learnt.of[name] * value for name, value in features.items())
+    if any(features.get(name, 0.0) >= least for name, least in NEVER.items()):
+        score = min(score, learnt.least) - 5.0
+    return score
+
+
+def _may_be_number(form: Form) -> bool:
+    """Whether what a form gives could be a number, rather than things."""
+    path = form.project or (form.links[0].path if form.links and form.type is None else ())
+    return bool(path) and not path[-1].inverse
 
 
 class Scale:
@@ -58,17 +76,30 @@ class Scale:
         self._solver = question.known.solver
         self._account = Account(question, surroundings)
 
-    def weigh(self, form: Form) -> Weighed:
-        """How well a form fits."""
+    def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
+        """How well a form fits; `said`: its features that are so whatever it gives."""
         found = self._solver.solve(form)
-        features = self._features(form, found)
-        learnt = weights()
-        score = sum(learnt.of[name] * value for name, value in features.items())
-        if any(features.get(name, 0.0) >= least for name, least in NEVER.items()):
-            score = min(score, learnt.least) - 5.0
-        return Weighed(form, found, features, score)
+        features = {**said}
+        self._of_found(form, found, features)
+        self._of_answer(form, found, features)
+        features = {name: value for name, value in features.items() if value}
+        return Weighed(form, found, features, _score(features))
 
-    def _features(self, form: Form, found: Found) -> dict[str, float]:
+    def hoped(self, form: Form, said: Mapping[str, float]) -> float:
+        """The score that a form has at most, whatever it gives."""
+        asks = self._question.asks
+        told = {**said}
+        if form.wants == WHETHER:
+            told["holds"] = float(bool(form.among))
+        elif form.wants == THINGS:
+            told["asks"] = 1.0 if asks in _WANTED else 0.5 * (asks not in (None, "what", "which"))
+            told["reach"] = told.get("joins", 0.0) * _REACH
+        if self._question.qualifiers.counted and form.wants not in (COUNT, SPAN) and not _may_be_number(form):
+            told["count unused"] = 1.0
+        return _score(told)
+
+    def said(self, form: Form) -> dict[str, float]:
+        """The features of a form that are so whatever it gives."""
         question = self._question
         told: dict[str, float] = {}
         covered, total = self._account.covered(form)
@@ -77,8 +108,8 @@ class Scale:
         self._account.of_properties(form, told)
         self._of_names(form, told)
         self._of_class(form, told)
-        self._of_qualifiers(form, found, told)
-        self._of_answer(form, found, told)
+        self._of_qualifiers(form, told)
+        self._of_asking(form, told)
         self._of_target(form, told)
         told["role"], told["role one way"] = self._role(form)
         told["about"] = float(form.wants == ABOUT)
@@ -89,14 +120,13 @@ class Scale:
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
         told["phrase"] = float(any(map(self._is_phrase, form.properties)))
-        told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
         told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
         told["stranger"] = float(self._account.strangers(form))
         told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
         told["leans"] = float(bool(set(question.carried) & set(form.things)))
         told["bounds"] = float(len(form.bounds) + len(form.links) > 3)
         told["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
-        return {name: value for name, value in told.items() if value}
+        return told
 
     def _literals(self, form: Form) -> bool:
         return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
@@ -136,11 +166,8 @@ class Scale:
 
     # -- qualifiers
 
-    def _of_qualifiers(self, form: Form, found: Found, told: dict[str, float]) -> None:
+    def _of_qualifiers(self, form: Form, told: dict[str, float]) -> None:
         marks = self._question.qualifiers
-        numeric = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
-        if marks.counted and form.wants != COUNT and not numeric and form.wants != SPAN:
-            told["count unused"] = 1.0
         if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
             told["count unused"] = 1.0
         compared = (
@@ -176,10 +203,6 @@ class Scale:
             told["denial unused"] = 1.0
         if denying > len(marks.denials):
             told["denial without"] = float(denying - len(marks.denials))
-        if marks.age and form.wants != SPAN:
-            told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
-        if marks.long and form.wants != SPAN and not self._is_duration(form, found):
-            told["long unused"] = 1.0
         if form.wants == COUNT and told["support"] < SPOKEN and told.get("class", 0.0) < 0.4:
             told["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
@@ -190,13 +213,10 @@ class Scale:
             and self._around.measured(ends[-1].property) is not None
         ):
             told["count of nothing"] = 1.0  # a number is told, not counted
-        if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
-            told["count of nothing"] = 1.0
-        if form.order is not None and not form.order.counted and self._alone(form):
-            told["order of one"] = 1.0
-        if form.wants == SPAN and (found.number is None or found.number < 0 or (marks.age and found.number > 1500)):
-            told["backwards"] = float(found.number is not None)
-        if form.wants == SPAN:
+        if form.wants == SPAN:  # two dates are quickly looked up
+            found = self._solver.solve(form)
+            if found.number is None or found.number < 0 or (marks.age and found.number > 1500):
+                told["backwards"] = float(found.number is not None)
             told.update(self._of_span(form, found))
         asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
         asked = [one for one in asked if one != "length" or not marks.long]
@@ -210,9 +230,27 @@ class Scale:
         elif asked and form.wants == ABOUT:
             told["asked unused"] = 1.0
 
+    def _of_found(self, form: Form, found: Found, told: dict[str, float]) -> None:
+        """Adds the features of what qualifies the question that depend on what a form gives."""
+        marks = self._question.qualifiers
+        told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
+        if form.wants == SPAN:
+            return
+        numeric = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        if marks.counted and form.wants != COUNT and not numeric:
+            told["count unused"] = 1.0
+        if marks.age:
+            told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
+        if marks.long and not self._is_duration(form, found):
+            told["long unused"] = 1.0
+        if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
+            told["count of nothing"] = 1.0
+        if form.order is not None and not form.order.counted and self._alone(form):
+            told["order of one"] = 1.0
+
     def _alone(self, form: Form) -> bool:
         """Whether there is but one thing to be the first of."""
-        return len(self._solver.solve(replace(form, wants=THINGS, order=None, project=())).things) < 2
+        return len(self._solver.things(form)) < 2
 
     def _is_worded(self, form: Form, start: int) -> bool:
         """Whether a word belongs to the wording of a property: the first of "first ascent"."""
@@ -242,16 +280,10 @@ class Scale:
         unit = unit_of(property, self._knowledge.lexicon)
         if unit is not None and unit.quantity != told.get("units", unit.quantity):
             near = 0.0
-        near *= 0.6 + 0.4 * self._share(form, property)
+        near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
         if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
         return (max(near, said * 0.8)) if down == form.order.down else -1.0
-
-    def _share(self, form: Form, property: str) -> float:
-        """How many of the things have a property by which they are ordered."""
-        sample = self._around.sample(form.type) if form.type is not None else ()
-        have = sum(bool(self._knowledge.graph.objects(one, property)) for one in sample)
-        return have / len(sample) if sample else 1.0
 
     def _is_age(self, form: Form, found: Found) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
@@ -299,18 +331,21 @@ class Scale:
 
     # -- what comes of it
 
-    def _of_answer(self, form: Form, found: Found, told: dict[str, float]) -> None:
+    def _of_asking(self, form: Form, told: dict[str, float]) -> None:
+        """Adds the features that tell whether a form of its kind answers the question word."""
         asks = self._question.asks
         told["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
         if form.wants == ABOUT:
             told["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
-        if form.wants in (COUNT, SPAN, ABOUT):
-            return
-        if form.wants == WHETHER:
+        elif form.wants == WHETHER:
             told["asks"] = 1.0 if asks == "whether" else -1.0
-            return
-        if asks == "whether":
+        elif form.wants == THINGS and asks == "whether":
             told["asks not"] = 0.6
+
+    def _of_answer(self, form: Form, found: Found, told: dict[str, float]) -> None:
+        asks = self._question.asks
+        if form.wants != THINGS:
+            return
         if not found.values:
             told["empty"] = 1.0
             wanted = self._by_range(form, asks)

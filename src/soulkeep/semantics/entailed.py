@@ -50,17 +50,18 @@ _TOLD = (RDFS, SKOS, OWL, "http://schema.org/desc")
 _NO_CLASSES = ("http://www.w3.org/2001/XMLSchema#", RDF, RDFS, OWL)
 
 
-def entail(store: ox.Store) -> int:
-    """Add what follows; returns how many triples did."""
-    return _Entailment(store).run()
+def entail(store: ox.Store, size: int) -> int:
+    """Add what follows from a store of so many triples; returns how many did."""
+    return _Entailment(store, size).run()
 
 
 class _Entailment:
-    def __init__(self, store: ox.Store) -> None:
+    def __init__(self, store: ox.Store, size: int) -> None:
         import pyoxigraph as ox
 
         self._ox = ox
         self._store = store
+        self._size = size
         self._into = ox.NamedNode(ENTAILED)
         self._left = MOST
         self._above: dict[str, set[str]] = defaultdict(set)
@@ -78,7 +79,7 @@ class _Entailment:
             front = [fact for name in sorted(transitive) for fact in self._chains(name)]
             if not front:
                 break
-        if len(self._store) < _SMALL:
+        if self._size + MOST - self._left < _SMALL:
             self._by_domain()
         return MOST - self._left
 

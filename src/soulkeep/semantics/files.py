@@ -10,10 +10,11 @@ import zlib
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 from urllib.parse import quote
 
 from soulkeep.errors import BadFile, InputError
+from soulkeep.semantics.packed import Packer
 from soulkeep.text.validity import require_storable
 
 if TYPE_CHECKING:
@@ -111,10 +112,10 @@ def read_bytes(content: bytes, name: str, *, format: str | None = None, base: st
         raise InputError(f"There is no RDF format {format!r}.", hint=f"There are: {', '.join(FORMATS)}.")
     digest = blake2b(f"{format}\0{base or ''}\0".encode(), digest_size=16)
     digest.update(content)
-    triples, plain = _parsed(content, name, format, base or _own_base(name, format))
+    triples, data = _parsed(content, name, format, base or _own_base(name, format))
     if not triples:
         raise BadFile(f"{name} holds no triples.", hint="Is it the right file, and in the right format?")
-    return RdfData(digest=digest.hexdigest(), triples=triples, data=zlib.compress(plain, 1))
+    return RdfData(digest=digest.hexdigest(), triples=triples, data=data)
 
 
 def _own_base(name: str, format: str) -> str | None:
@@ -125,7 +126,7 @@ def _own_base(name: str, format: str) -> str | None:
 
 
 def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[int, bytes]:
-    """How many triples it holds, and them as N-Triples."""
+    """How many triples it holds, and them as N-Triples, deflated."""
     import pyoxigraph as ox
 
     if format == "rdf/xml":
@@ -133,7 +134,7 @@ def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[i
     store = ox.Store()
     try:
         if format in ("turtle", "n-triples", "rdf/xml"):
-            store.bulk_load(content, format=_format(format), base_iri=base)
+            store.load(content, format=_format(format), base_iri=base)
         else:  # of named graphs only what they say is kept
             quads = ox.parse(content, format=_format(format), base_iri=base, rename_blank_nodes=True)
             store.bulk_extend(map(_in_default, quads))
@@ -144,9 +145,9 @@ def _parsed(content: bytes, name: str, format: str, base: str | None) -> tuple[i
         raise BadFile(f"{name}{where} is no {_TITLES[format]}: {said}.", hint=_hint(said)) from None
     except ValueError as error:  # a base that is no IRI
         raise InputError(f"{base!r} can't be a base: {error}.", hint="Give a whole IRI.") from None
-    plain = store.dump(format=ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
-    assert plain is not None  # it is, where no file to write to is named
-    return len(store), plain
+    packer = Packer()
+    store.dump(cast(IO[bytes], packer), format=ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
+    return len(store), packer.packed()
 
 
 def _as_utf8(content: bytes, name: str) -> bytes:

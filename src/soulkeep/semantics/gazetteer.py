@@ -17,6 +17,8 @@ _TOKEN = re.compile(
     rf"(?P<unspaced>[{_UNSPACED}])|(?P<hangul>[{_HANGUL}]+)|(?P<word>(?:(?![{_UNSPACED}{_HANGUL}])\w)+"
     rf"(?:['’.&-](?:(?![{_UNSPACED}{_HANGUL}])\w)+)*)"
 )
+_PLAIN = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+_SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _MORE_PARTICLES = "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이"
 _PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
@@ -55,6 +57,11 @@ class Wording(NamedTuple):
     terms: tuple[str, ...]
 
 
+def is_word(form: str) -> bool:
+    """Whether a word is written in letters of an alphabet."""
+    return (found := _TOKEN.match(form)) is not None and found.lastgroup == "word"
+
+
 def tokens(text: str) -> list[Token]:
     """The words of a text; of scripts without blanks, its characters."""
     return [
@@ -62,11 +69,20 @@ def tokens(text: str) -> list[Token]:
     ]
 
 
+def spelt(name: str) -> tuple[str, ...]:
+    """The words of a name, without case and accents; names of a dump are many, and most of them simple."""
+    if _PLAIN.fullmatch(name):
+        return tuple(name.lower().split(" "))
+    if _SYLLABLES.fullmatch(name):
+        return tuple(name.split(" "))
+    return tuple(token.form for token in tokens(name))
+
+
 class Gazetteer:
     """The names of resources."""
 
     def __init__(self) -> None:
-        self._terms: dict[str, tuple[str, ...]] = {}
+        self._terms: dict[str, str | tuple[str, ...]] = {}  # most names mean one thing
         self._last: dict[str, tuple[str, ...]] = {}
         self._longest: dict[str, int] = {}
         self._lower: set[str] = set()
@@ -74,24 +90,30 @@ class Gazetteer:
     def __len__(self) -> int:
         return len(self._terms)
 
-    def add(self, name: str, term: str) -> None:
-        """Let a name mean a resource (too)."""
-        words = [token.form for token in tokens(name)]
+    def add(self, name: str, term: str) -> tuple[str, ...]:
+        """Let a name mean a resource (too). Returns its words."""
+        words = spelt(name)
         if not words or len(words) > _LONGEST:
-            return
-        forms = [words]
-        if words[0] == "the" and len(words) > 1:
-            forms.append(words[1:])
-        if len(words) > 1 and all("가" <= word[0] <= "힣" for word in words):
-            forms.append(["".join(words)])
-        for form in forms:
-            key = " ".join(form)
-            known = self._terms.get(key, ())
-            if term not in known:
-                self._terms[key] = (*known, term)
-            self._longest[form[0]] = max(self._longest.get(form[0], 0), len(form))
-            if name == name.lower():
-                self._lower.add(key)
+            return words
+        self._add(words, term, lower=name == name.lower())
+        if len(words) > 1:
+            if words[0] == "the":
+                self._add(words[1:], term, lower=name == name.lower())
+            if all("가" <= word[0] <= "힣" for word in words):
+                self._add(("".join(words),), term, lower=name == name.lower())
+        return words
+
+    def _add(self, words: tuple[str, ...], term: str, *, lower: bool) -> None:
+        key = " ".join(words)
+        known = self._terms.get(key)
+        if known is None:
+            self._terms[key] = term
+        elif known != term and (isinstance(known, str) or term not in known):
+            self._terms[key] = (*((known,) if isinstance(known, str) else known), term)
+        if self._longest.get(words[0], 0) < len(words):
+            self._longest[words[0]] = len(words)
+        if lower:
+            self._lower.add(key)
 
     def add_last(self, name: str, term: str) -> None:
         """Let a last name mean a person, where no other name stands before it."""
@@ -100,7 +122,11 @@ class Gazetteer:
 
     def means(self, name: str) -> tuple[str, ...]:
         """What a name means."""
-        return self._terms.get(" ".join(token.form for token in tokens(name)), ())
+        return self._meant(" ".join(spelt(name)))
+
+    def _meant(self, key: str) -> tuple[str, ...]:
+        found = self._terms.get(key, ())
+        return (found,) if isinstance(found, str) else found
 
     def find(self, text: str) -> list[Mention]:
         """The names in a text, from left to right, none within another."""
@@ -121,7 +147,7 @@ class Gazetteer:
             head = [token.form for token in run[:-1]]
             for form in _forms(run[-1], within=length > 1):
                 key = " ".join([*head, form])
-                meant = self._terms.get(key)
+                meant = self._meant(key)
                 if meant:
                     end = run[-1].start + (len(form) if run[-1].script == "hangul" else run[-1].end - run[-1].start)
                     start = run[0].start

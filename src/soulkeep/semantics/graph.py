@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from soulkeep.semantics.terms import bare, is_iri, is_literal, parsed
 from soulkeep.semantics.vocabulary import PREFIXES, XSD
@@ -26,12 +26,12 @@ class Graph:
     def __len__(self) -> int:
         return len(self.store)
 
-    def load(self, data: bytes, *, into: str | None = None) -> None:
+    def load(self, data: bytes | IO[bytes], *, into: str | None = None) -> None:
         """Add N-Triples (or, with `into` None, N-Quads), which are known to be right."""
         import pyoxigraph as ox
 
-        if into is None:
-            self.store.bulk_load(data, format=ox.RdfFormat.N_QUADS)
+        if into is None:  # `bulk_load` takes as much memory again while it does it, and is no quicker
+            self.store.load(data, format=ox.RdfFormat.N_QUADS)
         else:
             self.store.bulk_load(data, format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(bare(into)))
 
@@ -57,6 +57,14 @@ class Graph:
 
         for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
             yield str(quad.subject), str(quad.object)
+
+    def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
+        """Every subject of a predicate with a text that it has by it, and the text's language ("" for none)."""
+        import pyoxigraph as ox
+
+        for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
+            if isinstance(quad.object, ox.Literal):
+                yield str(quad.subject), quad.object.value, quad.object.language or ""
 
     def holds(self, subject: str, predicate: str, object: str) -> bool:
         """Whether a triple is in it."""

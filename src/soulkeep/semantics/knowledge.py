@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property
+from sys import intern
+from typing import IO, cast
 
 from soulkeep.semantics.entailed import entail
-from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, tokens
+from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, is_word
 from soulkeep.semantics.graph import Graph
 from soulkeep.semantics.lexicon import Lexicon, without_qualifier
+from soulkeep.semantics.packed import Unpacker
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import SUBCLASS, TYPE, Schema
 from soulkeep.semantics.terms import Triple, iri, is_iri, is_literal, is_variable, parsed
@@ -38,42 +40,64 @@ class Knowledge:
     def __init__(self, parts: Iterable[bytes]) -> None:
         self.graph = Graph()
         for part in parts:
-            self.graph.load(zlib.decompress(part))
-        self._size = len(self.graph)  # counted once: that goes through all of it
-        self.entailed = entail(self.graph.store)
+            self.graph.load(cast(IO[bytes], Unpacker(part)))
+        told = len(self.graph)  # counted once: that goes through all of it
+        self.entailed = entail(self.graph.store, told)
         """How many triples follow from what is known by its own ontology."""
         self.schema = Schema(self.graph)
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
         """Which properties were found to be for programs only (see `technical`)."""
+        self._size = told
 
     def __len__(self) -> int:
         return self._size
+
+    def prepare(self) -> None:
+        """Make what the first input would else wait for: names, wordings, and what properties belong to."""
+        _ = self.gazetteer, self.words
+        for name in self.schema.properties:
+            self.schema.domain(name), self.schema.range(name)
+
+    @cached_property
+    def _things(self) -> dict[str, list[str]]:
+        """What is said to be of each class."""
+        found: dict[str, list[str]] = {}
+        for term, name in self.graph.pairs(TYPE):
+            found.setdefault(name, []).append(intern(term))
+        return found
 
     @cached_property
     def gazetteer(self) -> Gazetteer:
         """The names of all resources, last names of people included."""
         found = Gazetteer()
-        last: dict[str, set[str]] = {}
+        last: dict[str, list[str]] = {}
         named: set[str] = set()
         for term, name, _, _ in self.lexicon.named():
+            term = intern(term)
             named.add(term)
-            found.add(name, term)
-            short = without_qualifier(name)
+            words = found.add(name, term)
+            short = without_qualifier(name) if name.endswith(")") else name
             if short != name:
-                found.add(short, term)
-            words = tokens(short)
-            if len(words) > 1 and words[-1].script == "word" and len(words[-1].form) >= _SHORTEST_NAME:
-                last.setdefault(words[-1].form, set()).add(term)
-        for term, type in self.graph.pairs(TYPE):
-            if term not in named and is_iri(term) and type in self.schema.classes:
-                found.add(self.lexicon.label(term, "en"), term)
-        for word, terms in last.items():
+                words = found.add(short, term)
+            if len(words) > 1 and len(words[-1]) >= _SHORTEST_NAME and is_word(words[-1]):
+                last.setdefault(words[-1], []).append(term)
+        for term in self._unnamed(named):
+            found.add(self.lexicon.label(term, "en"), term)
+        kinds = [name for name in self.schema.classes if self.schema.is_person([name])]
+        people = {term for name in kinds for term in self._things.get(name, ())}
+        for word, several in last.items():
+            terms = set(several)
             if len(terms) <= _NAMESAKES and word not in function_terms("en") and not found.means(word):
-                for term in sorted(terms):
-                    if self.lexicon.is_person(term):
-                        found.add_last(word, term)
+                for term in sorted(terms & people):
+                    found.add_last(word, term)
         return found
+
+    def _unnamed(self, named: Set[str]) -> Iterator[str]:
+        """Things of classes that have no name but their IRIs."""
+        for name, terms in self._things.items():
+            if name in self.schema.classes:
+                yield from (term for term in terms if term not in named and is_iri(term))
 
     @cached_property
     def words(self) -> WordIndex:
@@ -124,11 +148,20 @@ class Knowledge:
 
     def members(self, name: str) -> list[str]:
         """The resources of a class and of the classes below it, sorted."""
+        return sorted({term for one in self._below(name) for term in self._things.get(one, ())})
+
+    def instances(self, name: str) -> Iterator[str]:
+        """The resources that are of a class (`is_a`), some of them several times."""
+        below = self._below(name) & self.schema.classes
+        return (term for one in below for term in self._things.get(one, ()) if is_iri(term))
+
+    def _below(self, name: str) -> set[str]:
+        """A class and all below it."""
         below, front = {name}, [name]
         while front:
             front = [sub for one in front for sub in self.graph.subjects(SUBCLASS, one) if sub not in below]
             below.update(front)
-        return sorted({term for one in below for term in self.graph.subjects(TYPE, one)})
+        return below
 
     @remembered(4096)
     def wholes_of(self, value: str) -> tuple[str, ...]:

@@ -202,10 +202,9 @@ class Lexicon:
         """Every name of a resource that is no class or property: term, name, language, and whether it is preferred."""
         own = {*self._schema.classes, *self._schema.properties, *(term for term, _ in self._graph.pairs(_CLAIM))}
         for property in (*self.naming, *self.renaming):
-            for term, value in self._graph.pairs(property):
-                if is_literal(value) and is_iri(term) and term not in own:
-                    literal = parsed(value)
-                    yield term, literal.value, literal.language, property in self.naming
+            for term, text, language in self._graph.texts(property):
+                if is_iri(term) and term not in own:
+                    yield term, text, language, property in self.naming
 
 
 @lru_cache(maxsize=1)

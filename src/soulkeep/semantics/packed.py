@@ -1,0 +1,59 @@
+"""Deflated data, packed and unpacked piece by piece: whole, a million triples would take 130 MB more for a moment."""
+
+from __future__ import annotations
+
+import zlib
+
+_PIECE = 1 << 16
+
+
+class Packer:
+    """What is written to it, deflated."""
+
+    def __init__(self) -> None:
+        self._deflate = zlib.compressobj(1)
+        self._pieces: list[bytes] = []
+        self._waiting = bytearray()
+
+    def write(self, data: bytes) -> int:
+        """Pack more."""
+        self._waiting += data
+        if len(self._waiting) > _PIECE:
+            self.flush()
+        return len(data)
+
+    def flush(self) -> None:
+        """Pack what waits for more."""
+        self._pieces.append(self._deflate.compress(self._waiting))
+        self._waiting.clear()
+
+    def packed(self) -> bytes:
+        """All of it. Nothing can be written afterwards."""
+        self.flush()
+        return b"".join([*self._pieces, self._deflate.flush()])
+
+
+class Unpacker:
+    """Deflated data as a file that can be read once.
+
+    Args:
+        data: deflated.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = memoryview(data)
+        self._inflate = zlib.decompressobj()
+        self._at = 0
+
+    def read(self, size: int = _PIECE) -> bytes:
+        """As many bytes as `size`, or fewer; none at the end."""
+        while not self._inflate.eof:
+            packed: bytes | memoryview = self._inflate.unconsumed_tail
+            if not packed:
+                packed = self._data[self._at : self._at + _PIECE]
+                self._at += _PIECE
+                if not packed:
+                    break
+            if found := self._inflate.decompress(packed, size):
+                return found
+        return b""

@@ -1,0 +1,63 @@
+"""Knowledge is loaded once for all who know the same, and nobody waits for what somebody else knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Event, Thread
+
+import pytest
+
+import soulkeep
+from soulkeep.episodes import library
+from soulkeep.semantics.knowledge import Knowledge
+
+
+class _Slow(Knowledge):
+    """Waits while it is loaded, if it knows of a giant."""
+
+    begun, going = Event(), Event()
+    loads = 0
+
+    def __init__(self, parts: Sequence[bytes]) -> None:
+        super().__init__(parts)
+        if self.graph.about("<urn:giant>"):
+            type(self).loads += 1
+            self.begun.set()
+            assert self.going.wait(20)
+
+
+def test_others_do_not_wait_for_a_load(keep: soulkeep.Keep, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "Knowledge", _Slow)
+    names = ("giant", "same", "small")
+    for name in names:
+        own = "small" if name == "small" else "giant"
+        keep.character(name).know(f'<urn:{own}> <urn:p> "x" .'.encode(), source="data", format="turtle")
+    found: dict[str, object] = {}
+    threads = [
+        Thread(target=lambda name=name: found.update({name: keep.character(name).facing("a").knowledge}))
+        for name in names
+    ]
+    threads[0].start()
+    assert _Slow.begun.wait(20)
+    for thread in threads[1:]:
+        thread.start()
+    threads[2].join(20)
+    assert [*found] == ["small"]
+    _Slow.going.set()
+    for thread in threads:
+        thread.join(20)
+    assert found["giant"] is found["same"] is not None
+    assert _Slow.loads == 1
+
+
+def test_a_load_that_fails_is_tried_again(keep: soulkeep.Keep, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(parts: Sequence[bytes]) -> Knowledge:
+        raise MemoryError
+
+    one = keep.character("one")
+    one.know(b'<urn:a> <urn:p> "x" .', source="data", format="turtle")
+    with monkeypatch.context() as patch:
+        patch.setattr(library, "Knowledge", broken)
+        with pytest.raises(MemoryError):
+            _ = one.facing("a").knowledge
+    assert one.facing("a").knowledge is not None
