@@ -79,7 +79,8 @@ def slots(domain: str, language: str) -> Iterator[Values]:
         yield {
             "person": "Mary", "name": "Watson", "daypart": DAYPARTS[place % 5], "topics": [name, another],
             "entities": [name, another], "things": [name, another], "entity": name, "subject": name, "what": name,
-            "thing": name, "other": another, "liked": another, "noun": noun, "fact": fact, "text": described or fact,
+            "thing": name, "other": another, "liked": another, "noun": noun, "fact": fact,
+            "words": fact, "text": described or fact,
             "property": noun_of(property, lexicon, language), "properties": None,
             "value": lexicon.value(value, property, language), "description": spoken(value, lexicon, language),
             "ago": ago, "first_ago": how_long_ago(NOW - timedelta(days=800), NOW, language),
@@ -197,8 +198,8 @@ def _english(text: str) -> Iterator[str]:
         ) is not None  # fmt: skip
         if found[1].lower() == ("a" if vowel else "an"):
             yield f"{found[0]!r}"
-    if found := re.search(r"\b(?:(?:the|an?) (?:the|an?)|of of|is is)\b", text, re.IGNORECASE):
-        yield f"{found[0]!r}"
+    if doubled := re.search(r"\b(?:(?:the|an?) (?:the|an?)|of of|is is)\b", text, re.IGNORECASE):
+        yield f"{doubled[0]!r}"
 
 
 def _korean(text: str) -> Iterator[str]:

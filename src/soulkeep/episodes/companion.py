@@ -15,6 +15,7 @@ from functools import lru_cache
 from soulkeep.episodes import tastes
 from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
 from soulkeep.episodes.answers import told as told_together
+from soulkeep.episodes.hearing import COURTESIES
 from soulkeep.episodes.log import Input, Message
 from soulkeep.episodes.moments import daypart, how_long_ago
 from soulkeep.episodes.news import known_of, news_of
@@ -206,8 +207,8 @@ class Companion:
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
         """What the person cares about, or may like; None where they ask for neither, or for what isn't known here."""
         person, knowledge = self._past.person, self._past.knowledge
-        if person is None or knowledge is None:
-            return None
+        if person is None or knowledge is None or said.utterance in COURTESIES:
+            return None  # "yes, please" is no wish of its own
         asked = tastes.asked(text, said.language, named=bool(said.classes or said.entities))
         if asked is None:
             return None

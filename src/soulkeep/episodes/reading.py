@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from soulkeep.episodes import joints
 from soulkeep.episodes.asking import carried
+from soulkeep.episodes.joint import joint
 from soulkeep.episodes.liking import is_liking, liked
 from soulkeep.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.episodes.stating import opened, stated
@@ -213,11 +214,9 @@ class Reading:
         if not self._groups or is_personal(said, self._language) or leans_on_talk(said, self._language) < 0.5:
             return False
         last = next(filter(self._concerns, carried(self._knowledge, self._context[-1:])), None)
-        if last is None:
-            return False
-        self.entities = [last]
-        self.carried.append("entity")
-        return True
+        self.entities = [last] if last is not None else []
+        self.carried += ["entity"] if last is not None else []
+        return last is not None
 
     def _concerns(self, entity: str) -> bool:
         """Whether what is spoken of may be of a thing, or have it as its value."""
@@ -481,27 +480,8 @@ class Reading:
         return [Triple(entity, property, VALUE), Triple(VALUE, TYPE, name)]
 
     def _link(self, entity: str, name: str) -> tuple[str, bool] | None:
-        """The property by which most things of a class are joined to a thing, and whether they are its subjects."""
-        types = self._types(entity)
-        options: list[tuple[bool, int, str, bool]] = []
-        for property in self._schema.properties:
-            does = self._is_doer(name, property)
-            if self._schema.suits(property, [name]) and self._schema.suits_value(property, types):
-                count = len(self._knowledge.subjects(property, entity, [name]))
-                options.append((does, count, property, True))
-            if self._schema.suits(property, types) and self._schema.suits_value(property, [name]):
-                count = len(self._knowledge.graph.objects(entity, property))
-                options.append((does, count, property, False))
-        options = [option for option in options if option[1]]
-        return max(options)[2:] if options else None
-
-    def _is_doer(self, name: str, property: str) -> bool:
-        """Whether a class is called by what a property says is done: singers sing."""
         words = [self._text[one.start : one.end].casefold() for one, kinds in self._kinds.items() if name in kinds]
-        done = [
-            text.casefold().rstrip("e") for text, spoken in self._knowledge.lexicon.wordings(property) if spoken == "en"
-        ]
-        return any(word.startswith(verb) and len(verb) > 3 for word in words for verb in done)
+        return joint(entity, name, words, self._knowledge)
 
     def _knows_whether(self, entity: str, types: Sequence[str], name: str) -> bool:
         related = {above for type in types for above, _ in self._schema.closure(type)}
