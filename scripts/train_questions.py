@@ -79,7 +79,7 @@ def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example 
     text = case["ask"]
     plain = understand(text, language, knowledge, context=context)
     spans = spans_of(text, plain.language, plain.asks, knowledge)
-    if not reads(text, plain.language, spans, knowledge):
+    if not reads(text, plain.language, plain.asks, spans, knowledge):
         return None
     found = considered(text, plain.language, plain.asks, spans, knowledge, context, every=True)
     if found is None:

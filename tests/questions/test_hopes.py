@@ -31,7 +31,7 @@ def test_the_same_is_chosen_of_all_forms_as_of_those_that_are_solved() -> None:
         text, language = case["ask"], case.get("lang", "en")
         asks = understand(text, language, knowledge).asks
         spans = spans_of(text, language, asks, knowledge)
-        if not reads(text, language, spans, knowledge):
+        if not reads(text, language, asks, spans, knowledge):
             continue
         whole = considered(text, language, asks, spans, knowledge, (), every=True)
         part = considered(text, language, asks, spans, knowledge, ())

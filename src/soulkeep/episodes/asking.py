@@ -42,7 +42,7 @@ _AND_ITS = re.compile(
 
 _OFFERED = re.compile(
     r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
-    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?|\bset me back\b|\bfor me\b"
+    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?(?: \w+(?=\s*[?.!]*$))?|\bset me back\b|\bfor me\b"
     r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
     re.IGNORECASE,
 )
@@ -65,12 +65,12 @@ _MISSPELT = {
 }
 
 
-def reads(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+def reads(text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge) -> bool:
     """Whether a question is read by a form: it is of a language whose words are known, and asks one thing of one set."""
     if language not in COVERED or joints.BOTH.search(text) or len(spans.mentions) > _NAMES:
         return False
     bare = not spans.wordings and is_bare(without_request(text), language, spans)
-    if len(spans.mentions) > 1 and bare and not _THAN.search(text):
+    if asks != "whether" and len(spans.mentions) > 1 and bare and not _THAN.search(text):
         return False  # all of each is asked for
     properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
     return not any(

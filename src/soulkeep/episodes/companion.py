@@ -207,7 +207,8 @@ class Companion:
     def _tastes(self, said: Understanding, text: str) -> Consideration | None:
         """What the person cares about, or may like; None where they ask for neither, or for what isn't known here."""
         person, knowledge = self._past.person, self._past.knowledge
-        if person is None or knowledge is None or said.utterance in COURTESIES:
+        understood = said.query is not None and said.sure
+        if person is None or knowledge is None or understood or said.utterance in COURTESIES:
             return None  # "yes, please" is no wish of its own
         asked = tastes.asked(text, said.language, named=bool(said.classes or said.entities))
         if asked is None:

@@ -51,7 +51,7 @@ _ABOUT = {  # what may be said beside a name where nothing else is asked than wh
 _REQUEST = re.compile(
     r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind) me\b"
     r"|\b(?:can|could|would|will) you (?:please )?(?:name|list|recommend|suggest)\b"
-    r"|^(?:please )?(?:list|name|show|give)(?: me| us)?(?= (?:all|the|every|some|any)\b)|^(?:could|can|would) i (?:ask|know)\b"
+    r"|^(?:(?:please|kindly) )?(?:list|name|show|give)(?: me| us)?(?= (?:all|the|every|some|any)\b)|^(?:could|can|would) i (?:ask|know)\b"
     r"|,? (?:would|could|can|will) you\?$|,? please\b"
     r"|\b(?:könn(?:en|ten) sie|kannst du|könntest du|würdest du)?\s*(?:mir|uns) (?:bitte |mal |kurz )*(?:sagen|erzählen|nennen|zeigen)\b"
     r"|\b(?:zeig|nenn|sag|erzähl|gib|verrat|erklär|liste)\w*(?: (?:mir|uns|doch|mal|bitte|alle))+\b"

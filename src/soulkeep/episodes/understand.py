@@ -56,7 +56,7 @@ def understand(
     requested = plain.utterance == STATEMENT and without_request(text) != text
     if (plain.asks or requested) and plain.past is None:
         spans = spans_of(text, language, plain.asks, knowledge)
-        if reads(text, language, spans, knowledge):
+        if reads(text, language, plain.asks, spans, knowledge):
             asked = read(text, language, plain.asks, spans, knowledge, context)
             if asked is not None:
                 return _of_form(plain, asked)

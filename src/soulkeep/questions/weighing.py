@@ -13,7 +13,7 @@ from soulkeep.questions.features import NEVER, weights
 from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form
 from soulkeep.questions.narrowing import OPPOSITE
 from soulkeep.questions.qualifiers import Comparison, Extreme, dimensions
-from soulkeep.questions.roles import agrees, role_of
+from soulkeep.questions.roles import HAS, IS_OF, agrees, role_of, says
 from soulkeep.questions.solve import Found
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.wordbook import dimension_support
@@ -145,6 +145,8 @@ class Scale:
             told["among unused"] = 1.0
         if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
             told["among unused"] = 1.0
+        if form.project and not all(self._solver.reached(one, form.project) for one in form.among):
+            told["among unused"] = 1.0  # what only one of them has isn't asked of all
         links = {link.anchor for link in form.links}
         if links & set(form.among):
             told["redundant"] = 1.0
@@ -245,7 +247,8 @@ class Scale:
             told["long unused"] = 1.0
         if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
             told["count of nothing"] = 1.0
-        if form.order is not None and not form.order.counted and self._alone(form):
+        plainly = form.type is not None and self._question.strength(form.type) >= 0.9
+        if form.order is not None and not form.order.counted and not plainly and self._alone(form):
             told["order of one"] = 1.0
 
     def _alone(self, form: Form) -> bool:
@@ -283,7 +286,7 @@ class Scale:
         near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
         if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
             near = min(near, 0.2)
-        return (max(near, said * 0.8)) if down == form.order.down else -1.0
+        return max(near, said * (0.8 if told.get("any", True) else 0.35)) if down == form.order.down else -1.0
 
     def _is_age(self, form: Form, found: Found) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
@@ -438,6 +441,8 @@ class Scale:
     def _wording(self, property: str, said: str) -> str:
         """The wording that tells what the property says of its subject: its own, in English."""
         own = self._knowledge.lexicon.label(property, "en")
+        if says(own) == IS_OF and says(said) == HAS:
+            return said  # the teacher of whom it says to be "apprentice of" another
         return own or said
 
     def _both_ways(self, property: str) -> bool:
