@@ -102,6 +102,9 @@ class Names:
     def noun(self, predicate: str, language: str) -> str:
         return self.label(predicate, language)
 
+    def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
+        return frozenset(), frozenset()
+
 
 def say(text: str, language: str = "en", about: str | None = None, most: int = 8) -> str:
     """What is said of "subject predicate object; …", "not" in front of what isn't so."""

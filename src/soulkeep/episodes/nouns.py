@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from soulkeep.semantics.grammar_en import common, verb_of
+from soulkeep.semantics.grammar_en import common
 from soulkeep.semantics.spoken import Lexicon
+from soulkeep.semantics.verb_names import verb_name
 from soulkeep.text.wording_tables import QUOTES
 
 _SMALL = "of|in|for|by|at|on|to|from|with|as|after|under|into|near|through"
@@ -23,9 +24,9 @@ def noun_of(property: str, lexicon: Lexicon, language: str) -> str | None:
     """
     name = " ".join((lexicon.noun(property, language).strip() or lexicon.label(property, language)).split())
     if language == "en":
-        name = common(name)
-        if verb_of(name) is not None:
+        if verb_name(property, lexicon) is not None:
             return None
+        name = common(name)
     hangs = _HANGS_ON.get(language)
     return None if not name or (hangs is not None and hangs.fullmatch(name)) else name
 

@@ -16,6 +16,7 @@ from soulkeep.semantics.measures import DURATION, MOMENT, measure
 from soulkeep.semantics.quantities import duration_of, unit_of
 from soulkeep.semantics.spoken import listed_words
 from soulkeep.semantics.terms import is_literal, literal
+from soulkeep.semantics.verb_names import verb_name
 from soulkeep.semantics.vocabulary import XSD
 
 _LONGEST = 300
@@ -52,9 +53,9 @@ def is_well_put(step: Step, values: Sequence[str], language: str, knowledge: Kno
         return False
     if language == "ko":
         return any(spoken == "ko" for _, spoken in lexicon.labels(step.property))
-    noun = grammar_en.common(lexicon.noun(step.property, "en"))
-    if grammar_en.verb_of(noun) is not None:
+    if verb_name(step.property, lexicon) is not None:
         return True
+    noun = grammar_en.common(lexicon.noun(step.property, "en"))
     return len(noun.split()) <= 3 and "(" not in noun and noun.isascii()
 
 

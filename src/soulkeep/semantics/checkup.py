@@ -10,7 +10,7 @@ from heapq import nsmallest
 from typing import Literal
 
 from soulkeep.semantics.frames import framed
-from soulkeep.semantics.grammar_en import common, is_mass, is_plural, plural, verb_of
+from soulkeep.semantics.grammar_en import common, is_mass, is_plural, plural
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import Unit, unit_named
 from soulkeep.semantics.quantities import unit_of
@@ -19,6 +19,7 @@ from soulkeep.semantics.spoken import primary
 from soulkeep.semantics.statement_groups import Statement
 from soulkeep.semantics.technical import is_technical
 from soulkeep.semantics.terms import iri, is_iri, is_literal, literal, parsed
+from soulkeep.semantics.verb_names import verb_name
 from soulkeep.semantics.verbalise import verbalise
 from soulkeep.semantics.vocabulary import SK
 
@@ -209,7 +210,7 @@ class _Examination:
         noun = _one_line(lexicon.noun(name, self._language))
         pattern = lexicon.sentence(name, self._language)
         whole = framed(pattern, inverse=False) is not None
-        verb = verb_of(common(noun)) if self._language == "en" else None
+        verb = verb_name(name, lexicon) if self._language == "en" else None
         opaque = not any(_is_words(text) for text, _ in wordings)
         short = _is_words(noun) and len(noun.split()) <= _SHORT
         remark = None
@@ -267,7 +268,7 @@ class _Examination:
     def _suggestion(self, name: str, unit: Unit | None) -> str | None:
         """Annotations that could be made of a property's name; None if it needs none, or has a pattern to be mended."""
         noun = self._english(name, unit)
-        if self._lexicon.sentence(name, "en") or verb_of(noun):
+        if self._lexicon.sentence(name, "en") or verb_name(name, self._lexicon):
             return None
         labels = dict.fromkeys((_one_line(text), primary(tag)) for text, tag in self._lexicon.labels(name))
         own = [literal(text, language=tag) for text, tag in labels if tag in _LABELS_IN and _is_words(text)]

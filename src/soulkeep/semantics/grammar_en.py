@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from soulkeep.semantics.people import people
 from soulkeep.semantics.verbs_en import base_form, is_participle
 from soulkeep.text.people_words import NATIONS
 
@@ -82,6 +83,7 @@ _STATE = re.compile(
 )
 _DONE = re.compile(r"\w+ (?:\w+ )?(?:by|in|at|near|from|on|with|under|during|into)")
 _ROLE = re.compile(r"((?:\w+ ){0,2}\w+) of")
+_ROLE_IN = re.compile(r"((?:\w+ ){0,2}\w+) (?:in|at|for|on|with)")
 _NO_ROLES = frozenset(
     [
         "date",
@@ -235,6 +237,8 @@ def verb_of(noun: str) -> str | None:
     if (role := _ROLE.fullmatch(noun)) and role[1].split(" ")[-1] not in _NO_ROLES:
         article = "the" if role[1].split(" ")[-1] in _ONE_OF_A_KIND else indefinite(role[1]).split(" ")[0]
         return f"is {article} {noun}"
+    if (role := _ROLE_IN.fullmatch(noun)) and role[1].split(" ")[-1] in people():
+        return f"is {indefinite(role[1])}{noun[role.end(1) :]}"
     first, *rest = noun.split(" ")
     past = base_form(first) is not None and not first.endswith(("s", "ed"))
     return noun if past and (not rest or re.fullmatch(_PREPOSITION, rest[-1])) else None

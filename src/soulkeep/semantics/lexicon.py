@@ -161,6 +161,14 @@ class Lexicon:
         first, _, last = plain.rpartition(" ")
         return first if first and unit_of(predicate, self) is not None and unit_named(last) is not None else plain
 
+    @remembered(2048)
+    def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The English names, in lower case, of the classes that have a property, and of those of its values."""
+        of, to = self._schema.domain(predicate), self._schema.range(predicate)
+        return tuple(  # type: ignore[return-value]
+            frozenset(self.label(name, "en").casefold() for name in names if is_iri(name)) for names in (of, to)
+        )
+
     def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
         """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none."""
         name = "inverseSentence" if inverse else "sentence"

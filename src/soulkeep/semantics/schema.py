@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from soulkeep.semantics.graph import Graph
+from soulkeep.semantics.people import people
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import OWL, RDF, RDFS, SK, XSD
@@ -25,7 +27,7 @@ _PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
 """Local names of such properties, where nothing is declared."""
 
 _PERSONS = {"person", "human", "agent", "artist", "people", "band", "group", "musicgroup", "organisation"}
-_PEOPLE = {"person", "human", "people"}
+_LAST_WORD = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)$")
 _PLACES = {"place", "location", "city", "country", "region", "populatedplace", "settlement"}
 _SAMPLE = 200
 """Statements of a property that are looked at where its domain and range aren't declared."""
@@ -98,8 +100,15 @@ class Schema:
         return any(local_name(name).casefold() in names for type in types for name, _ in self.closure(type))
 
     def is_person(self, types: Iterable[str]) -> bool:
-        """Whether classes are those of people."""
-        return self.named(types, _PEOPLE)
+        """Whether classes are those of people: by their own names, or those of a class above."""
+        return any(self._is_of_people(name) for type in types for name, _ in self.closure(type))
+
+    @remembered(8192)
+    def _is_of_people(self, name: str) -> bool:
+        labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
+        called = [local_name(name), *(text.value for text in labels if text.language.split("-")[0] in ("", "en"))]
+        words = (_LAST_WORD.search(text) for text in called)
+        return any(word is not None and word[0].casefold() in people() for word in words)
 
     def is_place(self, types: Iterable[str]) -> bool:
         """Whether classes are those of places."""

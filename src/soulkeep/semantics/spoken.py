@@ -20,6 +20,8 @@ from soulkeep.text.particles import attached
 from soulkeep.text.wording_tables import QUOTES
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z])")
+"""A name that begins with a year is an event's, mostly: "the 2023 Tour of Valdora"."""
 _ZONE = r"(?:Z|[+-]\d\d:\d\d)?"
 _DATE = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d){_ZONE}")
 _TIME = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?{_ZONE}")
@@ -85,6 +87,10 @@ class Lexicon(Protocol):
         """A property as a noun, such as "birth place"."""
         ...
 
+    def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The English names, in lower case, of the classes that have a property, and of those of its values."""
+        ...
+
 
 def primary(language: str) -> str:
     """A language's code without its region: "en" of "en-GB"."""
@@ -101,7 +107,8 @@ def spoken(term: str, lexicon: Lexicon, language: str) -> str:
     if is_literal(term):
         return _literal(term, language)
     if is_iri(term):
-        return clean(lexicon.label(term, language)) or _from_iri(term) or grammar_any.something(language)
+        name = clean(lexicon.label(term, language)) or _from_iri(term) or grammar_any.something(language)
+        return f"the {name}" if language == "en" and _OF_A_YEAR.match(name) else name
     if not term.startswith(("_:", "?")):
         return clean(term) or grammar_any.something(language)
     kind = lexicon.class_of(term)

@@ -11,6 +11,7 @@ from soulkeep.semantics.frames import framed
 from soulkeep.semantics.grammar_any import Conjunction
 from soulkeep.semantics.spoken import Lexicon, is_day, is_partial_date, listed_words, quoted, spoken
 from soulkeep.semantics.statement_groups import TYPE, Group
+from soulkeep.semantics.verb_names import spoken_noun, verb_name
 
 _VERBS = 3
 """Verb phrases of one sentence, at most."""
@@ -282,7 +283,7 @@ class _Teller:
         """A clause made of a property's name alone."""
         noun = grammar.common(spoken_noun(group.predicate, self._lexicon))
         name = self._name(group.topic)
-        if verb := grammar.verb_of(noun):
+        if verb := verb_name(group.predicate, self._lexicon):
             if group.inverse:
                 verb = grammar.several(verb) if len(values) > 1 else verb
                 return _whole("", values, f" {verb} {name}", holds=group.holds)
@@ -306,11 +307,6 @@ class _Teller:
         if group.holds:
             return _Clause("owned", f"{noun} {be} ", values)
         return _Clause("owned", f"{noun} {be}n't ", _any(values), "", "or", holds=False)
-
-
-def spoken_noun(predicate: str, lexicon: Lexicon) -> str:
-    """A property as an English noun, never empty."""
-    return " ".join(lexicon.noun(predicate, "en").split()) or spoken(predicate, lexicon, "en")
 
 
 def _whole(before: str, values: tuple[tuple[str, str], ...], after: str, *, holds: bool) -> _Clause:
