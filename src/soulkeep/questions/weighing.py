@@ -145,11 +145,19 @@ class Scale:
             told["among unused"] = 1.0
         if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
             told["among unused"] = 1.0
-        if form.project and not all(self._solver.reached(one, form.project) for one in form.among):
+        if form.project and any(
+            self._is_named(one) and not self._solver.reached(one, form.project) for one in form.among
+        ):
             told["among unused"] = 1.0  # what only one of them has isn't asked of all
         links = {link.anchor for link in form.links}
         if links & set(form.among):
             told["redundant"] = 1.0
+
+    def _is_named(self, thing: str) -> bool:
+        """Whether a thing is named by more than a number, which may be none of its name."""
+        text = self._question.text
+        spots = (one for one in self._question.named if any(term == thing for term, _ in one.terms))
+        return not all(text[one.start : one.end].isdecimal() for one in spots)
 
     def _is_other(self, form: Form, start: int) -> bool:
         """Whether the words of a name are accounted for by a class or a property."""

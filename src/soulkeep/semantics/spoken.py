@@ -35,6 +35,7 @@ _DURATION = re.compile(
 )
 _UNITS = {
     "en": (" year", " month", " day", " hour", " minute", " second"),
+    "de": (" Jahr", " Monat", " Tag", " Stunde", " Minute", " Sekunde"),
     "ko": ("년", "개월", "일", "시간", "분", "초"),
     "ja": ("年", "か月", "日", "時間", "分", "秒"),
     "zh": ("年", "个月", "天", "小时", "分钟", "秒"),
@@ -261,7 +262,14 @@ def _duration(text: str, language: str) -> str | None:
             return None
         amount = (amount.rstrip("0").rstrip(".") if "." in amount else amount).lstrip("0")
         amount = f"0{amount}" if amount.startswith(".") else amount
-        parts.append(amount + unit + ("s" if language == "en" and amount != "1" else ""))
+        parts.append(amount + (unit if amount == "1" else _several(unit, language)))
     if not parts:
-        return "0" + units[5] + ("s" if language == "en" else "")
+        return "0" + _several(units[5], language)
     return ("" if language in ("ja", "zh") else " ").join(parts)
+
+
+def _several(unit: str, language: str) -> str:
+    """The plural of a unit of time."""
+    if language == "de":
+        return unit + ("n" if unit.endswith("e") else "e")
+    return unit + ("s" if language == "en" else "")
