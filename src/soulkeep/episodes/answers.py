@@ -131,7 +131,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     way = (*form.links[0].path, *form.project) if plain and form.type is None else ()
     if _is_well_put_by_way(way, found.values, language, knowledge):
-        by_way = _answer(said, said.triples, knowledge)
+        by_way = _answer(said, form.triples(), knowledge)
         if by_way is not None and {*by_way.values} == {*found.values}:
             return by_way
     return replace(answer, kind=VALUES, text=speech.values(form, found, language, knowledge, most=_NAMED))

@@ -129,6 +129,6 @@ class Surroundings:
             return "thing"
         types = self._knowledge.lexicon.types(term)
         schema = self._knowledge.schema
-        if schema.is_person(types):
+        if schema.is_agent(types):
             return "person"
         return "place" if schema.is_place(types) else "thing"

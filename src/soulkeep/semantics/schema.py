@@ -110,6 +110,11 @@ class Schema:
         words = (_LAST_WORD.search(text) for text in called)
         return any(word is not None and word[0].casefold() in people() for word in words)
 
+    def is_agent(self, types: Iterable[str]) -> bool:
+        """Whether classes are those of people, or of people together, such as bands."""
+        types = tuple(types)
+        return self.is_person(types) or self.named(types, _PERSONS)
+
     def is_place(self, types: Iterable[str]) -> bool:
         """Whether classes are those of places."""
         return self.named(types, _PLACES)
