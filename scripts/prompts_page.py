@@ -17,10 +17,15 @@ from soulkeep.dialogue.prompt import working_memory
 from soulkeep.dialogue.query_creator import query_messages
 from soulkeep.dialogue.route import route_messages
 from soulkeep.dialogue.situation import Given, Situation
+from soulkeep.dialogue.sparql_writer import sparql_messages
+from soulkeep.episodes.outline import outline
+from soulkeep.episodes.understand import understand
 from soulkeep.memory.by_model import Stretch, memory_messages, reflection_messages
 from soulkeep.models.chat import Message
 from soulkeep.recall.queries import Said
 from soulkeep.records import FACT, INSIGHT, TURN, Hit, Memory, Recall
+from soulkeep.semantics.files import read_bytes
+from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.tokens import count_tokens
@@ -41,6 +46,7 @@ asked for, its schema stands in the system message, too, and in the request. Thi
 | [reflect](#reflect) | when enough of importance was said | `memory` |
 | [reply](#reply) | for an answer | `chat` |
 | [query](#query) | where a message leans on the talk, at the same time as the search by rules | `chat` |
+| [sparql](#sparql) | where a question names what is known as RDF, and no rule reads it | `chat` |
 | [route](#route) | with `Settings(router="model")`, if more than one bids | `chat` |
 | [narrative](#narrative) | by `character.narrate`, or with `Settings(memories_as="narrative")` | `chat` |
 | [check](#check) | with `Settings(checker="model")`, once an answer | `check` |
@@ -146,6 +152,11 @@ def examples() -> dict[str, list[Message]]:
     talk = [Said("Do you remember my cat?", "Anna"), Said("Of course: Miso.", "Sherlock Holmes")]
     said = Said("And when is it now?", "Anna")
     recall = Recall(hits=(_hit(CAT), _hit(VET)), queries=("Is she well?",), asked=NOW, language="en")
+    cats = b"""@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    :Cat a rdfs:Class ; rdfs:label "cat"@en . :miso a :Cat ; rdfs:label "Miso"@en ; :vet :bell ; :born 2021 .
+    :bell rdfs:label "Dr Bell"@en ."""
+    knowledge = Knowledge([read_bytes(cats, "cats.ttl", format="turtle").data])
+    asked = understand("And when is Miso next seen by hers?", "en", knowledge)
     return {
         "memory": memory_messages(stretch),
         "reflect": reflection_messages(
@@ -158,6 +169,9 @@ def examples() -> dict[str, list[Message]]:
         ),
         "reply": list(working_memory(_situation(), Settings(), count_tokens).messages),
         "query": query_messages("Sherlock Holmes", "Anna", talk, said),
+        "sparql": sparql_messages(
+            "Sherlock Holmes", "When does Miso's vet see her next?", outline(knowledge, asked).text
+        ),
         "route": route_messages("Sherlock Holmes", talk, said, offers),
         "narrative": narrative_messages(recall),
         "check": check_messages(cut_reply(told, grounds.cited), grounds),

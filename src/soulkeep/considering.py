@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from soulkeep.dialogue.sparql_writer import write_sparql
+from soulkeep.dialogue.stream import aside
 from soulkeep.episodes.hearing import COURTESIES, hear, understood
-from soulkeep.errors import InputError
+from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
 from soulkeep.experience import Understanding
 from soulkeep.relationship import Relationship
+from soulkeep.semantics.spoken import spoken
+from soulkeep.semantics.vocabulary import PREFIXES
 from soulkeep.stores.base import Entry, Found
 
 if TYPE_CHECKING:
     from soulkeep.episodes.companion import Consideration
+    from soulkeep.semantics.knowledge import Knowledge
+    from soulkeep.semantics.sparql import Answers
+
+_TRIES = 2
+"""Queries that a model may write for one question."""
+
+_ROWS = 20
+"""Rows of an answer that are told."""
 
 
 def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
@@ -61,5 +75,77 @@ def refined(relationship: Relationship, said: Understanding, query: str) -> Unde
     found = understand(query, said.language, relationship.knowledge)
     if not found.triples:
         return None
-    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties")}
+    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties", "query", "sure")}
     return replace(said, asks=found.asks if found.is_question else said.asks, **named)
+
+
+async def asked_by_model(
+    relationship: Relationship, said: Understanding, question: str, considered: Consideration | None
+) -> Consideration:
+    """What knowledge says to a question that no rule reads, asked of it by a model's SPARQL; what goes wrong is noted.
+
+    Args:
+        relationship: of the two.
+        said: what was understood of it: what it names.
+        question: to be understood without the talk.
+        considered: what was made of it so far.
+    """
+    from soulkeep.episodes.companion import KNOWLEDGE, Consideration
+    from soulkeep.episodes.outline import outline
+
+    base = considered if considered is not None else Consideration()
+    chat, knowledge = relationship.workings.chat, relationship.knowledge
+    if chat is None or knowledge is None:
+        return base
+    told = await aside(outline, knowledge, said)
+    wrong, name = "", relationship.row.name
+    for _try in range(_TRIES):
+        try:
+            writing = write_sparql(chat, name, question, told.text, wrong=wrong)
+            query = await asyncio.wait_for(writing, relationship.settings.query_seconds)
+        except TimeoutError:
+            return _noted(base, "The model took too long to put the question as SPARQL.")
+        except Exception as error:  # a model of the caller's own may raise anything
+            return _noted(base, f"The question wasn't put as SPARQL: {error}")
+        if not query:
+            return _noted(base, "The model says that what is known doesn't answer this.")
+        try:
+            found = await aside(_found, relationship, query, told.prefixes)
+        except (QueryError, QueryTimeout, StoreError) as error:
+            wrong = error.message
+            continue
+        asked = _noted(base, f"The model asked: {' '.join(query.split())}")
+        text = in_words(found, knowledge, said.language)
+        if not text:
+            return replace(asked, facts=(*asked.facts, f"Nothing you know answers this: {question}"))
+        return replace(asked, responder=KNOWLEDGE, text=text, sure=True, facts=(*asked.facts, f"{question} {text}"))
+    return _noted(base, f"The model's SPARQL could not be run: {wrong}")
+
+
+def _found(relationship: Relationship, query: str, prefixes: Mapping[str, str]) -> Answers:
+    """What a query finds in knowledge, within a process and limits of its own."""
+    from soulkeep.episodes.rdf import of_sources
+
+    store, owner, settings = relationship.workings.store, relationship.row.id, relationship.settings
+    version = repr((owner, [(graph.source, graph.digest) for graph in store.graphs(owner)]))
+    return relationship.workings.holdings.asking.query(
+        query,
+        lambda: of_sources(store, owner),
+        version,
+        seconds=settings.sparql_seconds,
+        rows=_ROWS,
+        prefixes={**PREFIXES, **prefixes},
+    )
+
+
+def _noted(considered: Consideration, note: str) -> Consideration:
+    return replace(considered, notes=(*considered.notes, note))
+
+
+def in_words(found: Answers, knowledge: Knowledge, language: str) -> str:
+    """What a query found, row by row; "" if it found nothing."""
+    if found.truth is not None:
+        return "Yes." if found.truth else "No."
+    rows = [[spoken(term, knowledge.lexicon, language) for term in row if term is not None] for row in found.rows]
+    told = list(dict.fromkeys(", ".join(dict.fromkeys(row)) for row in rows if row))
+    return "; ".join(told[:_ROWS]) + "." if told else ""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from soulkeep.episodes import rdf, trace
@@ -217,11 +216,7 @@ class Episodes:
 
     def _chunks(self) -> Iterator[bytes]:
         """Everything as N-Quads."""
-        store = self._relationship.workings.store
-        for graph in store.graphs(self._relationship.row.id):
-            data = store.graph(graph.digest)
-            if data is not None:
-                yield from _named(data, rdf.source_graph(graph.source))
+        yield from rdf.of_sources(self._relationship.workings.store, self._relationship.row.id)
         lines = self._lines()
         while chunk := [line for line, _ in zip(lines, range(_CHUNK), strict=False)]:
             yield ("\n".join(chunk) + "\n").encode()
@@ -238,15 +233,3 @@ class Episodes:
         yield from lines
         facts = (fact_of(entry) for _, entry in self._relationship.derived(FACT) if entry.forgotten is None)
         yield from rdf.of_facts(facts)
-
-
-def _named(data: bytes, graph: str) -> Iterable[bytes]:
-    """Deflated N-Triples as N-Quads of a graph."""
-    unpacked = zlib.decompressobj()
-    rest = b""
-    name = f" <{graph}> .\n".encode()
-    for start in range(0, len(data), 1 << 20):
-        rest += unpacked.decompress(data[start : start + (1 << 20)])
-        lines = rest.split(b"\n")
-        rest = lines.pop()
-        yield b"".join(line.rstrip().removesuffix(b".").rstrip() + name for line in lines if line.strip())

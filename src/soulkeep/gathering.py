@@ -199,7 +199,7 @@ async def _remembered(
     if understood is None:
         recall, facts, _ = await _recollected(relationship, heard, asked, watch, writes)
         return recall, facts, None, None
-    from soulkeep.considering import consider, is_unclear, refined
+    from soulkeep.considering import asked_by_model, consider, is_unclear, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
         made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
@@ -217,6 +217,9 @@ async def _remembered(
     if meant is not None:
         understood = meant
         considered = await considering(meant)
+    if is_unclear(understood) and relationship.settings.model_queries != "never":
+        asking = asked_by_model(relationship, understood, query or heard.turn.text, considered)
+        considered = await watch.over("sparql", asking)
     if considered is not None and considered.notes:
         recall = replace(recall, notes=(*recall.notes, *considered.notes))
     return recall, facts, understood, considered

@@ -38,7 +38,7 @@ def test_a_model_words_what_the_rules_do_not_understand(clock: soulkeep.ManualCl
 
 
 def test_a_model_that_words_nonsense_changes_nothing(clock: soulkeep.ManualClock) -> None:
-    character, _ = ella(clock, "bananas", "I couldn't say.")
+    character, _ = ella(clock, "bananas", "bananas", "bananas", "I couldn't say.")  # as a query, and as SPARQL twice
     reply = character.reply("Which corner of the earth gave us Lou Reed?", person="anna")
     assert reply.text == "I couldn't say."
     assert reply.understanding is not None

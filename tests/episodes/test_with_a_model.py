@@ -39,3 +39,20 @@ def test_a_failing_model_loses_no_turn_and_a_retry_works() -> None:
         assert [one.kind for one in talk.episodes()] == ANSWERED
         talk.say("When was Miles Davis born?")
         assert [one.kind for one in talk.episodes()] == ANSWERED * 2
+
+
+def test_what_a_follow_up_leans_on_is_in_the_prompt_with_its_answer() -> None:
+    chat = ScriptedChat(default="I see.")
+    with Talk(chat=chat, model_memories=False) as talk:
+        talk.say("Who wrote Here Comes the Sun?")
+        talk.say("Where was he born?")
+        assert "George Harrison was born in Liverpool" in prompt(chat)
+
+
+def test_what_the_person_stated_is_in_the_prompt_beside_what_is_known() -> None:
+    chat = ScriptedChat(default="I see.")
+    with Talk(chat=chat, model_memories=False) as talk:
+        talk.say("Bob Dylan was born on 3 March 1940.")
+        talk.say("When was Bob Dylan born?")
+        assert "told you of this before: Bob Dylan was born on 3 March 1940." in prompt(chat)
+        assert "24 May 1941" in prompt(chat)

@@ -33,12 +33,18 @@ class Holdings:
         self.pasts = PastCache(store, settings)
         self.templates = Templates(None if settings.templates is None else Path(settings.templates))
         self._sandbox = Sandbox(aside=SITUATIONS)
+        self._asking: Sandbox = Sandbox() if first is None else first._asking
         self._others: list[ref[Holdings]] = []
 
     @property
     def sandbox(self) -> Sandbox:
         """The process that answers queries."""
         return self._first._sandbox
+
+    @property
+    def asking(self) -> Sandbox:
+        """The process that answers queries over knowledge alone, which a language model wrote."""
+        return self._first._asking
 
     def under(self, settings: Settings) -> Holdings:
         """The same by other settings: pasts are read and told by them."""
@@ -63,6 +69,7 @@ class Holdings:
         self._forget_pasts()
         self.library.clear()
         self.sandbox.close()
+        self.asking.close()
 
     def _forget_pasts(self) -> None:
         self._first.pasts.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
@@ -13,6 +14,7 @@ from soulkeep.experience import Act, Episode
 from soulkeep.records import Fact
 from soulkeep.semantics.terms import iri, is_variable, literal
 from soulkeep.semantics.vocabulary import RDF, SITUATIONS, SK, XSD
+from soulkeep.stores.base import Store
 
 EPISODES, FACTS, INTERESTS = "urn:soulkeep:episodes", "urn:soulkeep:facts", "urn:soulkeep:interests"
 """The graphs in which they stand; each situation's triples stand in a graph of its own."""
@@ -27,6 +29,26 @@ _TYPE = iri(f"{RDF}type")
 def source_graph(source: str) -> str:
     """The graph of what was learnt under a name."""
     return f"urn:soulkeep:source:{quote(source, safe='')}"
+
+
+def of_sources(store: Store, owner: str) -> Iterator[bytes]:
+    """All that somebody learnt, as N-Quads in pieces."""
+    for graph in store.graphs(owner):
+        data = store.graph(graph.digest)
+        if data is not None:
+            yield from _named(data, source_graph(graph.source))
+
+
+def _named(data: bytes, graph: str) -> Iterable[bytes]:
+    """Deflated N-Triples as N-Quads of a graph."""
+    unpacked = zlib.decompressobj()
+    rest = b""
+    name = f" <{graph}> .\n".encode()
+    for start in range(0, len(data), 1 << 20):
+        rest += unpacked.decompress(data[start : start + (1 << 20)])
+        lines = rest.split(b"\n")
+        rest = lines.pop()
+        yield b"".join(line.rstrip().removesuffix(b".").rstrip() + name for line in lines if line.strip())
 
 
 def situation_graph(situation: Situation) -> str:
