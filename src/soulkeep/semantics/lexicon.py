@@ -157,9 +157,11 @@ class Lexicon:
         """A property as a noun: "birth place"; without the unit that its name ends in, which goes to its values."""
         own = [*self._texts(predicate, iri(SK + "noun")), *self.labels(predicate), *self._general(predicate, "noun")]
         found = next((text for text, spoken in own if spoken == language), self.label(predicate, language))
-        plain = _BRACKETED.sub("", found).strip() or found
+        plain = _BRACKETED.sub("", found).strip().split(" / ")[0] or found
         first, _, last = plain.rpartition(" ")
-        return first if first and unit_of(predicate, self) is not None and unit_named(last) is not None else plain
+        if first and unit_of(predicate, self) is not None and unit_named(last) is not None:
+            return first.removesuffix(" in")
+        return plain
 
     @remembered(2048)
     def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -21,6 +21,7 @@ _METRES = (
     "http://dbpedia.org/ontology/height",
     "http://dbpedia.org/ontology/elevation",
     "http://dbpedia.org/ontology/length",
+    "http://www.wikidata.org/prop/direct/P2044",
 )
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _GROUPS = {"en": ",", "de": ".", "ko": ",", "fr": " ", "es": ".", "ja": ",", "zh": ","}
