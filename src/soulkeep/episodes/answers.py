@@ -105,7 +105,9 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         text = speech.span(said, form, found, knowledge)
         return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
     if form.wants == forms.COUNT:
-        return replace(answer, kind=COUNT, noun=form.type if not form.project else None)
+        noun = form.type if not form.project else None
+        counted = found.values or form.bounds  # of what nothing is said, there may be many
+        return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
         return _whether_form(answer, form, found, said, knowledge)
     if not found.values:
