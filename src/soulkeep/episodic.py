@@ -12,7 +12,7 @@ from soulkeep.episodes.past import Past
 from soulkeep.episodes.patterns import PatternSearch
 from soulkeep.episodes.understand import understand
 from soulkeep.errors import InputError, StoreClosed, UnknownMemory
-from soulkeep.experience import Episode, Interest, Pattern, Similar, Understanding
+from soulkeep.experience import INTERESTS, Episode, Interest, Pattern, Similar, Understanding
 from soulkeep.judgement.talk import tongue
 from soulkeep.mind.entries import fact_of
 from soulkeep.records import FACT
@@ -26,8 +26,6 @@ _PRESENT = 1 << 60
 """Number of an input that isn't stored: after all others."""
 
 _CHUNK = 5000
-INTERESTS = ("entity", "class", "property", "value")
-"""Kinds of what a person cares about."""
 
 
 class Episodes:

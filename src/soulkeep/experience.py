@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+INTERESTS = ("entity", "class", "property", "value")
+"""Kinds of what a person cares about."""
+
 
 class Triple(NamedTuple):
     """Subject, predicate and object, in the syntax of N-Triples: `<http://…>`, `"text"@en`, or a variable, `?value`,

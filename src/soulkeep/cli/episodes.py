@@ -30,7 +30,7 @@ from soulkeep.cli.console import (
     say_json,
     shorten,
 )
-from soulkeep.episodic import INTERESTS
+from soulkeep.experience import INTERESTS
 from soulkeep.knowledge.files import read_text
 from soulkeep.semantics.terms import bare, is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import PREFIXES, XSD
