@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
@@ -27,9 +27,11 @@ from soulkeep.cli.console import (
 )
 from soulkeep.importing import Imported, take_in, what_is
 from soulkeep.knowledge.files import read_text
-from soulkeep.semantics.checkup import CheckedProperty, Checkup, checked
 from soulkeep.semantics.files import EXTENSIONS, is_rdf, read_file
 from soulkeep.semantics.terms import local_name
+
+if TYPE_CHECKING:
+    from soulkeep.semantics.checkup import CheckedProperty, Checkup
 from soulkeep.text.validity import require_name
 
 _CLASSES = 15
@@ -130,6 +132,8 @@ def _checked(files: Sequence[Path], *, format: str | None, base: str | None, lan
     for file in files:
         if format is None and file.exists() and not is_rdf(file):
             raise soulkeep.InputError(f"{file} isn't called as RDF is.", hint="If it is RDF, name its --format.")
+    from soulkeep.semantics.checkup import checked  # what no other command needs isn't loaded for all
+
     return checked([read_file(file, format=format, base=base).data for file in files], language=language)
 
 
