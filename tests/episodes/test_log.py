@@ -129,3 +129,14 @@ def test_an_answer_to_what_was_blended_stands_alone() -> None:
     found.take_in([answered(3, 1)])
     assert found.messages[0].to is None
     assert found.inputs[0].message is None
+
+
+def test_what_was_stated_goes_with_its_input_and_takes_nothing_with_it() -> None:
+    found = log(most=2)
+    both = (Triple(MILES, BORN, "?value"), Triple(MILES, "<http://example.org/place>", "?value"))
+    said = Understanding(utterance="statement", entities=(MILES,), news=both)
+    found.take_in([asked(number, said) for number in (1, 2, 3)])
+    assert [one.seq for one in found.stated(MILES, 9)] == [3, 2, 1]
+    gone = found.blend()
+    assert [one.seq for one in found.stated(MILES, 9)] == [one.seq for one in reversed(found.inputs)]
+    assert len(gone) == 1

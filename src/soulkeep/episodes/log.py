@@ -221,7 +221,7 @@ class Log:
         found.situation = self._situation(found)
         self._evaluate(found)
         self.inputs.append(found)
-        for subject in dict.fromkeys(triple.subject for triple in found.understanding.news):
+        for subject in _subjects(found):
             self._news.setdefault(subject, []).append(found)
         self._by_turn[found.turn] = found
         self._by_seq[found.seq] = found
@@ -298,8 +298,8 @@ class Log:
             if one.situation is not None:
                 _blended(one.situation, one)
                 _take_out(one.situation.inputs, [one])
-            for triple in one.understanding.news:
-                _take_out(self._news.get(triple.subject, []), [one])
+            for subject in _subjects(one):
+                _take_out(self._news[subject], [one])
             self._by_turn.pop(one.turn, None)
         _take_out(self.inputs, gone)
         _take_out(self.messages, [one.message for one in gone if one.message is not None])
@@ -377,6 +377,11 @@ def _blended(situation: Situation, one: Input) -> None:
     if one.time is not None:
         situation.first = one.time if situation.first is None else min(situation.first, one.time)
         situation.last = one.time if situation.last is None else max(situation.last, one.time)
+
+
+def _subjects(one: Input) -> Iterable[str]:
+    """What an input states something of, each thing once."""
+    return dict.fromkeys(triple.subject for triple in one.understanding.news)
 
 
 _Turn = TypeVar("_Turn", Input, Message)
