@@ -231,9 +231,9 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
         statements = [Statement(*triple._replace(object=one)) for triple in way for one in between] + [
             Statement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
         ]
-        subject = way[0].subject if way else subject
-    text = verbalise(statements, knowledge.lexicon, said.language, about=subject, most=_NAMED)
-    return replace(found, entity=subject, text=text, statements=tuple(statements))
+        subject = way[0].subject if way else found.entity or ""  # never a variable: it is kept as what was told of
+    text = verbalise(statements, knowledge.lexicon, said.language, about=subject or None, most=_NAMED)
+    return replace(found, entity=subject or None, text=text, statements=tuple(statements))
 
 
 def told(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
