@@ -115,7 +115,7 @@ async def asked_by_model(
             wrong = error.message
             continue
         asked = _noted(base, f"The model asked: {' '.join(query.split())}")
-        text = in_words(found, knowledge, said.language)
+        text = _in_words(found, knowledge, said.language)
         if not text:
             return replace(asked, facts=(*asked.facts, f"Nothing you know answers this: {question}"))
         return replace(asked, responder=KNOWLEDGE, text=text, sure=True, facts=(*asked.facts, f"{question} {text}"))
@@ -142,10 +142,10 @@ def _noted(considered: Consideration, note: str) -> Consideration:
     return replace(considered, notes=(*considered.notes, note))
 
 
-def in_words(found: Answers, knowledge: Knowledge, language: str) -> str:
+def _in_words(found: Answers, knowledge: Knowledge, language: str) -> str:
     """What a query found, row by row; "" if it found nothing."""
     if found.truth is not None:
         return "Yes." if found.truth else "No."
     rows = [[spoken(term, knowledge.lexicon, language) for term in row if term is not None] for row in found.rows]
     told = list(dict.fromkeys(", ".join(dict.fromkeys(row)) for row in rows if row))
-    return "; ".join(told[:_ROWS]) + "." if told else ""
+    return "; ".join(told) + "." if told else ""

@@ -217,7 +217,8 @@ async def _remembered(
     if meant is not None:
         understood = meant
         considered = await considering(meant)
-    if is_unclear(understood) and relationship.settings.model_queries != "never":
+    asks_model = relationship.workings.chat is not None and relationship.settings.model_queries != "never"
+    if asks_model and is_unclear(understood):
         asking = asked_by_model(relationship, understood, query or heard.turn.text, considered)
         considered = await watch.over("sparql", asking)
     if considered is not None and considered.notes:
