@@ -124,7 +124,7 @@ class Reading:
 
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """What is stated of things."""
-        lately = carried(self._knowledge, self._context[-1:])
+        lately = carried(self._knowledge, self._context[-1:]) if not triples else ()
         return stated(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
 
     def likes(self) -> dict[str, float]:

@@ -79,25 +79,21 @@ def stated(
         return ()
     denied = denies(opened(plain, language), language)
     known = [one for one in triples if one.predicate != TYPE]
+    if not known and lately and leans_on_talk(opened(plain, language), language) >= 0.5:
+        known = _of_it(spans, entities[0], lately, knowledge)
     if known:
         return tuple(one._replace(object=VALUE) if denied else one for one in known)
     schema, types = knowledge.schema, knowledge.lexicon.types
-    if lately and leans_on_talk(opened(plain, language), language) >= 0.5:
-        of_it = _of_it(spans, entities[0], lately, knowledge)
-        if of_it is not None:
-            return (of_it._replace(object=VALUE) if denied else of_it,)
-    spoken = [[term for term in one.terms if term in schema.properties] for one in spans.wordings]
+    thing, *others = entities
     found: list[Triple] = []
-    for group in spoken:
-        for thing in entities[:1]:
-            fitting = [term for term in group if schema.suits(term, types(thing))]
-            others = [one for one in entities if one != thing]
-            named = [term for term in fitting if any(schema.suits_value(term, types(one)) for one in others)]
-            found += [Triple(thing, term, VALUE) for term in named or _of_kind(fitting, text, spans, knowledge)]
+    for wording in spans.wordings:
+        fitting = [term for term in wording.terms if term in schema.properties and schema.suits(term, types(thing))]
+        named = [term for term in fitting if any(schema.suits_value(term, types(one)) for one in others)]
+        found += [Triple(thing, term, VALUE) for term in named or _of_kind(fitting, text, spans, knowledge)]
     return tuple(dict.fromkeys(found))
 
 
-def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> Triple | None:
+def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
     """What a thing is said to be of that which was just spoken of: its author."""
     schema, types = knowledge.schema, knowledge.lexicon.types
     found = [
@@ -107,7 +103,7 @@ def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge
         for one in lately
         if one != thing and schema.suits(property, types(one))
     ]
-    return max(found, key=lambda one: bool(knowledge.objects(one.subject, one.predicate)), default=None)
+    return sorted(found, key=lambda one: not knowledge.objects(one.subject, one.predicate))[:1]
 
 
 def _of_kind(properties: Sequence[str], text: str, spans: Spans, knowledge: Knowledge) -> list[str]:

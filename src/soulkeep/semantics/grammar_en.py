@@ -62,12 +62,12 @@ _LATE = {"still": " any more", "also": " either", "too": " either", "already": "
 _ADVERB = re.compile(r"(?:also|often|once|first|later|always|mostly|still|already|\w+ly)\b")
 _UNDENIABLE = re.compile(r"\b(?:and|but|never|nor|no|not|nothing|nobody|none|hardly|only)\b|[,;]")
 
-_PREPOSITION = r"(?:of|in|for|by|at|on|to|from|with|as|after|under|against|about|over|near|into|through|across)"
+PREPOSITION = r"(?:of|in|for|by|at|on|to|from|with|as|after|under|against|about|over|near|into|through|across)"
 _SAID_OF = re.compile(
-    rf"(?:\w+ed|known|born|made|written|held|sung|won|set|found|taught|led|sold)(?: \w+)* {_PREPOSITION}"
+    rf"(?:\w+ed|known|born|made|written|held|sung|won|set|found|taught|led|sold)(?: \w+)* {PREPOSITION}"
 )
 _DOES = re.compile(
-    rf"(?:is|was|are|were|can|lives?|works?|plays?|belongs?|\w+[^su]s) (?:\w+ )*{_PREPOSITION}|(?:is|was) \w+"
+    rf"(?:is|was|are|were|can|lives?|works?|plays?|belongs?|\w+[^su]s) (?:\w+ )*{PREPOSITION}|(?:is|was) \w+"
 )
 _VERB = re.compile(
     r"knows|likes|loves|hates|dislikes|owns|uses|plays|speaks|contains|includes|prefers|teaches|wrote|sang|won|taught|"
@@ -79,7 +79,7 @@ _VERB = re.compile(
 
 _STATE = re.compile(
     rf"(?:located|based|situated|known|named|called|used|owned|ruled|kept|allied|married|connected|related|dedicated|"
-    rf"inhabited|influenced|filed|housed|guarded|inspired|interested|involved|engaged) (?:\w+ )*{_PREPOSITION}"
+    rf"inhabited|influenced|filed|housed|guarded|inspired|interested|involved|engaged) (?:\w+ )*{PREPOSITION}"
 )
 _DONE = re.compile(r"\w+ (?:\w+ )?(?:by|in|at|near|from|on|with|under|during|into)")
 _ROLE = re.compile(r"((?:\w+ ){0,2}\w+) of")
@@ -241,7 +241,7 @@ def verb_of(noun: str) -> str | None:
         return f"is {indefinite(role[1])}{noun[role.end(1) :]}"
     first, *rest = noun.split(" ")
     past = base_form(first) is not None and not first.endswith(("s", "ed"))
-    return noun if past and (not rest or re.fullmatch(_PREPOSITION, rest[-1])) else None
+    return noun if past and (not rest or re.fullmatch(PREPOSITION, rest[-1])) else None
 
 
 def several(verb: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
@@ -166,10 +166,10 @@ class Lexicon:
     @remembered(2048)
     def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
         """The English names, in lower case, of the classes that have a property, and of those of its values."""
-        of, to = self._schema.domain(predicate), self._schema.range(predicate)
-        return tuple(  # type: ignore[return-value]
-            frozenset(self.label(name, "en").casefold() for name in names if is_iri(name)) for names in (of, to)
-        )
+        return self._called(self._schema.domain(predicate)), self._called(self._schema.range(predicate))
+
+    def _called(self, classes: Iterable[str]) -> frozenset[str]:
+        return frozenset(self.label(name, "en").casefold() for name in classes if is_iri(name))
 
     def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
         """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none."""

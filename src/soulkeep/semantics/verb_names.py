@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from soulkeep.semantics.grammar_en import common, verb_of
+import re
+
+from soulkeep.semantics.grammar_en import PREPOSITION, common, verb_of
 from soulkeep.semantics.spoken import Lexicon, spoken
 from soulkeep.semantics.verbs_en import base_form
 
-_PREPOSITIONS = frozenset(["in", "at", "on", "to", "from", "with", "for", "into", "over", "under", "through", "of"])
 _AGENTS = ("r", "er", "or")
 
 
@@ -25,7 +26,7 @@ def verb_name(predicate: str, lexicon: Lexicon) -> str | None:
     if base is None or first == "has":
         return None
     subjects, objects = lexicon.ends(predicate)
-    hangs = rest[:1] if rest and rest[0] in _PREPOSITIONS else []
+    hangs = rest[:1] if rest and re.fullmatch(PREPOSITION, rest[0]) else []
     named = " ".join(rest[len(hangs) :]).casefold()
     if named and any(one == named or one.endswith(f" {named}") for one in objects):
         return " ".join([first, *hangs])  # the thing says what it is
