@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 import soulkeep
+from episodes_support import Talk
 from soulkeep.episodes import tastes
 
 BOOKS = """
@@ -54,28 +55,24 @@ def test_what_only_sounds_like_it_is_left_alone(text: str) -> None:
     assert tastes.asked(text, "en", named=False) is None
 
 
-def test_interests_and_recommendations_are_told_with_their_reason(tmp_path: Path) -> None:
-    data = tmp_path / "books.ttl"
-    data.write_text(BOOKS, encoding="utf-8")
-    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
-        vera = keep.character("Vera")
-        vera.know(data)
-        assert "The Long Sea" not in vera.reply("What am I interested in?", person="ann").text
-        vera.reply("I love The Long Sea.", person="ann")
-        assert "The Long Sea" in vera.reply("What am I interested in?", person="ann").text
-        said = vera.reply("Can you recommend me a novel?", person="ann").text
-        assert "Ice and Iron" in said
-        assert "Maren Olsen" in said
-        assert "The Long Sea" not in vera.reply("What am I interested in?", person="ben").text
+@pytest.fixture
+def vera() -> Iterator[soulkeep.Character]:
+    with Talk(knowing=BOOKS.encode()) as talk:
+        yield talk.ella
 
 
-def test_a_recommendation_of_something_unknown_here_is_left_to_others(tmp_path: Path) -> None:
-    data = tmp_path / "books.ttl"
-    data.write_text(BOOKS, encoding="utf-8")
-    with soulkeep.open(":memory:", settings=soulkeep.Settings(background=False)) as keep:
-        vera = keep.character("Vera")
-        vera.know(data)
-        vera.reply("I love The Long Sea.", person="ann")
-        reply = vera.reply("Can you recommend me a dentist?", person="ann")
-        assert "Ice and Iron" not in reply.text
-        assert reply.responder != "episode"
+def test_interests_and_recommendations_are_told_with_their_reason(vera: soulkeep.Character) -> None:
+    assert "The Long Sea" not in vera.reply("What am I interested in?", person="ann").text
+    vera.reply("I love The Long Sea.", person="ann")
+    assert "The Long Sea" in vera.reply("What am I interested in?", person="ann").text
+    said = vera.reply("Can you recommend me a novel?", person="ann").text
+    assert "Ice and Iron" in said
+    assert "Maren Olsen" in said
+    assert "The Long Sea" not in vera.reply("What am I interested in?", person="ben").text
+
+
+def test_a_recommendation_of_something_unknown_here_is_left_to_others(vera: soulkeep.Character) -> None:
+    vera.reply("I love The Long Sea.", person="ann")
+    reply = vera.reply("Can you recommend me a dentist?", person="ann")
+    assert "Ice and Iron" not in reply.text
+    assert reply.responder != "episode"
