@@ -3,9 +3,11 @@
 #   docker run -p 8000:8000 -v soulkeep:/data -e SOULKEEP_ADMIN_KEY="$(openssl rand -hex 24)" soulkeep
 FROM python:3.12-slim AS build
 WORKDIR /src
+COPY requirements/image.txt ./
+RUN python -m venv /opt/soulkeep && /opt/soulkeep/bin/pip install --no-cache-dir --require-hashes --requirement image.txt
 COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY src ./src
-RUN python -m venv /opt/soulkeep && /opt/soulkeep/bin/pip install --no-cache-dir ".[server,openai,postgres,large]"
+RUN /opt/soulkeep/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
 FROM python:3.12-slim
 COPY --from=build /opt/soulkeep /opt/soulkeep

@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story serve test browser proxies test-model check fix bench clean
+.PHONY: help demo demo-music demo-story serve test browser proxies test-model check fix bench lock audit sbom clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
@@ -16,6 +16,9 @@ help:
 	@echo "make test-model  run the tests that talk to a real language model (fetches 130 MB)"
 	@echo "make fix         format, and mend what the linter can"
 	@echo "make bench       measure speed and size on this machine"
+	@echo "make lock        lock newer versions of what the tests and the image are made of"
+	@echo "make audit       look for known faults in what is locked (asks the network)"
+	@echo "make sbom        write sbom.json: what the image holds"
 	@echo "make clean       remove what was set up"
 
 # Demo and tests share one environment; the demo needs only the core.
@@ -26,9 +29,11 @@ help:
 	$(PIP) --editable .
 	@touch $@
 
-.venv/dev: .venv/core
+# What the tests run with is locked, with hashes: `make lock` takes newer versions.
+.venv/dev: .venv/core requirements/dev.txt
 	$(PIP) --upgrade 'pip>=25.1'  # the first that knows dependency groups
-	$(PIP) --editable '.[openai,server]' --group dev
+	$(PIP) --require-hashes --requirement requirements/dev.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 demo: .venv/core
@@ -88,6 +93,24 @@ fix: .venv/dev
 
 bench: .venv/core
 	$(BIN)/soulkeep bench
+
+# For every platform and every Python from 3.11 on.
+LOCK := .venv/tools/bin/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --no-annotate \
+	--python-version 3.11 pyproject.toml requirements/build.in
+
+.venv/tools: .venv/core
+	$(PYTHON) -m venv $@
+	$@/bin/python -m pip install --quiet uv pip-audit cyclonedx-bom
+
+lock: .venv/tools
+	$(LOCK) --extra server --extra openai --extra postgres --extra large --output-file requirements/image.txt
+	$(LOCK) --extra server --extra openai --group dev --output-file requirements/dev.txt
+
+audit: .venv/tools
+	.venv/tools/bin/pip-audit --require-hashes --disable-pip --requirement requirements/image.txt
+
+sbom: .venv/tools
+	.venv/tools/bin/cyclonedx-py requirements requirements/image.txt --pyproject pyproject.toml --output-file sbom.json
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

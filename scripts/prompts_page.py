@@ -157,6 +157,7 @@ def examples() -> dict[str, list[Message]]:
     :bell rdfs:label "Dr Bell"@en ."""
     knowledge = Knowledge([read_bytes(cats, "cats.ttl", format="turtle").data])
     asked = understand("And when is Miso next seen by hers?", "en", knowledge)
+    vet = "When does Miso's vet see her next?"
     return {
         "memory": memory_messages(stretch),
         "reflect": reflection_messages(
@@ -169,9 +170,7 @@ def examples() -> dict[str, list[Message]]:
         ),
         "reply": list(working_memory(_situation(), Settings(), count_tokens).messages),
         "query": query_messages("Sherlock Holmes", "Anna", talk, said),
-        "sparql": sparql_messages(
-            "Sherlock Holmes", "When does Miso's vet see her next?", outline(knowledge, asked).text
-        ),
+        "sparql": sparql_messages("Sherlock Holmes", vet, outline(knowledge, asked, vet).text),
         "route": route_messages("Sherlock Holmes", talk, said, offers),
         "narrative": narrative_messages(recall),
         "check": check_messages(cut_reply(told, grounds.cited), grounds),

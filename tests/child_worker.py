@@ -15,12 +15,12 @@ from unittest.mock import patch
 
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.base import LEASE
 from soulkeep.stores.sql.writes import feel
 from soulkeep.stores.sqlite import SqliteStore
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 PLAIN = soulkeep.Settings(background=False)
+LEASE = PLAIN.lease_seconds
 CITIES = ("Seoul", "Busan", "Oslo", "Rome", "Paris", "Lima")
 SESSIONS = 12
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,18 @@ def postgres() -> Iterator[Databases]:
     """Databases on a real server."""
     with databases() as found:
         yield found
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a keep is to be, of either kind of store: a test that asks for it runs with both."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "keep.db")
+        return
+    server: Databases = request.getfixturevalue("postgres")
+    url = server.make()
+    yield url
+    server.drop(url)
 
 
 @pytest.fixture

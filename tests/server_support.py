@@ -6,14 +6,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-import uvicorn
+import httpx2
 
 from soulkeep import Settings
-from soulkeep.server import ServerConfig, create_app
+from soulkeep.server import ServerConfig
 from soulkeep.server.keys import Keys
+from soulkeep.server.run import Server
+from soulkeep.server.service import COOKIE
 from soulkeep.server.workspaces import server_file
 
 STARTING = 30.0
@@ -23,7 +26,7 @@ STARTING = 30.0
 @contextmanager
 def running(config: ServerConfig) -> Iterator[str]:
     """A server while it runs; yields its base URL, without a slash at the end."""
-    server = uvicorn.Server(uvicorn.Config(create_app(config), host="127.0.0.1", port=0, log_level="warning"))
+    server = Server(replace(config, port=0))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -46,6 +49,13 @@ def make_key(config: ServerConfig, name: str = "test", **scope: object) -> str:
         return keys.create(name, **scope)[1]  # type: ignore[arg-type]
     finally:
         keys.close()
+
+
+def session_of(base: str, key: str) -> str:
+    """Sign in with a key, as a browser would; the secret of the session, as its cookie holds it."""
+    response = httpx2.post(f"{base}/sign-in", data={"key": key, "next": "/"}, timeout=20.0)
+    assert response.status_code == 303, response.text
+    return response.cookies[COOKIE]
 
 
 def config_in(folder: Path, **values: object) -> ServerConfig:

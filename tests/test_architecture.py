@@ -15,7 +15,7 @@ import soulkeep
 ROOT = Path(soulkeep.__file__).parent
 
 LAYERS = [
-    {"errors", "clock", "rules", "settings", "telemetry", "_version"},
+    {"errors", "clock", "ending", "forking", "pace", "rules", "settings", "telemetry", "_version"},
     {"affinity", "prompts", "text"},
     {"receipts", "records", "experience", "claims", "listing", "replies", "recipes"},
     {"stores", "models", "semantics"},
@@ -30,6 +30,7 @@ LAYERS = [
     {
         "considering",
         "episodic",
+        "erasing",
         "forgetting",
         "heard",
         "introducing",
@@ -38,7 +39,7 @@ LAYERS = [
         "steps",
         "stories",
     },
-    {"condensing", "prompt_background"},
+    {"condensing", "prompt_background", "viewed"},
     {"enrichment"},
     {"background"},
     {"gathering"},

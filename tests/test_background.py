@@ -18,12 +18,11 @@ from typing import Any
 import pytest
 
 import soulkeep
-from child_worker import PLAIN, SESSIONS, open_keep, told
+from child_worker import LEASE, PLAIN, SESSIONS, open_keep, told
 from soulkeep.enrichment import Enrichment
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.records import FACT, SUMMARY, TURN, Usage
-from soulkeep.stores.base import LEASE
 from soulkeep.stores.sqlite import SqliteStore
 
 CHILD = Path(__file__).with_name("child_worker.py")

@@ -23,10 +23,12 @@ from soulkeep.memory.feelings import bond_of, mood_of, set_to
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import BLEND, CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
-from soulkeep.stores.base import LEASE, CharacterRow, Entry, Feeling, Found, PartitionKey
+from soulkeep.stores.base import CharacterRow, Entry, Feeling, Found, PartitionKey
+from soulkeep.text.door import unfenced
 from soulkeep.text.statements import statements
 
 PLAIN = soulkeep.Settings(background=False)
+LEASE = PLAIN.lease_seconds
 INSIGHT_TOLD = "anna lives in Seoul."
 TALK = ("I live in Seoul.", "The rain never stops here.", "My cat Miso sleeps all day.", "She dreams of fish, I think.")
 
@@ -544,7 +546,7 @@ class Thinker(ScriptedChat):
 
     def _answer(self, messages: Sequence[Message]) -> str:
         if "Memories:" in messages[1].content:
-            self.shown.append(messages[1].content)
+            self.shown.append(unfenced(messages[1].content))
             return json.dumps(self._reflections.pop(0) if self._reflections else {"insights": []})
         asked = messages[1].content.partition(ASKED_FOR)[2]
         told = next(summary for word, summary in self._summaries.items() if word in asked)
@@ -746,7 +748,7 @@ def test_what_a_rule_failed_at_counts_once_when_it_is_mended(keep: soulkeep.Keep
     alone.observe(told, person="anna", id="a", time=at(1))
     assert keep.settle(over=True) == []
     holmes = keep.character("holmes")
-    with patch("soulkeep.enrichment.claims", side_effect=ZeroDivisionError):
+    with patch("soulkeep.enrichment.read", side_effect=ZeroDivisionError):
         holmes.observe(told, person="anna", id="a", time=at(1))
         assert [job.skipped for job in keep.settle(over=True)] == [1]
         assert holmes.facts(person="anna") == []

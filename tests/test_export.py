@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.archive.details import _SHAPES
 from soulkeep.archive.reading import is_export
+from soulkeep.experience import Understanding
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from tests_support import MUSIC, STORY
 
@@ -237,6 +239,41 @@ def test_what_a_model_was_given_is_exported(tmp_path: Path, clock: soulkeep.Manu
         assert list(other.character("holmes").memories(person="anna")) == list(holmes.memories(person="anna"))
 
 
+DEMO = Path(soulkeep.__file__).parent / "demo" / "music.ttl"
+ASKED = (
+    "Who wrote Imagine?", "Where was he born?", "No, he was born in Paris.", "How many songs did John Lennon write?",
+    "Which artists were born before 1930?", "Who is older, John Lennon or Bob Dylan?", "Was Miles Davis born in Alton?",
+    "How old was Charlie Parker when he died?", "Tell me about Billie Holiday.", "Who wasn't born in Chicago?",
+    "Who was the first to be born?", "What else did John Lennon write?", "I love Charlie Parker.",
+    "누가 이매진을 썼어?", "Wo wurde John Lennon geboren?",
+)  # fmt: skip
+
+
+def test_what_was_understood_of_questions_is_exported(tmp_path: Path, clock: soulkeep.ManualClock) -> None:
+    with another(tmp_path, clock, "a.db") as keep, another(tmp_path, clock, "b.db") as other:
+        ella = keep.character("ella")
+        ella.know(DEMO, source="music")
+        asked = [ella.reply(question, person="anna").understanding for question in ASKED]
+        assert {name for one in asked if one is not None for name in one.data()} >= {
+            "query",
+            "news",
+            "likes",
+            "carried",
+        }
+        assert any(one is not None and not one.sure for one in asked)
+        keep.settle(over=True)
+        other.take_in(through_json(keep.export()))
+        assert list(other.character("ella").memories(person="anna")) == list(ella.memories(person="anna"))
+        assert "Paris" in other.character("ella").reply("Where was John Lennon born?", person="anna").text
+
+
+def test_all_that_is_understood_has_a_shape() -> None:
+    for name in Understanding.__dataclass_fields__:
+        wrong = {"utterance": "statement", name: object()}
+        assert not _SHAPES["understood"](wrong), name
+        assert not _SHAPES["understood"]({"utterance": "statement", name: [object()]}), name
+
+
 def test_a_file_is_read_line_by_line(lived: soulkeep.Keep, tmp_path: Path, clock: soulkeep.ManualClock) -> None:
     path = tmp_path / "all.jsonl"
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in lived.export()), encoding="utf-8")
@@ -298,6 +335,9 @@ DAMAGES = {
             ("turn", "summary", {}),
             ("turn", "references", [["a", 5]]),
             ("turn", "understood", {"utterance": "statement", "triples": [["a", "b", ["c"]]]}),
+            ("turn", "understood", {"utterance": "statement", "query": {"wants": "everything"}}),
+            ("turn", "understood", {"utterance": "statement", "query": {"wants": "things", "among": [5]}}),
+            ("turn", "understood", {"utterance": "statement", "query": {"wants": "things", "links": [["a", "b"]]}}),
             ("turn", "acts", [{"kind": "message", "values": [{}]}]),
             ("turn", "event", {"story": "s", "event": "e", "kind": "open", "at": "2026-01-01T00:00:00"}),
             ("fact", "fact", {"fact": 5}),

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from soulkeep import background, relationship
+from soulkeep import pace, relationship
 
 _FOLDER = Path(__file__).parent.parent / "benchmarks"
 
@@ -213,7 +213,7 @@ def test_rendezvous_hashing_is_even_and_moves_only_what_it_must(modules: dict[st
 
 def test_background_work_rests_as_the_library_does(modules: dict[str, ModuleType]) -> None:
     queues = modules["queues"]
-    assert pytest.approx(1 / background._SHARE - 1) == queues.REST
+    assert pytest.approx(1 / pace._SHARE - 1) == queues.REST
     assert relationship.QUIET == queues.QUIET
 
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 import soulkeep
+from soulkeep.text.validity import require_name
 
 
 def static_keep(clock: soulkeep.Clock, **options: object) -> soulkeep.Keep:
     """A keep in memory with the embedder that ships."""
     return soulkeep.open(":memory:", clock=clock, **options)  # type: ignore[arg-type]
+
+
+def allow_any_name(before: pytest.MonkeyPatch) -> None:
+    """Let ids and names be anything that can be stored, as they could before new ones were looked at."""
+    for module in ("keep", "relationship", "character", "memory.perceive", "knowledge.recognise"):
+        before.setattr(f"soulkeep.{module}.require_new_name", require_name)
 
 
 STORY = """

@@ -48,7 +48,7 @@ from soulkeep.models.choose import choose_embedder
 from soulkeep.models.embed import Embedder
 from soulkeep.models.ledger import Spent
 from soulkeep.models.roles import Models
-from soulkeep.receipts import BackupReceipt, ErasureReceipt, Learned, Observed, RestoreReceipt, TakenIn
+from soulkeep.receipts import BackupReceipt, ErasureReceipt, Learned, Leftover, Observed, RestoreReceipt, TakenIn
 from soulkeep.recipes import recipe
 from soulkeep.records import (
     Bond,
@@ -123,6 +123,7 @@ __all__ = [
     "Keep",
     "Known",
     "Learned",
+    "Leftover",
     "ManualClock",
     "Memory",
     "Message",

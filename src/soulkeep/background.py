@@ -7,12 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from math import inf
 from threading import Event, Lock, Thread, current_thread
-from time import monotonic, sleep, thread_time
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
+from soulkeep.ending import Turn, at_exit
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
+from soulkeep.pace import Aside, Pace, Stopped, Until
 from soulkeep.relationship import MOST, QUIET
-from soulkeep.stores.base import LEASE, Entry, Lost, PartitionKey, Waiting, Work
+from soulkeep.stores.base import Entry, Lost, PartitionKey, Waiting, Work
 from soulkeep.telemetry import log
 from soulkeep.workings import Workings
 
@@ -25,16 +27,6 @@ _LOOK_THROUGH = 0.25
 
 _LOOK_AGAIN = 5.0
 """Seconds after which is looked for what other processes left."""
-
-_PIECE = 0.001
-"""Seconds that are worked at a stretch …"""
-
-_SHARE = 0.2
-"""… and the share of the time that is: what people wait for comes first."""
-
-
-class _Stopped(Exception):
-    """The keep is being closed."""
 
 
 class Worker:
@@ -63,6 +55,7 @@ class Worker:
                     thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
                     self._threads.append(thread)
                     thread.start()
+                at_exit(self, Turn.WORKING)
 
     def stop(self, seconds: float = 2.0) -> None:
         """Break off. What isn't done stays in the queue."""
@@ -77,16 +70,20 @@ class Worker:
             if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
                 self._workings.store.release(held, self._workings.clock.now().timestamp())
 
+    def end(self) -> None:
+        """Break off, before the interpreter ends."""
+        self.stop()
+
     def _run(self) -> None:
         while not self._stop.is_set():
             self._woken.clear()
             self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
             try:
                 while not self._stop.is_set() and work_once(
-                    self._workings, pace=Pace(self._stop), holding=self._holding, own_first=True
+                    self._workings, pace=Aside(self._stop), holding=self._holding, own_first=True
                 ):
                     pass
-            except (_Stopped, StoreClosed):
+            except (Stopped, StoreClosed):
                 return
             except SoulkeepError as error:
                 log().warning("Work on memories is put off: %s", error)
@@ -107,26 +104,11 @@ def at_once(workings: Workings) -> int:
     return workings.settings.model_parallel if by_model else 1
 
 
-class Pace:
-    """Keeps the work to small pieces and a share of the time. Calling it may sleep; it raises once `stop` is set."""
-
-    def __init__(self, stop: Event) -> None:
-        self._stop = stop
-        self._began = thread_time()  # of a processor: to wait for a database takes nothing from anybody
-
-    def __call__(self) -> None:
-        if self._stop.is_set():
-            raise _Stopped
-        worked = thread_time() - self._began
-        if worked >= _PIECE:
-            self._stop.wait(min(0.1, worked * (1 / _SHARE - 1)))
-            self._began = thread_time()
-
-
 def work_once(
     workings: Workings,
     *,
-    pace: Callable[[], None] = lambda: None,
+    pace: Pace | None = None,
+    over: bool = False,
     holding: Callable[[Work | None], None] = lambda work: None,
     own_first: bool = False,
 ) -> bool:
@@ -135,24 +117,24 @@ def work_once(
     Args:
         workings: of the keep.
         own_first: leave what other processes woke to them for a while.
-        pace: called between pieces.
+        pace: how it goes; as fast as it can by default.
+        over: take every conversation as over.
         holding: told of the work while it is held, and None afterwards.
     """
     store = workings.store
-    work = store.claim(workings.clock.now().timestamp(), LEASE, patience=store.patience if own_first else 0.0)
+    lease = workings.settings.lease_seconds
+    work = store.claim(workings.clock.now().timestamp(), lease, patience=store.patience if own_first else 0.0)
     if work is None:
         return False
     holding(work)
     try:
-        finish(workings, work, _enrichment(workings, work, pace=pace))
+        finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
     finally:
         holding(None)
     return True
 
 
-def _enrichment(
-    workings: Workings, work: Work, *, pace: Callable[[], None] = lambda: None, over: bool = False
-) -> Enrichment:
+def _enrichment(workings: Workings, work: Work, *, pace: Pace | None = None, over: bool = False) -> Enrichment:
     from soulkeep.enrichment import Enrichment
 
     return Enrichment(workings, work, pace=pace, over=over)
@@ -181,7 +163,8 @@ def take(workings: Workings, key: PartitionKey, seconds: float) -> Work | None:
         _, [head] = workings.store.heads([key])
         if head is None:
             return None
-        work = workings.store.claim(workings.clock.now().timestamp(), LEASE, partition=head.partition)
+        now, lease = workings.clock.now().timestamp(), workings.settings.lease_seconds
+        work = workings.store.claim(now, lease, partition=head.partition)
         if work is not None:
             return work
         if monotonic() > deadline:
@@ -197,7 +180,7 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
     """
     busy = StoreBusy("These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again.")
     try:
-        work = take(workings, key, LEASE)
+        work = take(workings, key, workings.settings.lease_seconds)
     except TimeoutError:
         raise busy from None
     if work is None:
@@ -233,11 +216,7 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
         over: take every conversation as over.
     """
     deadline = inf if seconds is None else monotonic() + seconds
-    store, clock = workings.store, workings.clock
-
-    def pace() -> None:
-        if monotonic() > deadline:
-            raise TimeoutError
+    store, clock, pace = workings.store, workings.clock, Until(deadline)
 
     def work_on_one(waiting: Waiting) -> None:
         with suppress(TimeoutError):
@@ -256,7 +235,7 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
             work_on_one(waiting)
     while monotonic() < deadline:
         with suppress(TimeoutError):
-            if work_once(workings, pace=pace):
+            if work_once(workings, pace=pace, over=over):  # also what was taken over meanwhile
                 continue
         now = clock.now().timestamp()
         if not store.running(now):

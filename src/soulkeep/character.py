@@ -43,7 +43,7 @@ from soulkeep.settings import Settings
 from soulkeep.speaking import Speaking
 from soulkeep.stores.base import CharacterRow, Entry
 from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, told
-from soulkeep.text.validity import require_name, require_text
+from soulkeep.text.validity import require_new_name, require_text
 from soulkeep.workings import Workings
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             What is known then; call it with the id alone to ask.
         """
         if name is not None:
-            require_name(name, "name")
+            require_new_name(name, "name")
         return introduce(self.facing(person), name=name, zone=None if zone is None else require_zone(zone))
 
     @told(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})

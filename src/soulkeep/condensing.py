@@ -15,7 +15,7 @@ from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import condense
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
-from soulkeep.memory.facts import Known, claims, stands, stated, take_in
+from soulkeep.memory.facts import Known, read, stands, stated, take_in
 from soulkeep.memory.marks import CONDENSED
 from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
@@ -273,7 +273,7 @@ class Condensing(Steps):
         summary: Entry | None = None
         with self._passing_over():  # it is remembered anew anyway
             for place in window:
-                for claim in claims(place.entry, self._own):
+                for claim in read(place.entry, self._own, self._pace_within)[0]:
                     take_in(known, claim, place, now=now)
             summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
         facts, changed = known.settled()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
 from soulkeep.experience import Understanding
 from soulkeep.relationship import Relationship
 from soulkeep.semantics.spoken import spoken
+from soulkeep.semantics.terms import is_iri, is_literal, parsed
 from soulkeep.semantics.vocabulary import PREFIXES
 from soulkeep.stores.base import Entry, Found
 
@@ -66,6 +67,15 @@ def is_unclear(said: Understanding | None) -> bool:
     return bool(said.entities or said.properties)
 
 
+def may_be_known(relationship: Relationship, said: Understanding, question: str) -> bool:
+    """Whether a question that the rules don't read may be one about what the character knows, for a model to put."""
+    from soulkeep.episodes.asking import touched
+
+    if not said.is_question or said.triples or said.past is not None or relationship.knowledge is None:
+        return False
+    return is_unclear(said) or any(touched(question, said.language, said.asks, relationship.knowledge))
+
+
 def refined(relationship: Relationship, said: Understanding, query: str) -> Understanding | None:
     """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
     if not query or said.triples or not said.is_question:
@@ -97,7 +107,7 @@ async def asked_by_model(
     chat, knowledge = relationship.workings.chat, relationship.knowledge
     if chat is None or knowledge is None:
         return base
-    told = await aside(outline, knowledge, said)
+    told = await aside(outline, knowledge, said, question)
     wrong, name = "", relationship.row.name
     for _try in range(_TRIES):
         try:
@@ -124,13 +134,13 @@ async def asked_by_model(
 
 def _found(relationship: Relationship, query: str, prefixes: Mapping[str, str]) -> Answers:
     """What a query finds in knowledge, within a process and limits of its own."""
-    from soulkeep.episodes.rdf import of_sources
-
     store, owner, settings = relationship.workings.store, relationship.row.id, relationship.settings
+    knowledge = relationship.knowledge
+    assert knowledge is not None
     version = repr((owner, [(graph.source, graph.digest) for graph in store.graphs(owner)]))
     return relationship.workings.holdings.asking.query(
         query,
-        lambda: of_sources(store, owner),
+        knowledge.graph.quads,
         version,
         seconds=settings.sparql_seconds,
         rows=_ROWS,
@@ -146,6 +156,22 @@ def _in_words(found: Answers, knowledge: Knowledge, language: str) -> str:
     """What a query found, row by row; "" if it found nothing."""
     if found.truth is not None:
         return "Yes." if found.truth else "No."
-    rows = [[spoken(term, knowledge.lexicon, language) for term in row if term is not None] for row in found.rows]
+    rows = [
+        [
+            spoken(term, knowledge.lexicon, language)
+            for term in row
+            if term is not None and not _is_name(term, row, knowledge)
+        ]
+        for row in found.rows
+    ]
     told = list(dict.fromkeys(", ".join(dict.fromkeys(row)) for row in rows if row))
     return "; ".join(told) + "." if told else ""
+
+
+def _is_name(term: str, row: Sequence[str | None], knowledge: Knowledge) -> bool:
+    """Whether a value is but the name of a thing beside it, which is told in the language of the talk."""
+    if not is_literal(term):
+        return False
+    told = parsed(term).value
+    things = (one for one in row if one is not None and is_iri(one))
+    return any(text == told for thing in things for text, _ in knowledge.lexicon.labels(thing))

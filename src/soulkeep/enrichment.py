@@ -16,14 +16,16 @@ from soulkeep.condensing import Condensing
 from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import reflect
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
-from soulkeep.memory.facts import Known, claims, take_in
+from soulkeep.memory.facts import MOST_CLAIMS, Known, claims, read, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.marks import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.undoing import Todo, undo
-from soulkeep.mind.entries import is_copy
+from soulkeep.mind.entries import LEFT_OUT, is_copy
 from soulkeep.mind.index import index, unpacked
+from soulkeep.pace import Stopped
 from soulkeep.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
-from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.stores.base import Entry, Found, Impulse, Members
+from soulkeep.telemetry import log
 from soulkeep.text.owners import world_of
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
@@ -80,7 +82,7 @@ class Enrichment(Condensing):
         marks.unfelt = [*marks.unfelt, *(min(seqs) for seqs in skipped.get(CONDENSED, ()))]
         for stage in (STATED, RESTATED):
             turns = self._fetched([seq for seqs in skipped.get(stage, ()) for seq in seqs])
-            self._state(turns, pace=lambda: None, stage=stage)
+            self._state(turns, pace=self._hold_on, stage=stage)
 
     def _put_off_skipped(self) -> None:
         """Note when to try again what failed, or that nothing failed any more."""
@@ -212,14 +214,18 @@ class Enrichment(Condensing):
             except Exception as error:  # what was done by then is kept, or little time would lead nowhere
                 broken_off = error
                 break
+            try:
+                with self._passing_over(stage, [place.seq]):
+                    self._restate(place, known, before, now, added, changed)
+                    # What others said moves nothing here, and nothing moves twice.
+                    if stage == STATED and not self._by_model and not self._of_others(place.entry):
+                        moved += self._impulses(place.entry)
+                        if place.entry.forgotten is None:
+                            self._marks.weight += place.entry.importance
+            except Stopped as error:  # amid this one: nothing was made of it yet
+                broken_off = error
+                break
             seen = place.seq
-            with self._passing_over(stage, [place.seq]):
-                self._restate(place, known, before, now, added, changed)
-                if stage != STATED or self._by_model or self._of_others(place.entry):
-                    continue  # what others said moves nothing here, and nothing moves twice
-                moved += self._impulses(place.entry)
-                if place.entry.forgotten is None:
-                    self._marks.weight += place.entry.importance
         if seen is not None:
             facts, corrections = known.settled()
             self._marks.facts = max(self._marks.facts, seen)
@@ -238,10 +244,26 @@ class Enrichment(Condensing):
     ) -> None:
         """Take in what a turn states, and what it repeats; once more makes no difference."""
         if not self._by_model:
-            for claim in claims(place.entry, self._own):
+            stated, more = read(place.entry, self._own, self._pace_within)
+            for claim in stated:
                 take_in(known, claim, place, now=now)
+            self._leave_out(place, more, changed)
         if not self._of_others(place.entry) and place.entry.forgotten is None:
             self._repetition(before.get(place.seq, []), now, added, changed)
+
+    def _leave_out(self, place: Found, claims: int, changed: dict[int, dict[str, Any]]) -> None:
+        """Note at a turn how many claims it makes beyond those that facts are made of: who looks at it sees that."""
+        before = place.entry.details.get(LEFT_OUT, 0)
+        if claims == before:
+            return
+        changed.setdefault(place.seq, {})["details"] = Members({LEFT_OUT: claims})
+        self._marks.left_out += claims - before
+        if claims:
+            log().warning(
+                "A turn states more than %d facts: %d are left out. Its words are kept, and found as ever.",
+                MOST_CLAIMS,
+                claims,
+            )
 
     def _of_others(self, entry: Entry) -> bool:
         """Whether the character said a turn itself, or somebody else to it."""
@@ -297,6 +319,7 @@ class Enrichment(Condensing):
         added: list[Entry] = []
         changed = {seq: dict(values) for seq, values in undone.changed.items()}
         for place in turns:
+            self._hold_on()
             with self._passing_over(RESTATED, [place.seq]):
                 self._restate(place, known, before, now, added, changed)
         facts, corrections = known.settled()

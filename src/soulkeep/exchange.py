@@ -33,6 +33,7 @@ from soulkeep.rules import Rules
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories import next_step, openings
 from soulkeep.text.validity import NAME_CHARACTERS, cleaned
+from soulkeep.viewed import others_in_view, others_told
 
 
 async def exchange(
@@ -66,7 +67,9 @@ async def exchange(
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None
     assert choice.bid is not None
-    saying = _Saying(relationship, heard, situation) if remember else None
+    saying = _Saying(relationship, heard, situation, sees_all=choice.responder.sees_all) if remember else None
+    if saying is not None:
+        await aside(saying.look)
     said: list[str] = []
     answer: Answer | None = None
     own: Entry | None = None
@@ -101,7 +104,7 @@ async def exchange(
         yield await _again(relationship, first, heard)
         return
     except Erased:
-        pass  # the person was erased while it was spoken
+        pass  # the person was erased while it was spoken, or somebody whose words it had in view
     assert answer is not None
     considered = situation.considered
     notes = (*choice.notes, *answer.notes, *(considered.notes if considered is not None else ()))
@@ -222,14 +225,30 @@ class _Saying:
         relationship: who faces whom.
         heard: the turn.
         situation: what the answer was made from.
+        sees_all: its words may be from anything in that.
     """
 
-    def __init__(self, relationship: Relationship, heard: Heard, situation: Situation) -> None:
+    def __init__(self, relationship: Relationship, heard: Heard, situation: Situation, *, sees_all: bool) -> None:
         self.relationship = relationship
         self.heard = heard
         self.situation = situation
+        self.sees_all = sees_all
+        self._others: tuple[str, ...] | None = None
         self._lock = Lock()
         self._stored: Entry | None = None
+
+    def look(self) -> None:
+        """Note whose words are in view, before anything is said: by the end, they may be erased."""
+        with suppress(Erased):  # then nothing is stored
+            self._others = others_in_view(self.relationship, self.heard, self.situation)
+
+    def _saw(self, answer: Answer | None) -> tuple[str, ...]:
+        """Whose words stood in view of the answer."""
+        if self._others is None:
+            raise Erased
+        if not self._others or self.sees_all or answer is None:
+            return self._others
+        return others_told(self.relationship, self.situation, answer)
 
     def store(self, text: str, responder: str, answer: Answer | None = None) -> Entry:
         """Store it beside the turn it answers, and strengthen the memories it rests on (1)."""
@@ -280,7 +299,9 @@ class _Saying:
         """What the answer is linked to. In company it stands for others, too, and names no memory of this person's."""
         turn, prompt = self.heard.turn, answer.prompt if answer else None
         event = step.data() if step else None
-        linked = Answered(to=turn.id, heard=self.heard.entry.id, responder=responder, event=event)
+        linked = Answered(
+            to=turn.id, heard=self.heard.entry.id, responder=responder, event=event, saw=self._saw(answer)
+        )
         if answer is None:
             return linked
         given = [answer.labels[name] for name in prompt.fresh] if prompt else []

@@ -199,7 +199,7 @@ async def _remembered(
     if understood is None:
         recall, facts, _ = await _recollected(relationship, heard, asked, watch, writes)
         return recall, facts, None, None
-    from soulkeep.considering import asked_by_model, consider, is_unclear, refined
+    from soulkeep.considering import asked_by_model, consider, is_unclear, may_be_known, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
         made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
@@ -218,8 +218,9 @@ async def _remembered(
         understood = meant
         considered = await considering(meant)
     asks_model = relationship.workings.chat is not None and relationship.settings.model_queries != "never"
-    if asks_model and is_unclear(understood):
-        asking = asked_by_model(relationship, understood, query or heard.turn.text, considered)
+    question = query or heard.turn.text
+    if asks_model and await aside(may_be_known, relationship, understood, question):
+        asking = asked_by_model(relationship, understood, question, considered)
         considered = await watch.over("sparql", asking)
     if considered is not None and considered.notes:
         recall = replace(recall, notes=(*recall.notes, *considered.notes))

@@ -14,6 +14,7 @@ from soulkeep.background import Worker, settle
 from soulkeep.character import Character
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.dialogue.bids import Answering, Responder, responders_of
+from soulkeep.erasing import erase, erase_world
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.memory.marks import Marks
 from soulkeep.mind.cache import PartitionCache
@@ -28,11 +29,11 @@ from soulkeep.recipes import recipe as settings_of
 from soulkeep.records import Job, Mood
 from soulkeep.remembering import names_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, PartitionKey, Store, StoreStats
+from soulkeep.stores.base import Entry, Store, StoreStats
 from soulkeep.stores.opening import open_store
 from soulkeep.telemetry import DELETE, Telemetry, Value, told
 from soulkeep.text.owners import owner_of, require_character, require_world, world_of
-from soulkeep.text.validity import require_name, require_storable
+from soulkeep.text.validity import is_fit, require_name, require_new_name, require_storable
 from soulkeep.workings import Meanings, Workings
 from soulkeep.world import World
 
@@ -66,6 +67,7 @@ class Keep:
             self._workings.holdings  # noqa: B018 - a wrong folder shows at once
         self._worker = Worker(self._workings)
         self._closing = Lock()
+        self._process = os.getpid()
         if settings.warm:
             store.watch(lambda partition: self._workings.meanings.cache.warm(partition))
         if settings.background:
@@ -117,10 +119,14 @@ class Keep:
                 raise InputError("The temperament must be a soulkeep.Mood within -1…1.", hint="Try Mood(valence=0.2).")
             values |= {"valence": temperament.valence, "arousal": temperament.arousal}
         if worlds is not None:
-            values["worlds"] = tuple(dict.fromkeys(map(require_world, names_of(worlds, "worlds") or ())))
+            values["worlds"] = tuple(dict.fromkeys(map(self._require_world, names_of(worlds, "worlds") or ())))
         row = self._store.character(id)
         if row is None and not create:
             raise UnknownCharacter(id, (row.id for row in self._store.characters()))
+        if row is None:
+            require_new_name(id, "character id")
+        if name is not None and (row is None or row.name != name):
+            require_new_name(name, "name")
         if row is None or any(getattr(row, column) != value for column, value in values.items()):
             row = self._store.put_character(id, values)
         return Character(row, self._workings)
@@ -141,7 +147,7 @@ class Keep:
         Args:
             name: the caller's own; a character may have the same.
         """
-        return World(require_world(name), self._workings)
+        return World(self._require_world(name), self._workings)
 
     def worlds(self) -> list[str]:
         """The names of all worlds in which something was learnt, or that a character reads."""
@@ -149,25 +155,38 @@ class Keep:
         read = {world for row in self._store.characters() for world in row.worlds}
         return sorted(name for name in learnt | read if name is not None)
 
+    def _require_world(self, name: str) -> str:
+        """Return the name of a world that there is, or that may be made."""
+        return name if not is_fit(require_world(name)) and name in self.worlds() else require_new_name(name, "world")
+
     @told(DELETE, lambda receipt: {"gen_ai.memory.record.count": receipt.memories})
     def erase(
-        self, *, person: str | None = None, character: str | None = None, world: str | None = None
+        self,
+        *,
+        person: str | None = None,
+        character: str | None = None,
+        world: str | None = None,
+        answers: str = "erase",
     ) -> ErasureReceipt:
         """Erase for good, from the file too. Not to be undone; `export` first what is to be kept.
 
         The file is rewritten without it, which takes about a second for each 100 MB.
 
         Args:
-            person: everything that any character shares with them, and what others heard of it.
+            person: everything that any character shares with them, and what others hold of it: what they heard, what
+                they were answered with it in view, and what was made of either.
             character: the character itself, with all its memories, stories and knowledge. With `person`, only what
                 the two share. The worlds that it reads stay.
             world: all of its lore; the characters that read it read it no more. What they said of it stays theirs.
+            answers: `"list"` leaves what others were answered with the person's words in view, but for what names
+                them, and lists it in the receipt.
         """
+        if answers not in ("erase", "list"):
+            raise InputError(f"answers can't be {answers!r:.40}.", hint='Write answers="erase" or answers="list".')
         if world is not None:
             if person is not None or character is not None:
                 raise InputError("A world is erased by itself.", hint="Leave out person= and character=.")
-            return self._erase_world(require_world(world))
-        store = self._store
+            return erase_world(self._workings, require_world(world), self.world(world).readers())
         if person is None and character is None:
             raise InputError(
                 "Erase whom?", hint="Give person=, character=, both for what the two share, or world= for its lore."
@@ -176,61 +195,7 @@ class Keep:
             require_name(person, "person")
         if character is not None:
             require_character(character)
-        whole = character if person is None else None
-        keys = store.keys(owner=character, person=person)
-        stories, knowledge = (len(store.scripts(whole)), len(store.graphs(whole))) if whole is not None else (0, 0)
-        try:
-            erased = sum(store.erase(key) for key in keys)
-            if whole is not None:
-                store.drop_character(whole)
-        finally:
-            self._let_go(keys, whole)
-        clean = store.scrub()
-        remaining = len(store.keys(owner=character, person=person))
-        if whole is not None:
-            remaining += store.character(whole) is not None
-        return ErasureReceipt(
-            person=person,
-            character=character,
-            characters=tuple(sorted({key.owner for key in keys})),
-            memories=erased,
-            stories=stories,
-            knowledge=knowledge,
-            remaining=remaining,
-            clean=clean,
-        )
-
-    def _erase_world(self, name: str) -> ErasureReceipt:
-        store, world = self._store, self.world(name)
-        key = PartitionKey(owner_of(name), None)
-        readers = world.readers()
-        try:
-            store.forget_world(name)  # first, so that nobody reads what is going
-            erased = store.erase(key)
-        finally:
-            self._let_go([key], None)
-        clean = store.scrub()
-        return ErasureReceipt(
-            person=None,
-            world=name,
-            characters=tuple(readers),
-            memories=erased,
-            remaining=len(store.keys(owner=key.owner)) + len(world.readers()),
-            clean=clean,
-        )
-
-    def _let_go(self, keys: Sequence[PartitionKey], character: str | None) -> None:
-        """Drop from memory what was erased from the store."""
-        parts = self._workings
-        parts.meanings.cache.forget(keys)
-        parts.moves.clear()
-        parts.steps.clear()
-        if parts.held is not None:
-            parts.held.forget_people()
-            if character is not None:
-                parts.held.library.of(character)
-        if isinstance(parts.meanings.embedder, CachedEmbedder):
-            parts.meanings.embedder.clear()
+        return erase(self._workings, person, character, answers=answers == "erase")
 
     def export(
         self, *, character: str | None = None, person: str | None = None, world: str | None = None
@@ -397,6 +362,7 @@ class Keep:
                 error=marks.error,
                 provisional=len(marks.windows),
                 skipped=marks.passed_over,
+                left_out=marks.left_out,
             )
             for waiting in self._store.waiting()
             for marks in [Marks.of(waiting.marks)]
@@ -420,6 +386,8 @@ class Keep:
         """Finish writing and let go of the database, also while other threads read and write: what they have handed
         over to be stored is stored, and whatever they ask for afterwards raises `StoreClosed`. Work that waits is done
         when the keep is open again."""
+        if os.getpid() != self._process:
+            return  # of a forked child it never was
         with self._closing:  # who comes second returns once it is closed, too
             self._worker.stop()
             self._store.close()

@@ -59,18 +59,22 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     if heard.company:
         felt["bond"] = Bond()  # it is between the two
     if not writes:
-        return felt | {"known": _asked_of_oneself(relationship, heard, asked, now)}
+        told, ids = _asked_of_oneself(relationship, heard, asked, now)
+        return felt | {"known": told, "told": ids}
     said_before = told_before(relationship, heard, heard.view, asked.language)
     latest = _latest(relationship, heard.company)
     known = _profile(relationship, _since(heard), latest, now)
+    due = _due(latest, asked.now)
+    known_ids = {place.entry.id for place in known}
     return felt | {
         "given": _given(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
         "known": [worded(place.entry) for place in known],
-        "known_ids": {place.entry.id for place in known},
-        "due": _due(latest, asked.now),
+        "known_ids": known_ids,
+        "due": [text for text, _ in due],
+        "told": {*known_ids, *(id for _, id in due), *said_before.by},
         "last_talk": _last_talk(relationship, heard, asked.now),
     }
 
@@ -93,11 +97,13 @@ def told_before(relationship: Relationship, heard: Heard, view: Sequence[Found],
     )
 
 
-def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question, now: float) -> list[str]:
+def _asked_of_oneself(
+    relationship: Relationship, heard: Heard, asked: Question, now: float
+) -> tuple[list[str], set[str]]:
     """What is known of the person, the latest first, where they ask for that; just said or long since. What was said
-    before and is no longer so is not among it."""
+    before and is no longer so is not among it. Also the ids of the memories that tell it."""
     if not asks_about_oneself(asked.text, asked.language) and asked_fact(asked.text, asked.language) != "name":
-        return []
+        return [], set()
     person = relationship.person or ROLE
     facts = [place for place in _latest(relationship, heard.company) if stands(place.entry, now)]
     known = Known.of([place for place in facts if place.entry.speaker == person])
@@ -106,9 +112,11 @@ def _asked_of_oneself(relationship: Relationship, heard: Heard, asked: Question,
             for claim in claims(place.entry):
                 if not claim.subject:
                     take_in(known, claim, place, now=now)  # what it ends is marked as superseded
-    said = [entry.text for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
+    said = [entry for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
     before = _profile(relationship, None, [place for place in facts if place.entry.superseded is None], now)
-    return list(dict.fromkeys([*said, *(place.entry.text for place in reversed(before))]))
+    texts = [entry.text for entry in said] + [place.entry.text for place in reversed(before)]
+    turns = {id for entry in said for id in entry.details["turns"]}  # these facts aren't stored yet
+    return list(dict.fromkeys(texts)), turns | {place.entry.id for place in before}
 
 
 def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
@@ -158,9 +166,9 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
     )
 
 
-def _due(facts: Sequence[Found], now: datetime) -> list[str]:
-    """Plans and promises whose day is near, or was since yesterday week."""
-    found: list[tuple[datetime, str]] = []
+def _due(facts: Sequence[Found], now: datetime) -> list[tuple[str, str]]:
+    """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
+    found: list[tuple[datetime, str, str]] = []
     for place in facts:
         data = stated(place.entry)
         if len(data.until or data.since) < len("2026-03-14"):
@@ -168,8 +176,9 @@ def _due(facts: Sequence[Found], now: datetime) -> list[str]:
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY
-            found.append((day, f"{place.entry.text} ({date_words(day, 'en')}: {_when(day, now)})"))
-    return [text for _, text in sorted(found)[:_DUE]]
+            text = f"{place.entry.text} ({date_words(day, 'en')}: {_when(day, now)})"
+            found.append((day, text, place.entry.id))
+    return [(text, id) for _, text, id in sorted(found)[:_DUE]]
 
 
 def _when(day: datetime, now: datetime) -> str:

@@ -6,8 +6,26 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Leftover:
+    """A memory that was left though it may tell what an erased person said: an answer to somebody else that had it in
+    view, or what was made of such an answer.
+
+    Attributes:
+        character: whose memory it is.
+        person: with whom it is shared.
+        id: its id.
+        kind: `"turn"` (an answer), `"fact"`, `"summary"`, …
+    """
+
+    character: str
+    person: str
+    id: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureReceipt:
-    """What was erased, and that nothing of it is left.
+    """What was erased, and what of it is left.
 
     Attributes:
         person: whose memories; None where all of a character's or a world's were erased.
@@ -15,8 +33,12 @@ class ErasureReceipt:
         world: the world that was erased; None where it wasn't one.
         characters: the characters that held some; of a world, those that had read it.
         memories: how many were removed.
+        answers: how many of them were said to others, with the person's words in view.
         stories, knowledge: how many stories and RDF data sets of a character went with it.
-        remaining: how many relationships, characters included, are left, counted after the fact: 0.
+        remaining: how many relationships (characters included) there still are, and memories `left`; counted after the
+            fact: 0, unless such answers were only to be listed.
+        left: the answers to others that had the person's words in view, and what was made of them, where they were to
+            be listed.
         clean: the files hold no trace of them either. False while another program keeps reading the state before
             (a backup, say): erase again when it has finished. False in PostgreSQL, which writes over freed room by and
             by (`soulkeep store scrub`).
@@ -27,9 +49,11 @@ class ErasureReceipt:
     world: str | None = None
     characters: tuple[str, ...]
     memories: int
+    answers: int = 0
     stories: int = 0
     knowledge: int = 0
     remaining: int
+    left: tuple[Leftover, ...] = ()
     clean: bool
 
 
@@ -123,8 +147,10 @@ class Learned:
         source: the knowledge source's name.
         passages: memories added.
         known: passages that were there already.
+        resumed: an earlier reading was broken off, and the text was there in part only; now all of it is.
     """
 
     source: str
     passages: int
     known: int
+    resumed: bool = False

@@ -152,6 +152,7 @@ class Memory:
         scene: what was around.
         heard_by: who else heard it.
         metadata: of a turn, the caller's own notes on it.
+        left_out: of a turn, how many more things it states than the hundred that facts are made of.
     """
 
     id: str
@@ -181,6 +182,7 @@ class Memory:
     heard_by: tuple[str, ...] | None = None
     summary: Summary | None = None
     metadata: Mapping[str, Any] | None = None
+    left_out: int = 0
 
     @property
     def world(self) -> str | None:
@@ -396,6 +398,8 @@ class Job:
             were changed, and that wait to be condensed anew.
         skipped: turns of which something could not be worked out, by a fault of ours (`error`, and the log). They are
             kept as they are, and tried again, now and then, and whenever `settle(over=True)` is called.
+        left_out: statements that no facts were made of so far, for a turn makes a hundred at most; `Memory.left_out` of
+            that turn tells how many are its.
     """
 
     character: str
@@ -407,6 +411,7 @@ class Job:
     error: str = ""
     provisional: int = 0
     skipped: int = 0
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

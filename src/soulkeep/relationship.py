@@ -31,7 +31,7 @@ from soulkeep.telemetry import Telemetry, Value
 from soulkeep.text.owners import world_of
 from soulkeep.text.questions import asking_part
 from soulkeep.text.selfhood import asks_what_was_told, speaks_of_self
-from soulkeep.text.validity import require_name
+from soulkeep.text.validity import is_fit, require_name, require_new_name
 from soulkeep.workings import Workings
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
@@ -67,6 +67,8 @@ class Relationship:
         self.person = None if person is None else require_name(person, "person")
         self.workings = workings
         self.key = PartitionKey(row.id, self.person)
+        if person is not None and not is_fit(person) and workings.store.heads([self.key])[1] == [None]:
+            require_new_name(person, "person")  # the two have nothing in common yet
         self.own_names = frozenset({row.id, row.name})
         if person in self.own_names:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
@@ -142,6 +144,7 @@ class Relationship:
             entry = perceive(
                 turn,
                 speaker=speaker or self.person or self.row.name,
+                own=self.own_names,
                 now=now,
                 language=self.row.language or None,
                 spoken_before=spoken,

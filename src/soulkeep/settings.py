@@ -65,6 +65,9 @@ class Settings:
     background: bool = True
     """Facts, summaries and the like are made by a thread of the keep's, beside everything else. Without it they wait
     for `keep.settle()`, or for another process."""
+    lease_seconds: float = 120.0
+    """Seconds for which a thread or process holds a conversation that it works on; renewed while it does. Of one that
+    died or hangs, others take the work over after that, and what it still made of it is dropped."""
     window_turns: int = 8
     """Turns, about, that leave the short-term memory together and are condensed into one memory (4: a window); with a
     language model, half as many again. A window ends where the talk pauses."""
@@ -272,7 +275,7 @@ class Settings:
             "scene_minutes", "event_minutes", "annoyed_minutes", "trivia_days", "interest_above",
         ):  # fmt: skip
             _require(getattr(self, name) >= 0, name, "0 or more")
-        for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds", "decision_seconds"):
+        for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds", "decision_seconds", "lease_seconds"):
             _require(getattr(self, name) > 0, name, "above 0")
         _require(self.sparql_seconds <= 86_400, "sparql_seconds", "86,400 (a day) at most")
         _require(self.learning >= 1, "learning", "1 or more")

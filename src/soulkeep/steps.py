@@ -6,7 +6,8 @@ The outcome of a step and how far the work has come are stored in one transactio
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 from soulkeep.dialogue.stream import run
@@ -16,8 +17,9 @@ from soulkeep.mind.index import index
 from soulkeep.mind.partition import Partition
 from soulkeep.models.chat import ChatModel
 from soulkeep.models.ledger import MEMORY
+from soulkeep.pace import Pace, Stopped
 from soulkeep.relationship import ROLE
-from soulkeep.stores.base import LEASE, CharacterRow, Entry, Found, Impulse, Lost, Work
+from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Lost, Work
 from soulkeep.telemetry import log
 from soulkeep.workings import Workings
 
@@ -35,27 +37,40 @@ class Steps:
     Args:
         workings: of the keep.
         work: as it was claimed.
-        pace: called between small pieces of work; it may sleep, or raise to break off.
+        pace: how it goes; as fast as it can by default.
         over: take every conversation as over.
     """
 
-    def __init__(
-        self, workings: Workings, work: Work, *, pace: Callable[[], None] = lambda: None, over: bool = False
-    ) -> None:
+    def __init__(self, workings: Workings, work: Work, *, pace: Pace | None = None, over: bool = False) -> None:
         self._workings = workings
         self._store = workings.store
         self._settings = workings.settings
         self._over = over
         self._work = work
         self._marks = Marks.of(work.marks)
-        self._pace = pace
+        self._given_pace = pace or Pace()
         self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
-        self._held_until = self._now() + LEASE  # about: it was claimed just now
+        self._lease = workings.settings.lease_seconds
+        self._held_until = self._now() + self._lease  # about: it was claimed just now
 
     def _now(self) -> float:
         return self._workings.clock.now().timestamp()
+
+    def _pace(self) -> None:
+        """Between two turns or windows: hold on to the partition, and let others go first.
+
+        Raises:
+            Lost: it isn't held any more.
+        """
+        self._hold_on()
+        self._given_pace()
+
+    def _pace_within(self) -> None:
+        """The same, amid a turn or window."""
+        self._hold_on()
+        self._given_pace.within()
 
     def _in_force(self, *kinds: str) -> list[Found]:
         """What was derived, of some kinds, that is neither forgotten nor superseded."""
@@ -81,7 +96,7 @@ class Steps:
         return self._by_model and self._marks.attempts >= _TRIES
 
     def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
-        """What the language model answers, and its name; the partition is held for as long as it may take.
+        """What the language model answers, and its name; the partition is held for as long as it takes.
 
         Raises:
             ChatError: it failed, in whatever way.
@@ -95,24 +110,55 @@ class Steps:
         except BudgetSpent:
             self._marks.attempts, self._marks.after = _TRIES, models.ledger.tomorrow()
             raise
-        self._hold()
-        try:
-            answer = run(ask(chat))
-        except SoulkeepError:
-            raise
-        except Exception as error:  # a model of the caller's own may raise anything
-            raise ChatError(
-                f"The language model {chat.name} failed: {type(error).__name__}: {error}",
-                hint="It is asked again.",
-            ) from error
+        with self._holding():
+            try:
+                answer = run(ask(chat))
+            except SoulkeepError:
+                raise
+            except Exception as error:  # a model of the caller's own may raise anything
+                raise ChatError(
+                    f"The language model {chat.name} failed: {type(error).__name__}: {error}",
+                    hint="It is asked again.",
+                ) from error
         self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
         return answer, chat.name
 
     def _hold(self) -> None:
-        """Hold the partition for longer."""
-        self._held_until = self._now() + LEASE
-        if not self._store.hold(self._work, self._held_until):
+        """Hold the partition for longer.
+
+        Raises:
+            Lost: somebody else has it now: what is still made of it here is dropped.
+        """
+        until = self._now() + self._lease
+        if not self._store.hold(self._work, until):
             raise Lost
+        self._held_until = until
+
+    def _hold_on(self) -> None:
+        """Hold it for longer, once half of the time is over."""
+        if self._now() > self._held_until - self._lease / 2:
+            self._hold()
+
+    @contextmanager
+    def _holding(self) -> Iterator[None]:
+        """Hold it on and on, while something is waited for that nobody knows the end of. Should it be lost all the
+        same, that is noticed when the outcome is stored."""
+        self._hold()
+        over = Event()
+
+        def hold_on() -> None:
+            with suppress(Lost):
+                while not over.wait(self._lease / 3):
+                    with suppress(SoulkeepError):  # a database that is busy now may not be the next time
+                        self._hold()
+
+        thread = Thread(target=hold_on, name="soulkeep-holder", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
 
     def _failed(self, error: ChatError) -> None:
         """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
@@ -137,7 +183,7 @@ class Steps:
         """
         try:
             yield
-        except (SoulkeepError, Lost):
+        except (SoulkeepError, Lost, Stopped):
             raise
         except Exception as error:
             if turns:
@@ -155,10 +201,9 @@ class Steps:
         again: int = 0,
     ) -> None:
         """Store the outcome of a step, and how far the work has come."""
-        if self._now() > self._held_until - LEASE / 2:
-            self._hold()
+        self._hold_on()
         meanings = self._workings.meanings
-        index([entry for entry in added if not entry.terms], meanings.embedder)
+        index([entry for entry in added if not entry.terms], meanings.embedder, lambda done, total: self._hold_on())
         stored = self._store.advance(
             self._work,
             self._marks.data(),

@@ -86,7 +86,7 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
     title = title_of(relationship, read(story), step.event, language) if story else step.event
     return [
         Entry(
-            id=f"event/{step.story}/{step.event}",
+            id=_id_of(step.story, step.event),
             kind=EVENT,
             text=title,
             source=LIVED,
@@ -101,6 +101,11 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
             once=True,  # whoever is second, in another process, say, has not opened it
         )
     ]
+
+
+def _id_of(story: str, event: str) -> str:
+    """The id of the memory that an event has begun. A story's id that holds a slash is told with its length."""
+    return f"event//{len(story)}:{story}/{event}" if "/" in story else f"event/{story}/{event}"
 
 
 def title_of(relationship: Relationship, script: Script, event: str, language: str) -> str:

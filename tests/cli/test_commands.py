@@ -67,7 +67,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert [(one["kind"], one["character"], one["person"], one["new"], one["known"]) for one in imported] == [
         ("chat", "holmes", "user", 3, 0)
     ]
-    assert ok("learn", "book.txt", "-c", "holmes", cwd=folder) == {"source": "book", "passages": 1, "known": 0}
+    assert ok("learn", "book.txt", "-c", "holmes", cwd=folder) == {
+        "source": "book",
+        "passages": 1,
+        "known": 0,
+        "resumed": False,
+    }
     return folder
 
 

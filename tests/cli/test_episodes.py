@@ -58,7 +58,7 @@ def test_rdf_is_known_and_texts_are_read_as_before(folder: Path, tmp_path: Path)
     assert done.returncode == 0, done.stderr
     music, book, more = map(json.loads, done.stdout.splitlines())
     assert (music["source"], music["new"], music["triples"] > 1000) == ("music", True, True)
-    assert book == {"source": "book", "passages": 1, "known": 0}
+    assert book == {"source": "book", "passages": 1, "known": 0, "resumed": False}
     assert more == {"source": "More", "triples": 1, "new": True}
     assert ok("learn", "music.ttl.gz", "-c", "ella", cwd=tmp_path)["new"] is False
     assert "triples were known" in shown("learn", "music.ttl.gz", "-c", "ella", cwd=tmp_path)
@@ -122,7 +122,7 @@ def test_a_source_without_a_name_is_refused(file: str, tmp_path: Path) -> None:
 # -- whether RDF is understood
 
 TOWERS = """@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-ex:ash a ex:Tower ; rdfs:label "Ash [b]Tower[/b]"@en ; ex:heightCm 1200 ; ex:P4021 17 ; ex:spriteFile "ash.png" .
+ex:ash a ex:Tower ; rdfs:label "Ash [b]Tower[/b]"@en ; ex:girthCm 1200 ; ex:P4021 17 ; ex:spriteFile "ash.png" .
 """
 
 
@@ -133,12 +133,12 @@ def test_data_is_checked_without_being_learnt(tmp_path: Path) -> None:
     assert "1 of 2 statements (50%)" in told
     assert "Tower: 1" in told
     assert "spriteFile" in told
-    assert told.index("P4021: 1") < told.index("height cm: 1, in cm")
-    assert "told by its name: The height of Ash [b]Tower[/b] is 1200 cm." in told
-    assert 'sk:sentence "The height of {subject} is {object}"@en ; sk:wording "height"@en .\n' in told
+    assert told.index("P4021: 1") < told.index("girth cm: 1, in cm")
+    assert "told by its name: The girth of Ash [b]Tower[/b] is 1200 cm." in told
+    assert 'sk:sentence "The girth of {subject} is {object}"@en ; sk:wording "girth"@en .\n' in told
     found = ok("learn", "--check", "towers.ttl", cwd=tmp_path)
     assert (found["triples"], found["coverage"], found["annotated"]) == (5, 0.5, None)
-    assert [one["name"] for one in found["properties"]] == ["P4021", "height cm"]
+    assert [one["name"] for one in found["properties"]] == ["P4021", "girth cm"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["towers.ttl"]
 
 
@@ -146,7 +146,7 @@ def test_annotations_are_written_and_learnt_beside_the_data(tmp_path: Path) -> N
     (tmp_path / "towers.ttl").write_text(TOWERS, encoding="utf-8")
     assert "out.ttl" in shown("learn", "--annotate", "out.ttl", "towers.ttl", cwd=tmp_path)
     after = ok("learn", "--check", "towers.ttl", "out.ttl", cwd=tmp_path)["properties"][1]
-    assert after["sample"] == "The height of Ash [b]Tower[/b] is 1200 cm."
+    assert after["sample"] == "The girth of Ash [b]Tower[/b] is 1200 cm."
     shown("learn", "towers.ttl", "out.ttl", "-c", "ella", cwd=tmp_path)
     done = run("learn", "--annotate", "out.ttl", "towers.ttl", "--json", cwd=tmp_path)
     assert done.returncode == 1

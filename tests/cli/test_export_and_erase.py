@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.mind.entries import Answered
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
@@ -114,3 +115,18 @@ def test_erasing_asks_or_is_told_yes(folder: Path) -> None:
     assert people(folder) == {"watson": ["boris"]}
     assert "no character" in run("erase", "--character", "holmes", "--yes", cwd=folder, status=1)
     assert "whom" in run("erase", "--yes", cwd=folder, status=1)
+
+
+def test_answers_to_others_are_counted_or_listed(folder: Path) -> None:
+    with soulkeep.open(folder / "keep.db", settings=soulkeep.Settings(background=False)) as keep:
+        holmes = keep.character("holmes")
+        holmes.observe("The key lies under the third flowerpot.", person="anna", heard_by=["boris"])
+        holmes.reply("Where does the key lie?", person="boris", id="q")
+        relationship = holmes.facing("boris")
+        turn = soulkeep.Turn("Somewhere in the garden.", "holmes", id="vague")
+        relationship.store_turns([turn], answer=Answered(responder="model", saw=("anna",)))
+    told = run("erase", "-p", "anna", "--list-answers", "--yes", cwd=folder)
+    assert "1 answers to others" in told  # it names what it quotes
+    assert "left: turn vague (holmes, boris)" in told
+    receipt = json.loads(run("erase", "-p", "anna", "--yes", "--json", cwd=folder))
+    assert (receipt["memories"], receipt["answers"], receipt["remaining"], receipt["left"]) == (1, 1, 0, [])

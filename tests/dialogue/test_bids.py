@@ -16,6 +16,7 @@ from soulkeep.dialogue.route import Decision, choose
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import Usage
 from soulkeep.replies import Offer
+from soulkeep.text.door import unfenced
 
 Open = Callable[..., soulkeep.Character]
 
@@ -312,8 +313,8 @@ def test_a_model_decides_in_a_prompt_of_its_own(opened: Open) -> None:
     reply = holmes.reply("How is the weather?", person="anna")
     assert (reply.responder, reply.trace.router, reply.trace.why) == ("weather", "model", "they ask of the sky")
     [prompt] = chat.prompts  # it wrote nothing else
-    assert '- weather: Tells the weather. asked of the weather Would say: "It rains."' in prompt[0].content
-    assert prompt[-1].content == "anna: How is the weather?"
+    assert '- weather: Tells the weather. asked of the weather Would say: "It rains."' in prompt[1].content
+    assert unfenced(prompt[1].content).endswith("\n\nThe talk:\nanna: How is the weather?")
     assert sorted(chat.schemas[0]["properties"]["responder"]["enum"]) == ["admission", "model", "weather"]
 
 
@@ -329,7 +330,7 @@ def test_it_decides_among_those_who_bid_by_what_they_would_rest_on(opened: Open)
     holmes.observe("I adopted a cat called Miso. " + "She is grey. " * 40, person="anna", session="old")
     reply = holmes.reply("What is my cat called?", person="anna", session="new")
     assert (reply.responder, reply.trace.router) == ("voice", "model")
-    listed = [line for line in chat.prompts[0][0].content.splitlines() if line.startswith("- ")]
+    listed = [line for line in chat.prompts[0][1].content.splitlines() if line.startswith("- ")]
     model, voice = listed
     assert model.startswith("- model: Answers in character")
     assert "Memories that came to mind: 1." in model
@@ -345,7 +346,8 @@ def test_it_reads_the_talk_with_the_names_of_those_who_talk(opened: Open) -> Non
     holmes.introduce("u-17", name="Anna")
     holmes.reply("I bought a hat.", person="u-17", session="s")
     holmes.reply("How is\nthe weather?", person="u-17", session="s")
-    assert chat.prompts[1][-1].content == "Anna: I bought a hat.\nHolmes: Well!\nAnna: How is the weather?"
+    talk = unfenced(chat.prompts[1][-1].content).partition("The talk:\n")[2]
+    assert talk == "Anna: I bought a hat.\nHolmes: Well!\nAnna: How is the weather?"
 
 
 def test_one_alone_needs_no_decision(opened: Open) -> None:

@@ -14,6 +14,7 @@ from soulkeep.dialogue.check import Source
 from soulkeep.dialogue.check_by_model import Grounds, check_by_model
 from soulkeep.errors import BadAnswer, ChatError, ChatRefused, ChatUnavailable
 from soulkeep.models.testing import ScriptedChat
+from soulkeep.text.door import unfenced
 
 SAID = datetime(2026, 5, 1, tzinfo=UTC)
 SOURCES = (
@@ -61,7 +62,7 @@ def test_it_sees_the_question_the_dates_and_every_source() -> None:
     chat = ScriptedChat(claims())
     checked(chat)
     [[system, asked]] = chat.prompts
-    assert asked.content == (
+    assert unfenced(asked.content) == (
         "Today is Friday 8 May 2026.\n\n"
         "Sources:\n"
         "[1] Description of Sherlock Holmes: A detective of London.\n"

@@ -13,6 +13,7 @@ from soulkeep.clock import SystemClock
 from soulkeep.dialogue.cleaning import SpeechCleaner, cleaned_speech
 from soulkeep.dialogue.references import ReferenceReader
 from soulkeep.records import Memory
+from soulkeep.text.door import fenced
 
 SHEET = Path(__file__).parent.parent / "sheets" / "cleaning.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in SHEET.read_text(encoding="utf-8").splitlines()]
@@ -47,3 +48,10 @@ def test_an_answer_that_is_nothing_but_form_is_empty() -> None:
     assert cleaned_speech("Holmes:", "Holmes", ["Anna"]) == ""
     assert cleaned_speech("<think>He may know.", "Holmes", ["Anna"]) == ""
     assert cleaned_speech("", "Holmes", ["Anna"]) == ""
+
+
+def test_a_fence_of_the_prompt_is_not_said() -> None:
+    fence = fenced("What you remember:\n[m1] Anna: I have a cat.")
+    for pieces in ([f"{fence}\n\nMiso [m1]."], list(f"{fence}\n\nMiso [m1].")):
+        assert spoken({"name": "Holmes", "person": "Anna", "labels": ["m1"]}, pieces) == "Miso [m1]."
+    assert cleaned_speech("<b>No</b>, it isn't.", "Holmes", ["Anna"]) == "<b>No</b>, it isn't."

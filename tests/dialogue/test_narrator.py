@@ -11,6 +11,7 @@ import soulkeep
 from soulkeep.dialogue.narrator import cited
 from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.text.door import unfenced
 
 MAY = datetime(2023, 5, 8, tzinfo=UTC)
 CAT, MOUSE = "I adopted a cat called Miso.", "Miso caught a mouse."
@@ -64,7 +65,7 @@ def test_it_sees_the_message_the_day_and_every_memory() -> None:
         MOUSE: "Tuesday 9 May 2023, anna said: Miso caught a mouse.",
     }
     listed = [f"[{number}] {lines[hit.memory.text]}" for number, hit in enumerate(recall.hits, start=1)]
-    assert asked.content.split("\n\n") == [
+    assert unfenced(asked.content).split("\n\n") == [
         "Today is Thursday 1 June 2023.",
         "The message: Miso the cat",
         "\n".join(["The memories:", *listed]),

@@ -11,6 +11,7 @@ import pytest
 import soulkeep
 from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.text.door import unfenced
 
 Open = Callable[..., soulkeep.Character]
 RIGHT = "You adopted a cat called Miso [m1]."
@@ -205,7 +206,7 @@ def test_a_checking_model_sees_all_that_the_writer_saw(opened: Open) -> None:
     scene = soulkeep.Scene(place="Baker Street", objects=("a violin",), events=("A knock.",))
     holmes.reply("I bought a hat.", person="anna", session="new", scene=scene)
     ask(holmes)
-    assert chat.prompts[3][-1].content.partition("The message of anna:")[0].strip().splitlines() == [
+    assert unfenced(chat.prompts[3][-1].content).partition("The message of anna:")[0].strip().splitlines() == [
         "Today is Friday 8 May 2026.",
         "",
         "Sources:",

@@ -15,6 +15,7 @@ from soulkeep.dialogue.prompt import WorkingMemory, working_memory
 from soulkeep.dialogue.situation import Given, Situation
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import Fact, Hit, Memory, Recall
+from soulkeep.text.door import unfenced
 from soulkeep.text.tokens import count_tokens
 
 Open = Callable[..., tuple[soulkeep.Keep, soulkeep.Character]]
@@ -458,7 +459,9 @@ def test_of_what_was_given_before_it_is_said_what_fits_and_what_is_no_longer_so(
     given = [Given(turn="asked", label="m1", memory=LISBON), Given(turn="asked", label="m2", memory=fact)]
     made = composed(hit(LISBON), hit(memory("new", "I moved to Porto.")), history=[asked], given=given)
     before, last = made.messages[1].content.split("Where do I live?")
-    assert before.startswith("What you remember:\n[m1] anna: I live in Lisbon.\n[m2] Known: Anna lives in Lisbon.")
+    assert unfenced(before).startswith(
+        "What you remember:\n[m1] anna: I live in Lisbon.\n[m2] Known: Anna lives in Lisbon."
+    )
     assert "[m3] anna: I moved to Porto." in before
     assert "Of what came to mind before, this fits: [m1]." in last
     assert "No longer so: [m2]." in last

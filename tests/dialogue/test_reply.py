@@ -14,6 +14,7 @@ from soulkeep.dialogue.query_creator import queries_in
 from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.records import Usage
+from soulkeep.text.door import unfenced
 
 
 def character(chat: soulkeep.ChatModel | None, clock: soulkeep.ManualClock, **more: Any) -> soulkeep.Character:
@@ -65,17 +66,19 @@ def test_the_prompt(clock: soulkeep.ManualClock) -> None:
     assert [message.role for message in second] == ["system", "user", "assistant", "user"]
     assert second[0] == first[0]
     assert "Sherlock Holmes" in second[0].content
-    assert len(second[0].content.split()) < 680
-    assert first[1].content == (
+    assert len(second[0].content.split()) < 700
+    assert unfenced(first[1].content) == (
         f"{CAT}\n\nGood morning.\n\n"
         "(For this answer alone.\n"
         "It is Saturday 9 May 2026, 18:30. You last talked on Friday 8 May 2026 (yesterday).\n"
         "Nothing close came to mind.)"
     )
-    assert [message.content for message in second[1:3]] == [f"{CAT}\n\nGood morning.", "Hm [m1]."]  # as it was sent
+    assert second[1].content == first[1].content.partition("\n\n(For this answer alone.")[0]  # as it was sent
+    assert unfenced(second[1].content) == f"{CAT}\n\nGood morning."
+    assert second[2].content == "Hm [m1]."
     last = second[-1].content
     assert "I adopted a cat" not in last  # it stands in the prompt already
-    assert last.startswith("Where is my cat?\n\n(For this answer alone.\nIt is Saturday 9 May 2026, 18:30.\n")
+    assert unfenced(last).startswith("Where is my cat?\n\n(For this answer alone.\nIt is Saturday 9 May 2026, 18:30.\n")
     assert "You last talked" not in last
     assert "Of what came to mind before, this fits: [m1]." in last
     for part in ("Baker Street", "Watson", "a violin", "A knock."):
@@ -347,7 +350,7 @@ def test_all_that_a_model_wants_to_look_up_is_looked_up(clock: soulkeep.ManualCl
     assert set(told) <= {hit.memory.id for hit in reply.recall.hits}  # the first and most important, too
     system, asked = chat.prompts[0]
     assert "a conversation between Sherlock Holmes and Anna" in system.content
-    assert asked.content.splitlines()[-1] == "Anna: I read and liked them."
+    assert unfenced(asked.content).splitlines()[-1] == "Anna: I read and liked them."
 
 
 def test_what_opens_a_talk_may_lean_on_the_one_before(clock: soulkeep.ManualClock) -> None:
@@ -361,7 +364,7 @@ def test_what_opens_a_talk_may_lean_on_the_one_before(clock: soulkeep.ManualCloc
         clock.advance(timedelta(days=1))
         keep.settle(over=True)
         holmes.reply("Where is hers?", person="u-17", session="new")
-    lines = chat.prompts[0][-1].content.splitlines()
+    lines = unfenced(chat.prompts[0][-1].content).splitlines()
     assert lines[0] == "When they talked before:"
     assert any("Clara" in line for line in lines)
     assert lines[-2:] == ["Now:", "Anna: Where is hers?"]

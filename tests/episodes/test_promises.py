@@ -29,7 +29,7 @@ TEXTS = "SELECT ?text { ?episode sk:text ?text }"
 ANSWERED = ["input", "answer", "similar", "patterns", "message"]
 SECRET = "Quetzalcoatl"
 ODD_PEOPLE = (
-    "anna/../boris", 'anna" . <x> <y> "', "anna\nboris", "anna' OR 1=1 --", "<anna>", "anna#input", "안나", "%2e%2e",
+    "anna/../boris", 'anna" . <x> <y> "', "anna' OR 1=1 --", "<anna>", "anna#input", "안나", "%2e%2e",
     "\\", " ", "a" * 200,
 )  # fmt: skip
 

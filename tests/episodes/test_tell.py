@@ -82,13 +82,13 @@ NEEDS = {
     "criticised_answer": "subject",
     "agreed": "",
     "rejected": "",
-    "unknown_value": "property entity",
+    "unknown_value": "property entity asks",
     "unknown_values": "noun description",
     "needs_entity": "property",
     "yes": "fact",
     "no": "fact",
     "no_idea": "",
-    "count": "n noun of",
+    "count": "n noun people of sure",
     "answered": "text",
     "unsure": "text",
     "statement_known": "fact",
@@ -129,7 +129,9 @@ NEEDS = {
 }
 MAY_BE_NONE = {
     "greeting": "person name", "greeting_back": "person", "greeting_again": "person", "farewell": "person",
-    "farewell_topics": "person", "unknown_values": "noun description", "yes": "fact", "no": "fact", "count": "of",
+    "farewell_topics": "person", "unknown_values": "noun description", "yes": "fact", "no": "fact",
+    "count": "of sure noun",
+    "unknown_value": "asks",
     "statement_known": "fact", "statement_differs": "fact", "statement_new": "entity", "liked": "fact",
     "told_you": "fact",
     "same_question_trivia": "first_ago", "tendency": "noun", "tendency_favourite": "noun fact",
@@ -138,7 +140,7 @@ MAY_BE_NONE = {
     "past_yes": "ago", "past_count": "ago", "past_first": "ago", "past_last": "ago",
 }  # fmt: skip
 NO_NOUN = {
-    "count": "noun", "unknown_value": "property", "needs_entity": "property", "reminded_class": "property",
+    "unknown_value": "property", "needs_entity": "property", "reminded_class": "property",
     "interest_value": "property", "tendency_favourite": "property", "tendency_other": "property",
 }  # fmt: skip
 """What is missing in English and German where a property's name is no noun."""
@@ -176,6 +178,9 @@ def sample(intent: str, language: str) -> Values:
         "of": 15 if intent == "tendency" else words["entity"],
         "minutes": 10,
         "more": 0,
+        "asks": {"en": "when", "de": "wann"}.get(language),
+        "sure": True,
+        "people": False,
     }
     return {name: every[name] for name in NEEDS[intent].split()}
 

@@ -14,10 +14,11 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 import soulkeep
-from server_support import make_key, running
+from server_support import make_key, running, session_of
 from soulkeep.server import ServerConfig
+from soulkeep.server.service import COOKIE
 
-__all__ = ["browser", "make_key", "paged", "running", "seeded", "url"]
+__all__ = ["COOKIE", "browser", "make_key", "paged", "running", "seeded", "session_of", "url"]
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 _FLAGS = [

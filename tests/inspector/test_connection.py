@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from inspector_support import browser, make_key, paged, running, seeded, url
+from inspector_support import COOKIE, browser, make_key, paged, running, seeded, session_of, url
 from nicegui import Client
 from playwright.sync_api import Browser, expect
 
@@ -26,7 +26,7 @@ class Connection:
     """A page's connection as NiceGUI's script makes it, by polling, with any key."""
 
     def __init__(self, base: str, page: str, key: str | None) -> None:
-        self.headers = {} if key is None else {"Cookie": f"soulkeep_key={key}"}
+        self.headers = {} if key is None else {"Cookie": f"{COOKIE}={key}"}
         self.address = f"{base}{SOCKET}/socket.io/"
         self.query = {"EIO": "4", "transport": "polling", "client_id": page, "tab_id": "tab", "document_id": "doc",
                       "next_message_id": "0", "implicit_handshake": "true"}  # fmt: skip
@@ -68,12 +68,13 @@ def test_only_the_key_that_opened_a_page_acts_on_it(config: ServerConfig, heard:
     boss, other = (make_key(config, name, rights=("read", "write")) for name in ("boss", "other"))
     with running(config) as base:
         pages = []
+        boss, other = session_of(base, boss), session_of(base, other)
         for key in (boss, other):
-            html = httpx2.get(f"{base}/talk", headers={"Cookie": f"soulkeep_key={key}"}, timeout=WAIT).text
+            html = httpx2.get(f"{base}/talk", headers={"Cookie": f"{COOKIE}={key}"}, timeout=WAIT).text
             [page] = re.findall(r"'client_id': '([^']+)'", html)
             pages.append(page)
         assert Connection(base, pages[0], None).status == 401
-        assert Connection(base, pages[0], "sk-soul-wrong").status == 401
+        assert Connection(base, pages[0], "session-soul-wrong").status == 401
         assert "handshake failed" in Connection(base, pages[0], other).answer
         theirs, mine = Connection(base, pages[1], other), Connection(base, pages[0], boss)
         assert theirs.answer.startswith("40")
@@ -91,7 +92,7 @@ def test_only_the_key_that_opened_a_page_acts_on_it(config: ServerConfig, heard:
 def test_a_page_of_a_key_that_is_gone_leads_to_where_one_signs_in(browser: Browser, config: ServerConfig) -> None:
     key = make_key(config)
     with running(config) as base, paged(browser, expected=" 40") as page:  # the browser tells of the refusals
-        page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
+        page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(url(base, "talk", character="holmes", person="anna"))
         expect(page.get_by_text("I love rain.")).to_be_visible()
         page.wait_for_function("window.did_handshake")

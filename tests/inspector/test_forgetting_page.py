@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from inspector_support import browser, make_key, paged, running
+from inspector_support import COOKIE, browser, make_key, paged, running, session_of
 from memory_support import Site, happened, no_sideways, opened, site_in
 from playwright.sync_api import Browser, Page, expect
 
@@ -180,7 +180,7 @@ def test_a_reader_may_look_ahead_but_not_apply(browser: Browser, tmp_path: Path)
     config = happened(tmp_path)
     key = make_key(config, rights={"read"}, people={"anna"})
     with running(config) as base, paged(browser, width=1400) as page:
-        page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
+        page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(Site(base, config).address("forgetting"))
         expect(page.locator(".sk-fade-item").first).to_be_visible()
         expect(page.get_by_role("button", name=re.compile("Apply"))).to_have_count(0)

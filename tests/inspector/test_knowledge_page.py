@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from inspector_support import browser, make_key, paged, running, seeded, url
+from inspector_support import COOKIE, browser, make_key, paged, running, seeded, session_of, url
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 import soulkeep
@@ -21,7 +21,6 @@ from soulkeep.semantics.checkup import REMARKS, Checkup, checked, checkup_of
 from soulkeep.semantics.files import read_bytes
 from soulkeep.server import ServerConfig
 from soulkeep.server.keys import Keys
-from soulkeep.server.service import COOKIE
 from soulkeep.server.workspaces import server_file
 
 __all__ = ["browser"]
@@ -29,7 +28,7 @@ __all__ = ["browser"]
 PHONE = 360
 TOWERS = """@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix sk: <urn:soulkeep:vocabulary#> .
-ex:ash a ex:Tower ; rdfs:label "Ash Tower"@en ; ex:heightCm 1200 ; ex:P4021 17 ; ex:spriteFile "ash.png" ;
+ex:ash a ex:Tower ; rdfs:label "Ash Tower"@en ; ex:girthCm 1200 ; ex:P4021 17 ; ex:spriteFile "ash.png" ;
     ex:builtBy ex:mary ; ex:keeper ex:mary ; ex:birthPlace ex:fen .
 ex:mary rdfs:label "Mary Crow"@en . ex:fen rdfs:label "the fen"@en .
 ex:keeper sk:sentence "{subject} is kept by {object}"@en .
@@ -72,7 +71,7 @@ def opened(browser: Browser, base: str, *, key: str | None = None, **look: Any) 
     """The page on what Ella knows, filled."""
     with paged(browser, **look) as page:
         if key is not None:
-            page.context.add_cookies([{"name": COOKIE, "value": key, "url": base}])
+            page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(url(base, "knowledge", character="ella", person="anna"))
         expect(page.locator(".sk-known")).to_be_visible()
         yield page
@@ -94,7 +93,7 @@ def test_it_shows_the_counts_and_how_each_property_is_said(browser: Browser, bas
         expect(page.locator(".sk-known tbody th b")).to_have_text([one.name for one in found.properties])
         wordings = {
             "P4021": "without words",
-            "height cm": "guessed, from its name",
+            "girth cm": "guessed, from its name",
             "built by": "guessed, from its verb",
             "birth place": "of common use",
             "keeper": "its own",
@@ -105,7 +104,7 @@ def test_it_shows_the_counts_and_how_each_property_is_said(browser: Browser, bas
             expect(line.locator(".sk-tag")).to_have_text(wordings[one.name])
             expect(line).to_contain_text(one.suggestion or "needs none")
         expect(row(page, "P4021")).to_contain_text("It has no words")
-        expect(row(page, "height cm")).to_contain_text("Statements: 1, in cm")
+        expect(row(page, "girth cm")).to_contain_text("Statements: 1, in cm")
         page.get_by_text("Properties for programs: 1").click()
         expect(page.get_by_text("spriteFile", exact=True)).to_be_visible()
 
@@ -113,18 +112,18 @@ def test_it_shows_the_counts_and_how_each_property_is_said(browser: Browser, bas
 def test_a_suggestion_is_copied(browser: Browser, base: str) -> None:
     with opened(browser, base) as page:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page.get_by_role("button", name="Copy the suggestion for height cm").click()
+        page.get_by_role("button", name="Copy the suggestion for girth cm").click()
         expect(page.get_by_text("Copied.")).to_be_visible()
-        [height] = [one for one in checked(triples(TOWERS)).properties if one.name == "height cm"]
+        [height] = [one for one in checked(triples(TOWERS)).properties if one.name == "girth cm"]
         assert page.evaluate("navigator.clipboard.readText()") == height.suggestion
 
 
 def test_where_nothing_may_be_copied_it_is_selected(browser: Browser, base: str) -> None:
     with opened(browser, base) as page:
         page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # as by plain HTTP
-        page.get_by_role("button", name="Copy the suggestion for height cm").click()
+        page.get_by_role("button", name="Copy the suggestion for girth cm").click()
         expect(page.get_by_text("press Ctrl+C")).to_be_visible()
-        assert page.evaluate("String(getSelection())").startswith("<http://example.org/heightCm> sk:sentence ")
+        assert page.evaluate("String(getSelection())").startswith("<http://example.org/girthCm> sk:sentence ")
 
 
 def test_all_suggestions_are_downloaded_and_can_be_learnt(browser: Browser, base: str) -> None:
@@ -135,7 +134,7 @@ def test_all_suggestions_are_downloaded_and_can_be_learnt(browser: Browser, base
         turtle = waited.value.path().read_text(encoding="utf-8")
     assert turtle == checked(triples(TOWERS)).annotations()
     after = checked([triples(TOWERS), triples(turtle)])
-    assert "heightCm" not in after.annotations()
+    assert "girthCm" not in after.annotations()
 
 
 def test_what_is_imported_is_told_by_its_own_words(browser: Browser, base: str) -> None:
@@ -147,8 +146,8 @@ def test_what_is_imported_is_told_by_its_own_words(browser: Browser, base: str) 
         chooser.value.set_files({"name": "edited.ttl", "mimeType": "text/turtle", "buffer": turtle})
         page.get_by_role("button", name="Import", exact=True).click()
         page.get_by_role("link", name="How much is understood").click()
-        expect(row(page, "height cm").locator(".sk-tag")).to_have_text("its own")
-        expect(row(page, "height cm")).to_contain_text("The height of Ash Tower is 1200 cm.")
+        expect(row(page, "girth cm").locator(".sk-tag")).to_have_text("its own")
+        expect(row(page, "girth cm")).to_contain_text("The girth of the Ash Tower is 1200 cm.")
         expect(page.get_by_role("region", name="How much is understood")).to_contain_text("edited: ")
 
 
@@ -188,7 +187,7 @@ def test_it_is_for_those_who_may_read_the_character(
     config = knowing(tmp_path)
     key = make_key(config, **scope)
     with running(config) as base, paged(browser, expected="403") as page:
-        page.context.add_cookies([{"name": COOKIE, "value": key, "url": base}])
+        page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         answer = page.goto(url(base, "knowledge", character="ella", person="anna"))
         assert answer is not None
         assert answer.status == status
@@ -322,7 +321,7 @@ def test_it_is_looked_through_once_until_something_else_is_known() -> None:
 
 def test_what_is_sought_may_be_a_name_a_word_or_a_part_of_the_address() -> None:
     properties = checked(triples(TOWERS)).properties
-    assert [one.name for one in data.matching(properties, "HEIGHT cm")] == ["height cm"]
+    assert [one.name for one in data.matching(properties, "GIRTH cm")] == ["girth cm"]
     assert [one.name for one in data.matching(properties, "p4021>")] == ["P4021"]
     assert data.matching(properties, " ") == list(properties)
 

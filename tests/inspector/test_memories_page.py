@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from inspector_support import browser, make_key, paged, running
+from inspector_support import COOKIE, browser, make_key, paged, running, session_of
 from memory_support import Site, happened, no_sideways, opened, row_of, site_in
 from playwright.sync_api import Browser, expect
 
@@ -253,7 +253,7 @@ def test_a_key_that_may_only_read_can_change_nothing(browser: Browser, tmp_path:
     config = happened(tmp_path)
     key = make_key(config, rights={"read"}, people={"anna"})
     with running(config) as base, paged(browser) as page:
-        page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
+        page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(Site(base, config).address("memories"))
         row_of(page, "I'm fond of jasmine tea.").click()
         dialog = opened(page)
@@ -267,7 +267,7 @@ def test_what_all_share_is_changed_by_nobody_who_reaches_only_some(browser: Brow
     key = make_key(config, rights={"read", "write"}, people={"anna"})
     with running(config) as base, paged(browser) as page:
         site = Site(base, config)
-        page.context.add_cookies([{"name": "soulkeep_key", "value": key, "url": base}])
+        page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(site.address("memories"))
         row_of(page, "I'm fond of jasmine tea.").click()
         expect(opened(page).get_by_role("button", name="Delete for good").first).to_be_visible()

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspector_support import browser, make_key, paged, running, seeded, url
+from inspector_support import COOKIE, browser, make_key, paged, running, seeded, session_of, url
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import soulkeep
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.server import ServerConfig
-from soulkeep.server.service import COOKIE
 from soulkeep.server.workspaces import file_of
 
 __all__ = ["browser"]
@@ -38,7 +37,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ServerConfig:
 def opened(browser: Browser, base: str, *, key: str | None = None, **look: Any) -> Iterator[Page]:
     with paged(browser, **look) as page:
         if key is not None:
-            page.context.add_cookies([{"name": COOKIE, "value": key, "url": base}])
+            page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(url(base, "people", character="holmes", person="anna"))
         expect(page.locator(".sk-who-figure").first).to_be_visible()
         yield page

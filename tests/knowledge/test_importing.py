@@ -151,10 +151,49 @@ def test_a_text_needs_a_character_and_a_file_must_be_one(keep: soulkeep.Keep) ->
 
 def test_a_file_is_not_unpacked_beyond_measure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("soulkeep.knowledge.files.LARGEST", 1000)
-    monkeypatch.setattr("soulkeep.knowledge.recognise.LARGEST", 1000)
+    monkeypatch.setattr("soulkeep.knowledge.files._LARGEST_UNPACKED", 1000)
     for data in (b"x" * 2000, gzip.compress(b"x" * 5_000_000), charx(b"x" * 5_000_000)):
         with pytest.raises(BadFile, match="larger"):
             what_is(data, name="a.txt")
+
+
+BOMBS = r"""
+import io, re, zipfile, zlib
+from soulkeep.errors import BadFile
+from soulkeep.importing import what_is
+
+def refused(data, name):
+    try:
+        what_is(data, name=name)
+    except BadFile as error:
+        return str(error)
+    return "taken"
+
+def gzipped(pieces):
+    packer = zlib.compressobj(1, wbits=31)
+    return b"".join(map(packer.compress, pieces)) + packer.flush()
+
+file = io.BytesIO()
+with zipfile.ZipFile(file, "w") as archive:
+    archive.writestr("card.json", "{}")
+data, count = file.getvalue(), 900_000
+start, stop = data.index(b"PK\x01\x02"), data.index(b"PK\x05\x06")
+end = b"PK\x05\x06" + bytes(8) + ((stop - start) * count).to_bytes(4, "little") + start.to_bytes(4, "little") + bytes(2)
+print(refused(data[:start] + data[start:stop] * count + end, "card.charx"))
+print(refused(gzipped([b"[" + b"[]," * 1000] + [b"[]," * 1000] * 8_000 + [b"[]]"]), "chat.json.gz"))
+print(refused(gzipped([bytes(1 << 20)] * 900), "novel.txt.gz"))
+print(re.search(r"VmHWM:\s+(\d+)", open("/proc/self/status").read())[1])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="how much a process took is told by /proc")
+def test_no_archive_takes_a_gigabyte() -> None:
+    run = subprocess.run([sys.executable, "-c", BOMBS], capture_output=True, text=True, check=True)
+    *told, peak = run.stdout.splitlines()
+    assert "too many files" in told[0]
+    assert "more than 4,000,000 values" in told[1]
+    assert "MiB unpacked" in told[2]
+    assert int(peak) < 1_000_000, "KiB"
 
 
 IMPORTER = """

@@ -22,6 +22,7 @@ from soulkeep.models.chat import Message
 from soulkeep.models.testing import HashEmbedder, Script, ScriptedChat
 from soulkeep.records import CUE, DERIVED, FACT, SUMMARY, TURN
 from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.text.door import unfenced
 
 TALK = ("I moved to Leeds in March.", "The flat is small.", "My sister Clara helped me.")
 
@@ -63,7 +64,7 @@ class Talk:
 
     def shown(self, call: int = -1) -> str:
         """What the model was shown."""
-        return self.chat.prompts[call][1].content
+        return unfenced(self.chat.prompts[call][1].content)
 
     def of_kind(self, *kinds: str) -> list[soulkeep.Memory]:
         """Memories that nothing stands in place of."""
@@ -436,6 +437,13 @@ def test_what_cannot_be_read_costs_itself_and_is_counted(talk: Opening) -> None:
     here.have(*TALK, session="b")
     spent = here.keep.usage()["memory"]
     assert (spent.calls, spent.malformed) == (3, 6), "a form with nothing filled in is no loss"
+
+
+def test_facts_beyond_the_most_are_counted(talk: Opening) -> None:
+    here = talk(remembered(facts=[fact(f"anna owns boat number {number}.", 1) for number in range(103)]))
+    here.have(*TALK, session="a")
+    assert len(here.stated()) == 100
+    assert here.keep.usage()["memory"].malformed == 3
 
 
 # -- plans and promises

@@ -151,9 +151,9 @@ def test_what_came_after_the_last_account_of_the_whole_is_told_beside_it(clock: 
     chat = ScriptedChat(*answers)
     with by_model(chat, clock) as keep:
         chat_on(keep, clock, 15)
-        so_far = "They met.\nThen anna spoke of topic three.\nAnd of topic six."
+        so_far = "They met. Then anna spoke of topic three. And of topic six."
         assert earlier(keep.character("holmes"), "s") == f"Earlier in this conversation:\n{so_far}"
-        assert "in short:\nThey met.\nThen anna spoke of topic three.\n\n" in chat.prompts[2][1].content
+        assert "in short:\nThey met. Then anna spoke of topic three.\n\n" in chat.prompts[2][1].content
 
 
 def test_a_new_conversation_is_told_the_whole_of_the_last_one(clock: soulkeep.ManualClock) -> None:

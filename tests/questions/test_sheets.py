@@ -1,4 +1,4 @@
-"""Questions about data of six domains, written from the data alone before anything was tuned on them."""
+"""Questions about data of twelve domains, written from the data alone before anything was tuned on them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_questions_nobody_tuned_on_are_answered_or_left() -> None:
             if one.verdict in (WRONG, PERHAPS):
                 missed.append(f"{one.case['ask']} -> {one.text}")
     of = sum(count.values())
-    assert of == 240
-    assert count[RIGHT] / of >= 0.72, count
-    assert count[WRONG] / of <= 0.01, missed
+    assert of == 480
+    assert count[RIGHT] / of >= 0.78, count
+    assert count[WRONG] / of <= 0.0125, missed
     assert count[PERHAPS] / of <= 0.05, missed
 
 
@@ -55,6 +55,7 @@ def test_the_query_that_is_shown_gives_what_is_answered(sheet: Path) -> None:
             agrees = (counts or [0]) == [found.number]
         else:
             values = {row[0] for row in knowledge.graph.rows(query["sparql"])}
+            values -= {one for one in values if str(one).startswith("_:")} - {*found.values}  # those nobody knows
             agrees = values == set(found.values) or (form.order is not None and values < set(found.values))
         same, looked_at = same + agrees, looked_at + 1
     assert looked_at >= 15

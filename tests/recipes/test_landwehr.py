@@ -94,9 +94,10 @@ def test_what_is_his_name_from_query_to_checked_reply(clock: soulkeep.ManualCloc
         assert set(reply.recall.hits[0].parts) == {"meaning", "retention"}
         # response routing: a prompt that decides and does nothing else, knowing what each would rest on
         assert (reply.trace.router, reply.responder) == ("model", "model")
-        routing = model.asked("route")[0][0].content
+        asked = model.asked("route")[0]
+        routing = asked[0].content
         assert "you only decide who answers" in routing
-        assert re.search(r"^- voice: .*Siger Holmes", routing, re.MULTILINE)
+        assert re.search(r"^- voice: .*Siger Holmes", asked[1].content, re.MULTILINE)
         # response generation: instructions, description, history, memories
         names = [one.name for one in reply.trace.prompt]
         assert [name for name in names if name in ("instructions", "description", "talk", "lore")] == [
@@ -147,7 +148,7 @@ def test_a_response_behaviour_of_ones_own_is_chosen_by_the_router(clock: soulkee
     with soulkeep.open(":memory:", recipe="landwehr", chat=model, clock=clock, responders=[riddle]) as keep:
         reply = holmes_of(keep).reply("Let us play!", person="anna", session="s")
         assert (reply.responder, reply.text) == ("riddle", "What has keys and opens no door?")
-        assert "riddle: Poses a riddle, when a game is wanted." in model.asked("route")[0][0].content
+        assert "riddle: Poses a riddle, when a game is wanted." in model.asked("route")[0][1].content
         assert next(one for one in reply.trace.offers if one.outcome == "outbid").score > 0.1
         assert model.asked("reply") == []
 

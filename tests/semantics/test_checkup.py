@@ -79,15 +79,14 @@ def test_a_property_without_words_comes_first_and_says_so(towers: Checkup) -> No
 def test_a_unit_is_named_once(towers: Checkup) -> None:
     height = _property(towers, "heightCm")
     assert (height.unit, height.statements) == ("cm", 2)
-    assert height.suggestion == (
-        '<http://example.org/heightCm> sk:sentence "The height of {subject} is {object}"@en ; sk:wording "height"@en .'
-    )
+    assert (height.sentence, height.suggestion) == ("{subject} is {object} tall", None)
+    assert height.sample == "The Ash Tower is 1200 cm tall."
 
 
 def test_verbs_and_patterns_need_nothing(towers: Checkup) -> None:
     built, born = _property(towers, "builtBy"), _property(towers, "birthDate")
     assert (built.verb, built.sentence, built.suggestion) == ("was built by", None, None)
-    assert built.sample == "Ash Tower was built by Mary Crow."
+    assert built.sample == "The Ash Tower was built by Mary Crow."
     assert (born.verb, born.suggestion) == (None, None)
     assert born.sentence is not None
     assert born.sample == "Mary Crow was born on 2 March 1911."
@@ -130,8 +129,8 @@ def test_annotations_change_what_is_told(towers: Checkup) -> None:
     assert f"# {_property(towers, 'motto').sample}\n<http://example.org/motto> sk:sentence" in text
     after = checked([_data(TOWERS), _data(text)])
     told = {one.name: (one.sample, one.suggestion) for one in after.properties if one.sentence}
-    assert told["motto"] == ("The motto of Ash Tower is Ever upright.", None)
-    assert told["gargoyle"] == ("The gargoyles of Ash Tower include Owl.", None)
+    assert told["motto"] == ("The motto of the Ash Tower is Ever upright.", None)
+    assert told["gargoyle"] == ("The gargoyles of the Ash Tower include Owl.", None)
     assert ("height", "en") in _property(after, "heightCm").wordings
     assert [one.iri for one in after.properties if one.suggestion] == ["<http://example.org/P4021>"]
 
@@ -140,7 +139,7 @@ def test_what_is_left_blank_is_never_said(towers: Checkup) -> None:
     after = checked([_data(TOWERS), _data(towers.annotations())])
     assert _property(after, "P4021").sample == _property(towers, "P4021").sample
     filled = towers.annotations().replace("# <", "<").replace("} … {", "} has the number {").replace("…", "number")
-    assert _property(checked([_data(TOWERS), _data(filled)]), "P4021").sample == "Ash Tower has the number 17."
+    assert _property(checked([_data(TOWERS), _data(filled)]), "P4021").sample == "The Ash Tower has the number 17."
 
 
 def test_nothing_to_suggest_is_no_file() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import random
@@ -22,7 +23,8 @@ import pytest
 pytest.importorskip("pyoxigraph")
 
 from soulkeep import InputError, QueryError, QueryTimeout, StoreClosed, StoreCorrupt
-from soulkeep.semantics import guard, sparql, sparql_worker
+from soulkeep.semantics import guard, sparql, worker
+from soulkeep.semantics.child import started
 from soulkeep.semantics.sparql import Answers, Sandbox
 
 EX = "http://example.org/"
@@ -678,7 +680,7 @@ def test_a_fork_takes_a_child_of_its_own() -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no SIGALRM")
 def test_the_child_stops_itself_if_nobody_does() -> None:
     def framed(data: bytes) -> bytes:
-        return len(data).to_bytes(sparql_worker.PREFIX, "big") + data
+        return len(data).to_bytes(worker.PREFIX, "big") + data
 
     request: dict[str, object] = {
         "query": f"SELECT (COUNT(*) AS ?n) {{ {CROSS} }}",
@@ -690,7 +692,7 @@ def test_the_child_stops_itself_if_nobody_does() -> None:
         "most": 1,
         "bytes": 1000,
     }
-    with sparql._started() as child:
+    with started(sparql._WORKER) as child:
         assert child.stdin is not None
         for message in (json.dumps({"memory": 1 << 30, "loading": 60, "aside": ""}).encode(), TANGLE, b""):
             child.stdin.write(framed(message))
@@ -737,14 +739,18 @@ def test_the_child_sees_nothing_of_the_environment(sandbox: Sandbox, monkeypatch
     assert b"proxy" not in environment.read_bytes()
 
 
-def test_the_child_starts_without_the_package() -> None:
-    code = "import sys, runpy; runpy.run_path(sys.argv[1]); print(*sorted(n for n in sys.modules if 'soulkeep' in n))"
-    folder = str(Path(sparql.importlib.util.find_spec("pyoxigraph").origin).parent.parent)  # type: ignore[attr-defined]
-    program = f"import sys; sys.path.append({folder!r}); {code}"
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", program, str(sparql._WORKER)], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == ""
+@pytest.mark.parametrize("script", ["sparql_worker.py", "rdf_worker.py"])
+def test_a_child_starts_without_the_package(script: str) -> None:
+    found = importlib.util.find_spec("pyoxigraph")
+    assert found is not None
+    assert found.origin is not None
+    folder, path = Path(found.origin).parent.parent, sparql._WORKER.with_name(script)
+    command = [sys.executable, "-I", "-S", "-X", "importtime", str(path), str(folder)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    ours = {name.removeprefix("soulkeep.semantics.") for name in imported if name.startswith("soulkeep")}
+    assert ours <= {"soulkeep.semantics", "worker", "bounds", "packed"}
+    assert "worker" in ours
 
 
 def test_graphs_that_stand_aside_are_reached_by_name_only() -> None:

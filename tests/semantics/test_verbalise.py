@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from soulkeep.semantics import grammar_ko
+from soulkeep.semantics.files import read_bytes
 from soulkeep.semantics.grammar_en import common, negated
+from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.terms import iri, literal
 from soulkeep.semantics.verbalise import Statement, indefinite, listed, plural, spoken, verbalise
 from soulkeep.semantics.verbs_en import base_form
@@ -90,13 +92,19 @@ class Names:
     def value(self, term: str, predicate: str, language: str) -> str:
         return spoken(term, self, language)
 
+    def held(self, node: str, language: str) -> str:
+        return "12 Abbey Road" if node == "_:address" else ""
+
     def class_of(self, term: str) -> str | None:
         return iri("http://example.org/album") if term == "_:record" else None
 
     def is_person(self, term: str) -> bool:
         return local(term) in PERSONS
 
-    def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
+    def may_live(self, term: str) -> bool:
+        return False
+
+    def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
         return PATTERNS.get((local(predicate), language, inverse))
 
     def noun(self, predicate: str, language: str) -> str:
@@ -571,7 +579,7 @@ class Odd(Names):
     def label(self, term: str, language: str) -> str:
         return self._name
 
-    def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
+    def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
         return self._pattern
 
 
@@ -625,3 +633,15 @@ def test_every_value_is_told(statements: list[Statement]) -> None:
             value = spoken(statement.object, Names(), language).casefold()
             if value and statement.object not in ("_:b0", "?x"):
                 assert value in text
+
+
+def test_a_blank_node_is_spoken_through_what_it_holds() -> None:
+    data = """@prefix : <http://example.org/> .
+        :cafe a :Cafe ; :address [ :street "12 Quay Lane"@en, "Kaigasse 12"@de ; :town "Bergen" ] ;
+            :rent [ :value 900 ; :currency "euros" ] ."""
+    lexicon = Knowledge([read_bytes(data.encode(), "cafe.ttl").data]).lexicon
+    (address,) = (value for property, value in lexicon.about(iri("http://example.org/cafe")) if "address" in property)
+    (rent,) = (value for property, value in lexicon.about(iri("http://example.org/cafe")) if "rent" in property)
+    assert spoken(address, lexicon, "en") == "12 Quay Lane, Bergen"
+    assert spoken(address, lexicon, "de") == "Kaigasse 12, Bergen"
+    assert spoken(rent, lexicon, "en") == "900 euros"

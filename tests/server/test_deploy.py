@@ -90,9 +90,9 @@ def test_no_workspaces_are_made_without_their_secret(missing: str, tmp_path: Pat
 
 
 def test_an_image_has_what_the_docs_tell_operators_to_use() -> None:
-    extras = re.search(r"\.\[([a-z,]+)\]", (ROOT / "Dockerfile").read_text())
-    assert extras
-    assert {"server", "postgres", "large"} <= set(extras[1].split(","))
+    assert "--require-hashes --requirement image.txt" in (ROOT / "Dockerfile").read_text()
+    locked = (ROOT / "requirements" / "image.txt").read_text()  # which extras it is made of: tests/test_requirements.py
+    assert {"uvicorn", "psycopg", "usearch"} <= set(re.findall(r"^([a-z0-9-]+)==", locked, re.MULTILINE))
 
 
 def test_stopping_leaves_time_for_what_is_being_answered() -> None:

@@ -97,6 +97,15 @@ def test_a_key_for_some_people_makes_no_keys(url: str, admin: soulkeep.RemoteKee
                 attempt()
 
 
+def test_a_key_for_some_people_is_not_told_what_others_were_answered(url: str, admin: soulkeep.RemoteKeep) -> None:
+    admin.character("holmes").observe("I keep bees.", person="anna", heard_by=["boris"])
+    some = admin.create_key("some", rights=["read", "write", "admin"], people=["anna"])
+    with soulkeep.connect(url, key=some.secret) as keep:
+        with pytest.raises(soulkeep.ServerRefused, match="only some"):
+            keep.erase(person="anna", character="holmes", answers="list")
+        assert keep.erase(person="anna", character="holmes").memories >= 2
+
+
 def test_keys_of_another_workspace_are_not_there(url: str, admin: soulkeep.RemoteKeep) -> None:
     here = admin.create_key("here")
     assert admin.create_workspace("acme") == ["default", "acme"]

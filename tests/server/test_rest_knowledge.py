@@ -12,6 +12,7 @@ import pytest
 import soulkeep
 from server_support import quiet_in, running
 from soulkeep.importing import Imported
+from soulkeep.mind.entries import Answered
 
 RDF = b"""@prefix ex: <http://example.org/>. @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#>.
 ex:parker a ex:Musician; rdfs:label "Charlie Parker"@en; ex:plays ex:saxophone.
@@ -139,6 +140,19 @@ def test_erasing_leaves_nothing_even_of_the_responses(url: str, keep: soulkeep.R
     assert (receipt.remaining, receipt.clean) == (0, True)
     assert list(holmes.memories(person="anna")) == []
     assert [file.name for file in tmp_path.glob("keep*.db*") if b"stradivarius" in file.read_bytes()] == []
+
+
+def test_answers_to_others_may_be_listed(keep: soulkeep.RemoteKeep, tmp_path: Path) -> None:
+    keep.character("holmes").observe("The key lies under the pot.", person="anna", heard_by=["boris"])
+    with soulkeep.open(tmp_path / "keep.db", settings=soulkeep.Settings(background=False)) as here:
+        answer = soulkeep.Turn("Somewhere in the garden.", "holmes", id="vague")
+        facing = here.character("holmes").facing("boris")
+        facing.store_turns([answer], answer=Answered(responder="model", saw=("anna",)))
+    receipt = keep.erase(person="anna", answers="list")
+    left = soulkeep.Leftover(character="holmes", person="boris", id="vague", kind="turn")
+    assert (receipt.memories, receipt.remaining, receipt.left) == (2, 1, (left,))
+    receipt = keep.erase(person="anna")
+    assert (receipt.memories, receipt.answers, receipt.remaining, receipt.left) == (1, 1, 0, ())
 
 
 def test_a_character_and_one_relationship_can_be_erased(keep: soulkeep.RemoteKeep) -> None:

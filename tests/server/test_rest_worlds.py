@@ -109,7 +109,7 @@ def test_a_request_sent_twice_is_done_once(url: str, keep: soulkeep.RemoteKeep) 
     body = {"text": "The fog comes from the river.", "source": "weather"}
     first, second = (httpx2.post(f"{url}/v1/worlds/london/learn", json=body, headers=key) for _ in range(2))
     assert first.status_code == second.status_code == 201
-    assert first.json() == second.json() == {"source": "weather", "passages": 1, "known": 0}
+    assert first.json() == second.json() == {"source": "weather", "passages": 1, "known": 0, "resumed": False}
 
 
 def test_only_what_is_unchanged_is_changed(url: str, keep: soulkeep.RemoteKeep) -> None:

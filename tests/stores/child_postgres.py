@@ -42,7 +42,7 @@ DOUBT = "It isn't known whether it was"
 HELD = 2.0
 """Seconds for which work is held: then it is taken over from those who died of it."""
 WORD = re.compile(r"q\w+z")
-SETTINGS = soulkeep.Settings(window_turns=6, session_minutes=1e6)
+SETTINGS = soulkeep.Settings(window_turns=6, session_minutes=1e6, lease_seconds=HELD)
 
 
 def told(id: str) -> str:
@@ -228,12 +228,10 @@ def opened(url: str) -> soulkeep.Keep:
 def hurried() -> None:
     """Let work begin at once, and be taken over soon."""
     for name, value in (
-        ("background.LEASE", HELD),
         ("background.QUIET", 0.05),
         ("background._LOOK_AGAIN", 0.5),
         ("relationship.QUIET", 0.05),
         ("relationship.MOST", 0.5),
-        ("steps.LEASE", HELD),
     ):
         patch(f"soulkeep.{name}", value).start()
 

@@ -16,7 +16,7 @@ from soulkeep.stores.postgres import PostgresStore
 
 T = TypeVar("T")
 
-_SECONDS = 30.0
+SECONDS = 30.0
 """How long anything is waited for, so that a test that fails ends."""
 
 
@@ -30,7 +30,7 @@ class Stopped(Generic[T]):
     def go_on(self) -> T:
         """Let it go on to its end."""
         self._go.set()
-        return self._result.result(_SECONDS)
+        return self._result.result(SECONDS)
 
 
 class Side:
@@ -69,7 +69,7 @@ class Side:
 
         def _stop() -> None:
             reached.set()
-            assert go.wait(_SECONDS)
+            assert go.wait(SECONDS)
 
         def run() -> T:
             threads.append(current_thread())
@@ -78,11 +78,11 @@ class Side:
         with patch.object(target, name, call):
             result = self.start(run)
             try:
-                assert reached.wait(_SECONDS), result.result(1)
+                assert reached.wait(SECONDS), result.result(1)
                 yield Stopped(result, go)
             finally:
                 go.set()
-        result.result(_SECONDS)
+        result.result(SECONDS)
 
     def close(self) -> None:
         """Wait until all is done."""
@@ -102,7 +102,7 @@ def _of(path: str) -> Any:
 
 def wait_for(met: Callable[[], object]) -> None:
     """Wait until something is so."""
-    until = monotonic() + _SECONDS
+    until = monotonic() + SECONDS
     while not met():
         assert monotonic() < until, "it doesn't come"
         sleep(0.01)

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from threading import Barrier, Event
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from races_support import Side, rows, wait_for, wait_until_blocked
+from races_support import SECONDS, Side, rows, wait_for, wait_until_blocked
 
 from postgres_support import Databases
 from soulkeep.errors import Erased, IdConflict
-from soulkeep.stores.base import COPY_OF, PartitionKey, Space, Stored, Wake
+from soulkeep.stores.base import COPY_OF, SAW, Erasure, PartitionKey, Space, Stored, Wake
 from soulkeep.stores.contract_work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
 from soulkeep.stores.postgres import PostgresStore
 from soulkeep.stores.sql.connection import Connection
@@ -31,8 +32,8 @@ def url(postgres: Databases) -> Iterator[str]:
 
 @pytest.fixture
 def both(url: str, request: pytest.FixtureRequest) -> Iterator[tuple[PostgresStore, PostgresStore]]:
-    """Two stores in a workspace of the test's own."""
-    own = f"{url}{'&' if '?' in url else '?'}workspace={request.node.name}"
+    """Two stores in a workspace of this run of the test: one that is repeated begins with nothing, too."""
+    own = f"{url}{'&' if '?' in url else '?'}workspace={request.node.name[:40]}-{uuid4().hex[:8]}"
     stores = PostgresStore(own), PostgresStore(own)
     yield stores
     assert stores[0].check() == []
@@ -70,7 +71,7 @@ def test_two_make_a_partition_at_once(store: PostgresStore, other: PostgresStore
         second = side.start(other.append, ANNA, [entry("b")], None)
         wait_until_blocked(url, second)
         assert first.go_on() == [Stored(1, True)]
-        assert second.result(10) == [Stored(2, True)]
+        assert second.result(SECONDS) == [Stored(2, True)]
     assert store.heads([ANNA]) == other.heads([ANNA])
     assert ids(other) == ["a", "b"]
 
@@ -87,7 +88,7 @@ def test_whoever_made_a_partition_may_fail(store: PostgresStore, other: Postgres
         second = side.start(other.append, ANNA, [entry("b")], None)
         wait_until_blocked(url, second)
         first.go_on()
-        assert second.result(10) == [Stored(1, True)]
+        assert second.result(SECONDS) == [Stored(1, True)]
     assert store.append(ANNA, [entry("c")], None) == [Stored(2, True)]
 
 
@@ -100,9 +101,9 @@ def test_an_id_that_two_append_at_once_is_new_to_one(
         third = side.start(other.append, ANNA, [entry("a", "Miso is a dog.")], None)
         wait_until_blocked(url, second)
         assert first.go_on() == [Stored(2, True)]
-        assert second.result(10) == [Stored(2, False)]
+        assert second.result(SECONDS) == [Stored(2, False)]
         with pytest.raises(IdConflict, match="its text differs"):
-            third.result(10)
+            third.result(SECONDS)
     assert ids(store) == ["before", "a"]
 
 
@@ -112,7 +113,7 @@ def test_what_is_being_appended_is_erased_too(store: PostgresStore, other: Postg
         erase = side.start(other.erase, ANNA)
         wait_until_blocked(url, erase)
         append.go_on()
-        assert erase.result(10) == 2
+        assert erase.result(SECONDS).memories == 2
     assert store.heads([ANNA]) == (None, [None])
     assert ids(store) == []
 
@@ -127,10 +128,10 @@ def test_what_comes_while_a_partition_is_erased_stands_in_a_new_one(
         append = side.start(store.append, ANNA, [entry("b")], None, wake=WAKE)
         answer = side.start(store.append, ANNA, [entry("c")], None, into=before)
         wait_until_blocked(url, append)
-        assert erase.go_on() == 1
-        assert append.result(10) == [Stored(1, True)]
+        assert erase.go_on().memories == 1
+        assert append.result(SECONDS) == [Stored(1, True)]
         with pytest.raises(Erased):
-            answer.result(10)
+            answer.result(SECONDS)
     assert partition_of(store) == partition_of(other) != before
     assert ids(other) == ["b"]
 
@@ -147,8 +148,30 @@ def test_company_that_is_erased_meanwhile_hears_nothing(
         answer = side.start(store.append, ANNA, [entry("c")], None, into=partition_of(store), copies=copies)
         wait_until_blocked(url, answer)
         erase.go_on()
-        assert answer.result(10) == [Stored(2, True)]
+        assert answer.result(SECONDS) == [Stored(2, True)]
     assert store.keys() == [ANNA]
+
+
+def test_an_answer_is_erased_with_what_it_had_in_view_or_comes_too_late(
+    store: PostgresStore, other: PostgresStore, side: Side, url: str
+) -> None:
+    copy = entry("copy", details={COPY_OF: "a"})
+    saw = {SAW: ["anna"]}
+    store.append(ANNA, [entry("a")], None, copies={BORIS: [copy]})
+    with side.stopped_at(INSERT, lambda: store.append(BORIS, [entry("b", details=saw)], None), after=True) as append:
+        erase = side.start(other.erase, ANNA)
+        wait_until_blocked(url, erase)
+        append.go_on()
+        assert erase.result(SECONDS) == Erasure(3, 1)
+    store.append(ANNA, [entry("a")], None, copies={BORIS: [copy]})
+    where = "soulkeep.stores.postgres_connection.PostgresConnection.drop_partition"
+    with side.stopped_at(where, lambda: other.erase(ANNA)) as erasing:
+        late = side.start(store.append, BORIS, [entry("c", details=saw)], None)
+        wait_until_blocked(url, late)
+        assert erasing.go_on() == Erasure(2, 0)
+        with pytest.raises(Erased):
+            late.result(SECONDS)
+    assert ids(other, BORIS) == []
 
 
 def test_those_who_are_in_each_others_company_speak_at_once(
@@ -165,7 +188,7 @@ def test_those_who_are_in_each_others_company_speak_at_once(
         second = side.start(said, other, BORIS, ANNA, "b")
         wait_until_blocked(url, second)
         assert first.go_on() == [Stored(2, True)]
-        assert second.result(10) == [Stored(3, True)]
+        assert second.result(SECONDS) == [Stored(3, True)]
     assert ids(store, ANNA) == ["before", "a", "copy of b"]
     assert ids(store, BORIS) == ["before", "copy of a", "b"]
 
@@ -209,7 +232,7 @@ def test_a_vector_comes_too_late_for_what_is_being_deleted(
         put = side.start(other.put_vectors, SPACE, [(anna, 1, VECTOR)])
         wait_until_blocked(url, put)
         assert delete.go_on() == 1
-        put.result(10)
+        put.result(SECONDS)
     assert rows(store, "SELECT seq FROM vectors WHERE /*ours*/ 1 = 1") == []
 
 
@@ -224,7 +247,7 @@ def test_a_vector_that_is_being_put_goes_with_what_is_deleted(
         delete = side.start(store.delete, anna, [1], at=2.0)
         wait_until_blocked(url, delete)
         put.go_on()
-        assert delete.result(10) == 1
+        assert delete.result(SECONDS) == 1
     assert rows(store, "SELECT seq FROM vectors WHERE /*ours*/ 1 = 1") == []
 
 
@@ -242,7 +265,7 @@ def test_a_memory_that_comes_before_the_switch_is_waited_for(
         switch = side.start(other.switch_space, NEXT)
         wait_until_blocked(url, switch)
         append.go_on()
-        assert switch.result(10) is False
+        assert switch.result(SECONDS) is False
     [found] = other.unembedded(NEXT, 10)
     assert found.entry.id == "b"
     other.put_vectors(NEXT, [(found.partition, found.seq, b"\0" * 4)])
@@ -261,8 +284,8 @@ def test_a_memory_that_comes_during_the_switch_waits_for_its_vector(
         put = side.start(store.put_vectors, NEXT, [(partition_of(store), 1, b"\1" * 4)])
         wait_until_blocked(url, append)
         assert switch.go_on() is True
-        assert append.result(10)[0].new
-        put.result(10)
+        assert append.result(SECONDS)[0].new
+        put.result(SECONDS)
     assert [place.entry.id for place in other.unembedded(NEXT, 10)] == ["b"]
     assert len(rows(store, "SELECT space FROM vectors WHERE /*ours*/ 1 = 1")) == 1
 
@@ -280,7 +303,7 @@ def test_a_change_of_mind_waits_for_vectors_that_are_being_put(
         fill = side.start(other.fill_space, Space("fake@3", 3))
         wait_until_blocked(url, fill)
         put.go_on()
-        fill.result(10)
+        fill.result(SECONDS)
     assert len(rows(store, "SELECT space FROM vectors WHERE /*ours*/ 1 = 1")) == 1
 
 
@@ -348,7 +371,7 @@ def test_the_work_of_what_is_being_erased_is_not_begun(
         claim = side.start(store.claim, 1000.0, 60.0, partition=anna)
         wait_until_blocked(url, claim)
         erase.go_on()
-        assert claim.result(10) is None
+        assert claim.result(SECONDS) is None
     assert rows(store, "SELECT partition FROM work WHERE /*ours*/ 1 = 1") == []
 
 
@@ -365,7 +388,7 @@ def test_what_comes_while_work_is_let_go_keeps_it_awake(
         release = side.start(store.release, work, None)
         wait_until_blocked(url, release)
         append.go_on()
-        release.result(10)
+        release.result(SECONDS)
     [waiting] = store.waiting()
     assert not waiting.running
 
@@ -395,7 +418,7 @@ def test_data_that_one_puts_while_another_drops_it_stays(
         two: Future[bool] = side.start(second)
         wait_until_blocked(url, two)
         assert one.go_on()
-        assert two.result(10)
+        assert two.result(SECONDS)
     assert store.graph("d1") == b"data"
     assert [graph.digest for graph in store.graphs("watson")] == ["d1"]
     assert known(store) == ["d1"]
@@ -410,7 +433,7 @@ def test_of_data_that_two_put_under_a_name_one_is_left(
         second = side.start(other.put_graph, "holmes", "pets", "d3", 3, b"3", at=3.0)
         wait_until_blocked(url, second)
         first.go_on()
-        second.result(10)
+        second.result(SECONDS)
     assert known(store) == ["d3"]
 
 
@@ -424,7 +447,7 @@ def test_a_character_that_is_dropped_while_it_is_changed_is_there_again(
         put = side.start(store.put_character, "holmes", {"language": "ko"})
         wait_until_blocked(url, put)
         assert drop.go_on()
-        assert put.result(10).name == "holmes"
+        assert put.result(SECONDS).name == "holmes"
     row = other.character("holmes")
     assert row is not None
     assert row.language == "ko"
@@ -457,7 +480,7 @@ def test_heads_do_not_depend_on_what_is_remembered(store: PostgresStore, side: S
         assert all(store.heads([ANNA])[1] != [None] for _ in range(300))
     finally:
         stop.set()
-    forgetting.result(10)
+    forgetting.result(SECONDS)
 
 
 def test_a_listener_hears_of_every_write(both: tuple[PostgresStore, PostgresStore], url: str) -> None:

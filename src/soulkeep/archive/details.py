@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from soulkeep.clock import require_aware
 from soulkeep.episodes.hearing import UNDERSTOOD
 from soulkeep.episodes.log import ACTS, TO
 from soulkeep.errors import InputError
-from soulkeep.mind.entries import HEARD_BY, METADATA
+from soulkeep.knowledge.learn import READING
+from soulkeep.mind.entries import HEARD_BY, LEFT_OUT, METADATA
+from soulkeep.questions.forms import Form, Wants
 from soulkeep.records import EVENT, FACT, SUMMARY
-from soulkeep.stores.base import COPY_OF, Entry
+from soulkeep.stores.base import COPY_OF, SAW, Entry
 from soulkeep.text.validity import require_name
 
 Shape = Callable[[Any], bool]
@@ -100,6 +103,25 @@ def _record(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None
     return holds
 
 
+def _leaves(value: Any) -> bool:
+    """Whether there are but texts and flags in it."""
+    if isinstance(value, dict | list):
+        return all(map(_leaves, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str | bool)
+
+
+def _query(value: Any) -> bool:
+    """A form that is stored as it would be again, and its SPARQL."""
+    if not isinstance(value, dict) or not _text(value.get("sparql", "")):
+        return False
+    data = {name: one for name, one in value.items() if name != "sparql"}
+    try:
+        form = Form.of(data)
+        return form.wants in get_args(Wants) and _leaves(data) and json.loads(json.dumps(form.data())) == data
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError):
+        return False
+
+
 _TEXTS = each(_text)
 _SAID = _or_none(_text)
 
@@ -108,11 +130,12 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {FACT: ("fact",), SUMMARY: ("turns",), 
 
 _SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("turns", "parts", "read", "beside"), _TEXTS),
-    **dict.fromkeys(("answers", "author", "repeated", "responder", "view", COPY_OF, TO), _text),
-    HEARD_BY: each(_name),
+    **dict.fromkeys(("answers", "author", "repeated", "responder", "view", COPY_OF, READING, TO), _text),
+    **dict.fromkeys((HEARD_BY, SAW), each(_name)),
     METADATA: table(lambda value: True),
     "along": _flag,
     "weight": whole,
+    LEFT_OUT: whole,
     "given": each(_row(lambda of: whole(of) or _text(of), whole)),
     "references": each(_row(_text, _SAID)),
     "check": table(lambda value: True),
@@ -149,8 +172,10 @@ _SHAPES: Mapping[str, Shape] = {
             **dict.fromkeys(("feedback", "feeling"), _number),
             **dict.fromkeys(("entities", "classes", "properties", "carried"), _TEXTS),
             "language": _text,
-            "triples": each(_row(_text, _text, _text)),
+            **dict.fromkeys(("triples", "news"), each(_row(_text, _text, _text))),
             "likes": table(_number),
+            "query": _query,
+            "sure": _flag,
         },
         closed=True,
     ),

@@ -31,6 +31,7 @@ from soulkeep.cli.serve import serve
 from soulkeep.cli.settle import reflect, settle
 from soulkeep.cli.store import store
 from soulkeep.cli.story import grounding, stage, story
+from soulkeep.cli.terminal import guard
 from soulkeep.cli.tokens import tokens
 from soulkeep.cli.worlds import worlds
 
@@ -91,6 +92,7 @@ def _evals() -> None:
 
 def main() -> None:
     """Run the command line."""
+    guard()
     try:
         app()
     except SoulkeepError as error:

@@ -12,18 +12,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 import soulkeep
+from soulkeep.cli.terminal import Console
 from soulkeep.knowledge.files import read_text
 from soulkeep.records import Memory, Recall
 from soulkeep.replies import Reply
 from soulkeep.stores.postgres_location import is_postgres, parse
 from soulkeep.text.moments import human_date
+from soulkeep.text.unseen import visible
 
 _PIPE_WIDTH = 120
 
@@ -75,7 +76,7 @@ STYLES = {
 
 def say_json(data: Any, *, line: bool = False) -> None:
     """Print a value as JSON, records and times included; on one line, where more will follow."""
-    print(json.dumps(data, ensure_ascii=False, indent=None if line else 2, default=_plain), flush=True)
+    print(visible(json.dumps(data, ensure_ascii=False, indent=None if line else 2, default=_plain)), flush=True)
 
 
 def pick_character(keep: soulkeep.Keep, id: str | None) -> soulkeep.Character:

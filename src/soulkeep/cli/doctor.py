@@ -16,9 +16,12 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
+from soulkeep.knowledge.learn import begun
+from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres_location import SECRET, is_postgres, parse
+from soulkeep.text.owners import world_of
 
 _PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
 _REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
@@ -90,6 +93,7 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
         stats = store.stats()
         waiting = store.waiting()
         problems = [f"Database: {problem}." for problem in store.check()]
+        problems += _half_read(store)
     finally:
         store.close()
     if chosen and stats.space and stats.space.name != chosen.name:
@@ -115,6 +119,19 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
             "It is asked again; soulkeep settle --jobs tells when."
         )
     return {**asdict(stats), "waiting": len(waiting)}, problems
+
+
+def _half_read(store: Store) -> list[str]:
+    """The texts of which some passages may be missing."""
+    keys = [key for key in store.keys() if key.person is None]  # noqa: SIM118 - it is no dict
+    _, heads = store.heads(keys)
+    return [
+        f"{world_of(key.owner) or key.owner} is reading {place.entry.source!r}, or was broken off: some of it may be "
+        "missing. Learn it again, and what is missing is added."
+        for key, head in zip(keys, heads, strict=True)
+        if head is not None
+        for place in begun(store, head.partition)
+    ]
 
 
 def _tell(report: dict[str, Any], location: str, *, absent: bool) -> None:

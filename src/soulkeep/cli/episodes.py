@@ -34,6 +34,7 @@ from soulkeep.experience import INTERESTS
 from soulkeep.knowledge.files import read_text
 from soulkeep.semantics.terms import bare, is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import PREFIXES, XSD
+from soulkeep.text.unseen import visible
 
 _DEFAULTS = soulkeep.Settings()
 
@@ -152,7 +153,7 @@ def graph(
         if json:
             say_json({"episodes": count, "trig": trig})
         else:
-            print(trig, end="")
+            print(visible(trig), end="")
         return
     try:
         Path(file).write_text(trig, encoding="utf-8")
@@ -196,7 +197,7 @@ def sparql(
     elif found.kind == "ask":
         out.print("yes" if found.truth else "no")
     elif found.kind == "graph":
-        print(_turtle(found, prefixes), end="")
+        print(visible(_turtle(found, prefixes)), end="")
     else:
         out.print(_table(found, prefixes))
     if not json and not found.complete:

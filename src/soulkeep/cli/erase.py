@@ -22,6 +22,12 @@ def erase(
         str | None, typer.Option("--person", "-p", help="This person, from the memories of every character.")
     ] = None,
     world: Annotated[str | None, typer.Option("--world", "-w", help="This world, with all its lore.")] = None,
+    list_answers: Annotated[
+        bool,
+        typer.Option(
+            "--list-answers", help="Leave what others were answered with the person's words in view; list it."
+        ),
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Don't ask.")] = False,
     json: AsJson = False,
     embedder: Embedder = None,
@@ -43,16 +49,21 @@ def erase(
         if not yes and not _agreed(whom, keep=shown(keep)):
             err.print("Nothing was erased.")
             raise typer.Exit(1)
-        receipt = opened.erase(character=character, person=person, world=world)
+        answers = "list" if list_answers else "erase"
+        receipt = opened.erase(character=character, person=person, world=world, answers=answers)
     if json:
         say_json(receipt)
         return
     of = ", ".join(receipt.characters)
     told = f"{receipt.memories:,} memories erased" + (f", of {of}" if of and character is None else "")
+    if receipt.answers:
+        told += f", with {receipt.answers:,} answers to others"
     if receipt.stories or receipt.knowledge:
         told += f", with {receipt.stories} stories and {receipt.knowledge} sets of RDF data"
     out.print(Text(f"{told}."))
-    if receipt.remaining:
+    for one in receipt.left:
+        out.print(Text(f"left: {one.kind} {one.id} ({one.character}, {one.person})"))
+    if receipt.remaining > len(receipt.left):
         err.print("Something was stored meanwhile: erase again.")
     if not receipt.clean:
         err.print(

@@ -121,6 +121,8 @@ def learn(
                 with progress(f"Learning {file.name}", quiet=json) as bar:
                     learned = reader.learn(texts[file], source=names[file], progress=bar)
                 told = f"{learned.passages} new passages, {learned.known} known"
+                if learned.resumed:
+                    told += "; an earlier reading had been broken off, and now all of it is there"
             if json:
                 say_json(learned, line=len(files) > 1)
             else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -85,7 +84,7 @@ def serve(
     def started(url: str) -> None:
         if json:
             say_json({"url": url, "keep": _place(keep)}, line=True)
-        elif sys.stderr.isatty():
+        elif err.is_terminal:
             err.print(f"[bold]{url}[/bold] serves {shown(keep)}. Ctrl-C stops it.")
 
     run(config, started=started)

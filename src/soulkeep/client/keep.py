@@ -79,7 +79,12 @@ class RemoteKeep:
         return self._transport.get(list[str], path_of("worlds"))
 
     def erase(
-        self, *, person: str | None = None, character: str | None = None, world: str | None = None
+        self,
+        *,
+        person: str | None = None,
+        character: str | None = None,
+        world: str | None = None,
+        answers: str = "erase",
     ) -> ErasureReceipt:
         """As `Keep.erase`."""
         params: dict[str, str | None] = {}
@@ -88,7 +93,7 @@ class RemoteKeep:
                 raise InputError("A world is erased by itself.", hint="Leave out person= and character=.")
             path = path_of("worlds", world)
         elif person is not None:
-            path, params = path_of("people", person), {"character": character}
+            path, params = path_of("people", person), {"character": character, "answers": answers}
         elif character is not None:
             path = path_of("characters", character)
         else:

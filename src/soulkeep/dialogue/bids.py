@@ -71,6 +71,9 @@ class Responder(ABC):
     """What it answers, in a few words, for a model that chooses."""
     rests_on_memories: bool = False
     """Whether what comes to mind is what it speaks from, though its bid names none of it."""
+    sees_all: bool = True
+    """Whether its words may be from anything in the situation, and not just from the memories that its bid names and
+    what is known of the person."""
 
     @abstractmethod
     async def bid(self, situation: Situation) -> Bid | None:

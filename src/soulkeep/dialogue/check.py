@@ -296,7 +296,7 @@ def _filled(wording: str, parts: Mapping[str, str]) -> str:
     """A wording of the voice as a pattern. Blanks may be missing, as the voice tidies them."""
     pieces = re.split(r"\{(\w+)\}", wording)
     return "".join(
-        parts[piece] if place % 2 else r"\s*".join(map(re.escape, re.split(r"\s+", piece)))
+        parts[piece] if place % 2 else r"\s{0,3}+".join(map(re.escape, re.split(r"\s+", piece)))
         for place, piece in enumerate(pieces)
     )
 

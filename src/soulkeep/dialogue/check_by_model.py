@@ -14,9 +14,10 @@ from soulkeep.claims import NOT_CHECKED, NOT_FOUND, Check, Claim
 from soulkeep.dialogue.check import Sentence, Source, cut_reply
 from soulkeep.dialogue.check_schemas import Checked, ClaimSeen
 from soulkeep.dialogue.references import disarmed
+from soulkeep.models.asking import asking
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
-from soulkeep.prompts import prompt
+from soulkeep.text.door import line
 from soulkeep.text.moments import date_words
 
 
@@ -68,17 +69,17 @@ async def check_by_model(chat: ChatModel, text: str, grounds: Grounds) -> Check:
 
 def check_messages(cut: Sequence[Sentence], grounds: Grounds) -> list[Message]:
     """The messages that ask for a check."""
-    sources = [f"[1] Description of {grounds.name}: {' '.join(grounds.description.split()) or '(none)'}"]
+    name, person = line(grounds.name), line(grounds.person)
+    sources = [f"[1] Description of {name}: {line(grounds.description) or '(none)'}"]
     sources += [f"[{number}] {_line(source, grounds.today)}" for number, source in enumerate(grounds.sources, start=2)]
-    sentences = "\n".join(f"[{number}] {' '.join(one.text.split())}" for number, one in enumerate(cut, start=1))
+    sentences = "\n".join(f"[{number}] {line(one.text)}" for number, one in enumerate(cut, start=1))
     parts = [
         f"Today is {date_words(grounds.today, 'en')}." if grounds.today else "",
         "Sources:\n" + "\n".join(sources),
-        f"The message of {grounds.person}:\n{' '.join(grounds.said.split()) or '(none)'}",
-        f"The answer of {grounds.name}:\n{sentences}",
+        f"The message of {person}:\n{line(grounds.said) or '(none)'}",
+        f"The answer of {name}:\n{sentences}",
     ]
-    system = prompt("check", name=grounds.name, person=grounds.person)
-    return [Message("system", system), Message("user", "\n\n".join(filter(None, parts)))]
+    return asking("check", "\n\n".join(filter(None, parts)), name=name, person=person)
 
 
 def _claim(seen: ClaimSeen, sentence: Sentence, referenced: Sequence[str], grounds: Grounds) -> Claim:
@@ -103,5 +104,5 @@ def _line(source: Source, today: datetime | None) -> str:
     who = f"{source.speaker} said" if source.speaker else source.what
     time = source.time.astimezone(today.tzinfo) if source.time and today else source.time
     when = date_words(time, "en") if time else ""
-    about = ", ".join(filter(None, (who, when)))
-    return f"{about}: {disarmed(' '.join(source.text.split()))}" if about else disarmed(" ".join(source.text.split()))
+    about = ", ".join(filter(None, (line(who), when)))
+    return f"{about}: {disarmed(line(source.text))}" if about else disarmed(line(source.text))

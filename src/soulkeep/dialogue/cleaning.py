@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from soulkeep.models.thoughts import ThoughtFilter
+from soulkeep.text.door import is_fence, may_be_fence
 
 _OTHERS = ("User", "Human")
 """Under which names models write the person's lines, beside their own."""
@@ -27,10 +28,10 @@ HEADINGS = (
 
 _ABOUT = "What you know about "
 _MARKUP = "*_#>[( "
-_ITEM = re.compile(r"\s*(?:\[m\d+\]|-\s)\s*\S", re.IGNORECASE)
+_ITEM = re.compile(r"\s*+(?:\[m\d++\]|-\s)\s*+\S", re.IGNORECASE)
 _MAYBE_ITEM = re.compile(r"\s*(?:-\s*|\[m?\d*\]?\s*)?", re.IGNORECASE)
 _QUOTES = {"“": "”", "„": "“", '"': '"', "«": "»", "「": "」", "『": "』"}
-_LABELS_AFTER = re.compile(r"(?:\s*\[m\d+(?:,\s*m\d+)*\])*\s*$")
+_LABELS_AFTER = re.compile(r"(?<!\s)(?:\s*+\[m\d++(?:,\s*+m\d++){0,20}+\]){0,20}+\s*+$")
 
 _SAY, _WAIT, _DROP, _END = "say", "wait", "drop", "end"
 
@@ -97,7 +98,8 @@ class SpeechCleaner:
         if self._listing and _ITEM.match(head):
             return _DROP
         shown = head.strip().strip("*_# ")
-        if whole and (shown in HEADINGS or (shown.startswith(_ABOUT) and shown.endswith(":"))):
+        heading = shown in HEADINGS or (shown.startswith(_ABOUT) and shown.endswith(":"))
+        if whole and (heading or is_fence(head)):
             self._listing = True
             return _DROP
         if not plain and whole:
@@ -108,6 +110,7 @@ class SpeechCleaner:
             or self._own.may_begin(head)
             or self._others.may_begin(head)
             or any(heading.startswith(shown) for heading in HEADINGS)
+            or may_be_fence(head)
             or _ABOUT.startswith(shown)
             or (shown.startswith(_ABOUT) and len(shown) < 100 and ":" not in shown)
             or (self._listing and _MAYBE_ITEM.fullmatch(head))

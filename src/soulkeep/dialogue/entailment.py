@@ -52,7 +52,7 @@ _STILL = {
 }  # fmt: skip
 _YOU = {
     "en": r"\b(?:you|your|yours|you're|you've)\b", "de": r"\b(?:du|dich|dir|dein\w*|sie|ihnen|ihre?[mnr]?)\b",
-    "fr": r"\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos)\b|\bt['’]", "es": r"\b(?:tú|tu|te|ti|tus|usted|su|sus)\b|\w+(?:as|es|ás|és)\b",
+    "fr": r"\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos)\b|\bt['’]", "es": r"\b(?:tú|tu|te|ti|tus|usted|su|sus)\b|\b\w+(?:as|es|ás|és)\b",
 }  # fmt: skip
 
 

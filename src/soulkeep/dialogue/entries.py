@@ -24,7 +24,7 @@ from soulkeep.dialogue.phrases_self import (
 )
 from soulkeep.text.particles import attached
 
-_KEYED = re.compile(r"\W*(?P<key>[^.!?。！？:：]{1,24}?)\s*[:：]\s*(?P<value>.+)", re.DOTALL)
+_KEYED = re.compile(r"\W*+(?P<key>[^.!?。！？:：]{1,24}?)\s*+[:：]\s*(?P<value>.+)", re.DOTALL)
 _KEYS: Mapping[str, str] = {
     NAME: r"(?:full |first |last )?name|character|nickname|voller name|nom|prénom|nombre|이름|성명|名前|氏名|名称|姓名|名字",
     AGE: r"age|alter|âge|edad|나이|연령|年齢|年龄|年齡|歳",
@@ -79,7 +79,7 @@ _YEARS = {"fr": "{} ans", "es": "{} años", "de": "{} Jahre alt", "ko": "{}살",
 _EITHER = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 _ANDS = {"en": " and ", "de": " und ", "fr": " et ", "es": " y "}
 
-_PLIST = re.compile(r"\s*\[[^\[\]\n]*[^\[\];:：\n]{1,40}[:：][^\[\];\n]*(?:;[^\[\];\n]*)+\]\s*")
+_PLIST = re.compile(r"\s*+\[(?>[^\[\]\n]*?[^\[\];:：\n][:：])[^\[\];\n]*+;[^\[\]\n]*+\]\s*+")
 _PLIST_ENTRY = re.compile(r"[^\[\];\s][^\[\];]*")
 _CARD_ENTRY = re.compile(r"[^\W\d_][\w ]{0,30}\s*\(\s*\"[^\"]*\"(?:\s*[+,]\s*\"[^\"]*\")*\s*\)")
 

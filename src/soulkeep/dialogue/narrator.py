@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from soulkeep.errors import ChatError
+from soulkeep.models.asking import asking
 from soulkeep.models.chat import ChatModel, Message, complete
-from soulkeep.prompts import prompt
 from soulkeep.records import Memory, Recall
+from soulkeep.text.door import line
 from soulkeep.text.language import language_name
 from soulkeep.text.moments import date_words
 from soulkeep.text.sentences import sentences
 
-_NUMBERS = re.compile(r"\s*((?:\[\s*\d{1,3}(?:\s*[,;]\s*\d{1,3})*\s*\]\s*)+)([.,;:!?。，、；：！？]?)")
+_NUMBERS = re.compile(
+    r"(?:(?<!\s)\s++)?((?:\[\s*+\d{1,3}(?:\s*+[,;]\s*+\d{1,3})*+\s*+\]\s*+)++)([.,;:!?。，、；：！？]?)"
+)
 _NUMBER = re.compile(r"\d+")
 
 
@@ -74,8 +77,8 @@ def narrative_messages(recall: Recall, called: Mapping[str, str] = MappingProxyT
     """The messages that ask for an account."""
     lines = [f"[{number}] {_line(hit.memory, called)}" for number, hit in enumerate(recall.hits, start=1)]
     asked = [f"Today is {date_words(recall.asked, 'en')}."] if recall.asked else []
-    user = "\n\n".join([*asked, f"The message: {recall.queries[0]}", "The memories:\n" + "\n".join(lines)])
-    return [Message("system", prompt("narrative", language=language_name(recall.language))), Message("user", user)]
+    told = "\n\n".join([*asked, f"The message: {line(recall.queries[0])}", "The memories:\n" + "\n".join(lines)])
+    return asking("narrative", told, language=language_name(recall.language))
 
 
 def cited(text: str) -> list[tuple[str, list[int]]]:
@@ -100,4 +103,4 @@ def _line(memory: Memory, called: Mapping[str, str]) -> str:
     when = f"{date_words(memory.time, 'en')}, " if memory.time else ""
     name = called.get(memory.speaker or "", memory.speaker)
     who = f"{name} said" if memory.kind == "turn" else memory.heading or memory.source
-    return f"{when}{who}: {' '.join(memory.text.split())}"
+    return f"{when}{line(who)}: {line(memory.text)}"

@@ -151,10 +151,12 @@ def any_of(names: Sequence[str]) -> str:
 # -- layout ------------------------------------------------------------------------------------------------------------
 
 _LINE = re.compile(r"[^\n]+")
-_START = re.compile(r"\s*(?:<\s*START\s*>|\{\{example_dialogue\}\}|<(?:mes_)?examples?>)\s*", re.IGNORECASE)
+_START = re.compile(
+    r"(?:(?<!\s)\s++)?(?:<\s*START\s*>|\{\{example_dialogue\}\}|<(?:mes_)?examples?>)\s*", re.IGNORECASE
+)
 _BULLET = re.compile(r"^\s*(?:[-*+•·–—>]+\s+|\d{1,2}[.)]\s+)")
 _SPEAKER = re.compile(r"\s*(?P<who>\{\{\w+\}\}|<\w+>|[^\s:：][^:：\n]{0,40}?)\s*[:：]\s*(?P<line>.*)")
-_KEY = re.compile(r"\s*(?:[-*+•·#]+\s*)?[*_\[(【]*[^\s.!?:：][^.!?:：\n]{0,30}[*_\])】]*\s*[:：]")
+_KEY = re.compile(r"\s*+(?:[-*+•·#]++\s*+)?[*_\[(【]{0,4}+[^\s.!?:：][^.!?:：\n]{0,30}+[*_\])】]{0,4}+\s*+[:：]")
 _MARKUP_HEADING = re.compile(r"\s*(?:#+\s|\[[^\]\n]+\]\s*$|【[^】\n]+】\s*$|=+[^=\n]+=+\s*$|\*\*[^*\n]+\*\*:?\s*$)")
 _QUOTED = re.compile(
     r"“([^“”\n]{2,400})”|\"([^\"\n]{2,400})\"|«\s?([^«»\n]{2,400}?)\s?»|„([^„“”\n]{2,400})[“”]|"
@@ -326,7 +328,7 @@ _SHOWN: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 """By language: what is polite in a sentence, and what is familiar."""
 _ENDING = frozenset(["ko", "ja"])
-_CLOSING = re.compile(r"[\W_ㅋㅎㅠㅜwｗ]+$")
+_CLOSING = re.compile(r"(?<![\W_ㅋㅎㅠㅜwｗ])[\W_ㅋㅎㅠㅜwｗ]++$")
 
 
 @lru_cache(maxsize=8)
@@ -418,7 +420,7 @@ def _first_words(text: str, words: int) -> str:
 
 # -- what is said of the character -------------------------------------------------------------------------------------
 
-_CARD = re.compile(r"\s*\[?\s*([^\W\d_][\w ]{0,30})\s*\(\s*((?:\"[^\"]*\"|[^()\"])+)\)\s*\]?\s*")
+_CARD = re.compile(r"\s*+(?:\[\s*+)?([^\W\d_][\w ]{0,30})\s*\(\s*+((?:\"[^\"]*+\"|[^()\"]++)++)\)\s*+\]?\s*+")
 _EMPTY_KEY = re.compile(r"[^.!?。！？]{1,40}[:：]\W*$")
 
 

@@ -133,8 +133,8 @@ _DENIED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"\s*(?:[은는을를이가도]\s*)?(?:(?:쓰|하|사용하|적이)지\s*(?:는\s*)?(?:않|못|마|말)|안\s*(?:쓰|하|써|해)|하지도?\s*않|지\s*않|[은는이가]?\s*아니)|"
-    r"(?:は|を|が)?(?:使わ|話さ)?(?:な[いく]|ません)|くな[いく]|で[はも]?な[いく]|じゃな[いく]|\s+(?:niemand\w*|nie|nicht|personne|pas|jamais|nobody|no one|a nadie)\b"
+    r"\s*+(?:[은는을를이가도]\s*+)?(?:(?:쓰|하|사용하|적이)지\s*(?:는\s*)?(?:않|못|마|말)|안\s*(?:쓰|하|써|해)|하지도?\s*않|지\s*않|[은는이가]?\s*아니)|"
+    r"(?:は|を|が)?(?:使わ|話さ)?(?:な[いく]|ません)|くな[いく]|で[はも]?な[いく]|じゃな[いく]|\s++(?:niemand\w*|nie|nicht|personne|pas|jamais|nobody|no one|a nadie)\b"
 )
 
 
@@ -209,8 +209,8 @@ def address(kind: str) -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def heading() -> re.Pattern[str]:
     """A line that announces example lines; what stands on it already is the group `rest`."""
-    marked = r"[:：]\s*[*_\])】]*\s*(?P<rest>.*)"
-    return re.compile(rf"[\s#*_\[(<【■●・\-]*(?:{_HEADINGS})\s*[*_\])】>]*\s*(?:{marked}|$)", re.IGNORECASE)
+    marked = r"[:：]\s*+[*_\])】]*+\s*+(?P<rest>.*)"
+    return re.compile(rf"[\s#*_\[(<【■●・\-]*(?:{_HEADINGS})\s*+[*_\])】>]*+\s*+(?:{marked}|$)", re.IGNORECASE)
 
 
 def denied(text: str, start: int, end: int) -> bool:

@@ -20,24 +20,24 @@ OF_FAMILY = (MARRIED, SIBLINGS, CHILDREN, PARENTS)
 
 
 _LEADS: Mapping[str, str] = {
-    "en": r"(?:(?:so|and|but|well|hi|hello|hey|oh|ok|okay|please|tell me|just|now|then|by the way)[ ,]+)*"
-    r"(?:(?:(?:can|could|would|will) you |please )*(?:please )?(?:tell|show) (?:me|us) |(?:i(?:'d| would) like to|i want to|may i|can i) (?:know|ask) )?",
-    "de": r"(?:(?:und|aber|also|hallo|hi|na|ach|bitte|sag mal|sag|erzähl mal|jetzt)[ ,]+)*"
+    "en": r"(?:(?:so|and|but|well|hi|hello|hey|oh|ok|okay|please|tell me|just|now|then|by the way)[ ,]+){0,8}"
+    r"(?:(?:(?:can|could|would|will) you |please ){0,8}(?:please )?(?:tell|show) (?:me|us) |(?:i(?:'d| would) like to|i want to|may i|can i) (?:know|ask) )?",
+    "de": r"(?:(?:und|aber|also|hallo|hi|na|ach|bitte|sag mal|sag|erzähl mal|jetzt)[ ,]+){0,8}"
     r"(?:(?:(?:kannst|könntest|magst) du|können sie|könnten sie|willst du) (?:mir |uns )?(?:bitte )?(?:sagen|erzählen|verraten),? )?",
-    "fr": r"(?:(?:et|mais|alors|bonjour|salut|dis|dites|dis-moi|dites-moi|au fait|eh bien|s'il te plaît)[ ,]+)*",
-    "es": r"(?:(?:y|pero|pues|hola|oye|oiga|dime|dígame|bueno|por favor|a ver)[ ,]+)*",
-    "ko": r"(?:(?:그럼|그런데|근데|그래서|안녕|안녕하세요|저기|혹시|음|아|자|궁금한데|실례지만)[ ,.!]+)*",
-    "ja": r"(?:(?:では|じゃあ|ところで|ねえ|あの|えっと|こんにちは|それで|失礼ですが)[、, ]*)*",
-    "zh": r"(?:(?:那么?|请问|你好|嗨|对了|话说|所以|哎)[，,、 ]*)*",
+    "fr": r"(?:(?:et|mais|alors|bonjour|salut|dis|dites|dis-moi|dites-moi|au fait|eh bien|s'il te plaît)[ ,]+){0,8}",
+    "es": r"(?:(?:y|pero|pues|hola|oye|oiga|dime|dígame|bueno|por favor|a ver)[ ,]+){0,8}",
+    "ko": r"(?:(?:그럼|그런데|근데|그래서|안녕|안녕하세요|저기|혹시|음|아|자|궁금한데|실례지만)[ ,.!]+){0,8}",
+    "ja": r"(?:(?:では|じゃあ|ところで|ねえ|あの|えっと|こんにちは|それで|失礼ですが)[、, ]*){0,8}",
+    "zh": r"(?:(?:那么?|请问|你好|嗨|对了|话说|所以|哎)[，,、 ]*){0,8}",
 }
 _TAILS: Mapping[str, str] = {
-    "en": r"(?: (?:exactly|really|anyway|then|please|again|by the way|now|these days|nowadays))*(?:, ?[^\W\d_]+(?: [^\W\d_]+){0,2})?",
-    "de": r"(?: (?:eigentlich|denn|genau|überhaupt|jetzt|so|nochmal|noch mal|bitte))*(?:, ?[^\W\d_]+(?: [^\W\d_]+)?)?",
-    "fr": r"(?: (?:donc|exactement|au juste|en fait|alors|vraiment|maintenant))*(?:, ?[^\W\d_]+(?: [^\W\d_]+)?)?",
-    "es": r"(?: (?:exactamente|realmente|en realidad|ahora|tú|usted))*(?:, ?[^\W\d_]+(?: [^\W\d_]+)?)?",
+    "en": r"(?: (?:exactly|really|anyway|then|please|again|by the way|now|these days|nowadays)){0,8}(?:, ?[^\W\d_]+(?: [^\W\d_]+){0,2})?",
+    "de": r"(?: (?:eigentlich|denn|genau|überhaupt|jetzt|so|nochmal|noch mal|bitte)){0,8}(?:, ?[^\W\d_]+(?: [^\W\d_]+)?)?",
+    "fr": r"(?: (?:donc|exactement|au juste|en fait|alors|vraiment|maintenant)){0,8}(?:, ?[^\W\d_]+(?: [^\W\d_]+)?)?",
+    "es": r"(?: (?:exactamente|realmente|en realidad|ahora|tú|usted)){0,8}(?:, ?[^\W\d_]+(?: [^\W\d_]+)?)?",
     "ko": r"",
     "ja": r"",
-    "zh": r"(?:呢|呀|啊|吗|嘛)*",
+    "zh": r"(?:呢|呀|啊|吗|嘛){0,8}",
 }
 
 _CALLING = "(?:아|야|씨|님|さん|くん|君|ちゃん|様)"
@@ -50,7 +50,7 @@ _KO_DO = r"(?:해|하니|해요|하세요|합니까|하십니까|하냐|하나�
 _JA_YOU = (
     r"(?:(?:あなた|君|きみ|お前|おまえ|そなた|貴方|{names}(?:さん|くん|君|ちゃん|様)?)(?:って|は|も|が|の)?[、 ]*)?"
 )
-_JA_END = r"(?:です|でしょう|なん(?:です|だ)|なの|だ|だい|い|かい|ですか|か|の|かな|んですか|のですか|か教えて(?:ください|よ)?|教えて(?:ください|よ)?)*"
+_JA_END = r"(?:です|でしょう|なん(?:です|だ)|なの|だ|だい|い|かい|ですか|か|の|かな|んですか|のですか|か教えて(?:ください|よ)?|教えて(?:ください|よ)?){0,5}"
 
 _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
     "en": (
@@ -324,7 +324,7 @@ _ABOUT_MIND: Mapping[str, str] = {
 
 _PAST: Mapping[str, str] = {
     "en": r"\b(?:did|was|were|had|used to)\b|\bhave you \w+(?:ed|en)\b",
-    "de": r"\b(?:war(?:st)?|waren|hatte(?:st|n)?|hast .*\bge\w+|bist .*\bge\w+)\b",
+    "de": r"\b(?:war(?:st)?|waren|hatte(?:st|n)?|hast .{0,200}\bge\w+|bist .{0,200}\bge\w+)\b",
     "fr": r"\b(?:as-tu|avez-vous|tu as|vous avez) (?:\w+ )?\w+[éuis]\b|\b(?:étai[st]|avai[st]|étiez|aviez)\b",
     "es": r"\b\w+(?:aste|iste)\b|\b(?:eras|estabas|tenías|fuiste)\b|\bhas \w+[ai]do\b",
     "ko": "[았었였했갔왔봤났렸졌](?:어|니|지|나|냐|던|습|을|$)",

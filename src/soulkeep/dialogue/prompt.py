@@ -21,6 +21,7 @@ from soulkeep.prompts import prompt
 from soulkeep.records import FACT, INSIGHT, PASSAGE, Hit, Memory, Recall, Scene
 from soulkeep.replies import Section
 from soulkeep.settings import Settings
+from soulkeep.text.door import fenced, line, passage
 from soulkeep.text.moments import ago, date_words, human_date
 
 BUDGETS: Mapping[str, int] = {
@@ -42,8 +43,8 @@ _STABLE = ("instructions", "description", "known", "earlier", "talk")
 _MOST_OUTDATED = 4
 """Things that turns say and that no longer hold, told at most."""
 
-_BETWEEN = 60
-"""Tokens of headings and of what is said about memories, at most as a rule."""
+_BETWEEN = 110
+"""Tokens of headings, of fences and of what is said about memories, at most as a rule."""
 
 _BEGIN = "(You speak first.)"
 
@@ -124,15 +125,15 @@ class _Composition:
         description = told(situation.persona, settings.description_words)
         self._items: dict[str, list[_Item]] = {
             "instructions": _items(*instructions(situation), settings.instructions.strip()),
-            "description": _items(description),
-            "known": _items(*(f"- {disarmed(text)}" for text in situation.known)),
-            "earlier": _items(disarmed(situation.earlier)),
+            "description": _items(passage(description)),
+            "known": _items(*(f"- {_told(text)}" for text in situation.known)),
+            "earlier": _items(_told(situation.earlier)),
             "talk": [_Item(_said(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history],
-            "memories": _items(situation.narrative) or [item for item in told_now if item.of not in read],
+            "memories": _items(passage(situation.narrative)) or [item for item in told_now if item.of not in read],
             "lore": [item for item in told_now if item.of in read],
-            "said": _items(situation.said),
+            "said": _items(passage(situation.said)),
             "knowledge": _items(*_knowledge(situation)),
-            "event": _items(situation.event.guide if situation.event else "", task),
+            "event": _items(passage(situation.event.guide) if situation.event else "", task),
             "feelings": _items(feelings(situation)),
             "scene": _items(*_scene(situation.scene)),
         }
@@ -141,7 +142,7 @@ class _Composition:
 
     def _line(self, name: str, memory: Memory, now: datetime) -> str:
         """One memory, as long as its section may be at most; in one line, so that it can't look like several."""
-        text = disarmed(" ".join(memory.text.split()))
+        text = _told(memory.text)
         budget = self._budgets["lore" if memory.kind == PASSAGE else "memories"]
         tokens = self._count(text)
         text = _shortened(text, tokens, budget) if tokens > budget else text
@@ -158,7 +159,9 @@ class _Composition:
             line = self._line(given.label, memory, then.astimezone(self._situation.now.tzinfo))
             lines.setdefault(given.turn, {}).setdefault(memory.kind == PASSAGE, []).append(line)
         return {
-            turn: _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
+            turn: fenced(
+                _joined((_READ if read else _REMEMBERED) + "\n".join(found) for read, found in sorted(kinds.items()))
+            )
             for turn, kinds in lines.items()
         }
 
@@ -215,7 +218,7 @@ class _Composition:
         ]
         for name, fact in over[:_MOST_OUTDATED]:
             since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
-            found.append(f"[{name}] is no longer so{since}: {disarmed(fact.text)}")
+            found.append(f"[{name}] is no longer so{since}: {_told(fact.text)}")
         replaced = [name for name, memory in self._labels.items() if memory.kind == FACT and memory.superseded]
         if replaced:
             found.append(f"No longer so: {' '.join(f'[{name}]' for name in replaced)}.")
@@ -239,17 +242,17 @@ class _Composition:
             texts[name] = title + texts[name] if texts[name] else ""
         notes = "\n".join(self._notes())
         moment = "\n".join(_moment(situation))
-        messages = [
-            Message("system", _joined(texts[name] for name in ("instructions", "description", "known", "earlier")))
-        ]
+        known = fenced(_joined((texts["known"], texts["earlier"])))
+        messages = [Message("system", _joined((texts["instructions"], texts["description"], known)))]
         if shown and shown[0].speaker in situation.own_names:
             messages.append(Message("user", _BEGIN))  # many chat templates insist on the user's turn
         for turn, item in zip(shown, self._items["talk"], strict=True):
             _add(messages, "assistant" if turn.speaker in situation.own_names else "user", item.text)
-        beside = ("knowledge", "event", "feelings", "scene")
-        now = "\n".join(filter(None, (moment, notes, *(texts[name] for name in beside))))
-        then = [texts["memories"], texts["lore"], texts["said"], f"(For this answer alone.\n{now})" if now else ""]
-        _add(messages, "user", _joined(then) or "(Go on.)")
+        beside = fenced(_lines(moment, notes, texts["knowledge"], texts["feelings"], texts["scene"]))
+        now = _lines("For this answer alone.", beside, texts["event"])
+        _add(
+            messages, "user", _joined((fenced(_joined((texts["memories"], texts["lore"]))), texts["said"], f"({now})"))
+        )
         texts["memories"] = "\n".join(filter(None, (texts["memories"], notes)))
         texts["moment"] = moment
         texts["talk"] = _joined(item.text for item in self._items["talk"])
@@ -266,7 +269,7 @@ class _Composition:
     def _titles(self) -> dict[str, str]:
         earlier = "Earlier in this conversation" if self._situation.same_talk else "When you talked before"
         return {
-            "known": f"What you know about {self._situation.person_called}:\n",
+            "known": f"What you know about {line(self._situation.person_called)}:\n",
             "earlier": f"{earlier}:\n",
             "memories": _REMEMBERED,
             "lore": _READ,
@@ -291,6 +294,15 @@ def _joined(texts: Iterable[str]) -> str:
     return "\n\n".join(filter(None, texts))
 
 
+def _lines(*texts: str) -> str:
+    return "\n".join(filter(None, texts))
+
+
+def _told(text: str) -> str:
+    """What is remembered, in one line, in which nothing looks like the label of a memory."""
+    return disarmed(line(text))
+
+
 def _add(messages: list[Message], role: str, text: str) -> None:
     """Add a message; to the one before, if it is of the same role: many chat templates insist on taking turns."""
     if messages[-1].role == role:
@@ -301,9 +313,9 @@ def _add(messages: list[Message], role: str, text: str) -> None:
 
 def instructions(situation: Situation) -> list[str]:
     """What a model is told of how to speak, whoever it is."""
-    names = {"name": situation.name, "person": situation.person_called}
+    names = {"name": line(situation.name), "person": line(situation.person_called)}
     labels = [] if situation.narrative else [prompt("reply_labels")]
-    return ["\n\n".join([prompt("reply", **names), *labels, prompt("reply_memory", **names)])]
+    return ["\n\n".join([prompt("reply", **names), *labels, prompt("material"), prompt("reply_memory", **names)])]
 
 
 def _said(turn: Memory, situation: Situation, block: str) -> str:
@@ -311,7 +323,8 @@ def _said(turn: Memory, situation: Situation, block: str) -> str:
     labels, as far as what they name is still there."""
     others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
     own = situation.labelled.get(turn.id) if turn.speaker in situation.own_names else None
-    text = f"{turn.speaker}: {turn.text}" if others else turn.text if own is None else _kept_labels(own, situation)
+    text = passage(turn.text if own is None else _kept_labels(own, situation))
+    text = f"{line(turn.speaker or '')}: {text}" if others else text
     return f"{block}\n\n{text}" if block else text
 
 
@@ -328,7 +341,7 @@ def _moment(situation: Situation) -> list[str]:
         last = situation.last_talk.astimezone(now.tzinfo)
         found[0] += f" You last talked on {date_words(last, 'en')} ({ago(last, now, 'en')})."
     if situation.due:
-        found.append(f"Due: {' '.join(disarmed(one) for one in situation.due)}")
+        found.append(f"Due: {' '.join(map(_told, situation.due))}")
     return found
 
 
@@ -357,6 +370,7 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     else:
         who = memory.speaker or memory.heading or memory.source
         who = situation.person_called if who == situation.person else who
+    who = line(who)
     if memory.time is None:
         return who
     time = memory.time.astimezone(now.tzinfo)
@@ -377,10 +391,11 @@ def _knowledge(situation: Situation) -> list[str]:
     considered = situation.considered
     found: list[str] = []
     if considered is not None:
-        found += [f"You know for certain: {fact}" for fact in considered.facts]
-        found += [f"{situation.person_called} told you of this before: {words}" for words in considered.told]
+        person = line(situation.person_called)
+        found += [f"You know for certain: {line(fact)}" for fact in considered.facts]
+        found += [f"{person} told you of this before: {line(words)}" for words in considered.told]
         remark = next((one.text for one in considered.remarks if one.told), None)
-        found += [f"If it fits, you may remark: {remark}"] if remark else []
+        found += [f"If it fits, you may remark: {line(remark)}"] if remark else []
     return found
 
 
@@ -393,7 +408,7 @@ def feelings(situation: Situation) -> str:
     if any(felt):
         lines.append(f"You feel {' and '.join(filter(None, felt))}.")
     if any(between):
-        lines.append(f"To you, {situation.person_called} is {' and '.join(filter(None, between))}.")
+        lines.append(f"To you, {line(situation.person_called)} is {' and '.join(filter(None, between))}.")
     return " ".join(lines)
 
 
@@ -416,9 +431,9 @@ def _scene(scene: Scene | None) -> list[str]:
     if scene is None:
         return []
     parts = [
-        f"Place: {scene.place}." if scene.place else "",
-        f"Present: {', '.join(scene.present)}." if scene.present else "",
-        f"Around: {', '.join(scene.objects)}." if scene.objects else "",
-        f"Just now: {' '.join(scene.events)}" if scene.events else "",
+        f"Place: {line(scene.place)}." if scene.place else "",
+        f"Present: {', '.join(map(line, scene.present))}." if scene.present else "",
+        f"Around: {', '.join(map(line, scene.objects))}." if scene.objects else "",
+        f"Just now: {' '.join(map(line, scene.events))}" if scene.events else "",
     ]
     return list(filter(None, parts))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from soulkeep.models.asking import asking
 from soulkeep.models.chat import ChatModel, Message, complete
-from soulkeep.prompts import prompt
 from soulkeep.recall.queries import Said
+from soulkeep.text.door import line
 
 _MOST, _LONGEST = 3, 300
 _MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
@@ -34,9 +35,9 @@ async def create_queries(
 
 def query_messages(name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = "") -> list[Message]:
     """The messages that ask what to look up."""
-    talk = "\n".join(f"{turn.speaker or 'somebody'}: {' '.join(turn.text.split())}" for turn in (*history, said))
-    before = f"When they talked before:\n{earlier}\n\nNow:\n" if earlier else ""
-    return [Message("system", prompt("query", name=name, person=person)), Message("user", f"{before}{talk}")]
+    talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
+    before = f"When they talked before:\n{line(earlier)}\n\nNow:\n" if earlier else ""
+    return asking("query", f"{before}{talk}", name=name, person=person)
 
 
 def queries_in(written: str) -> list[str]:

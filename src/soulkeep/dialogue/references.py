@@ -14,6 +14,7 @@ _LISTED = r"m\d+(?:\s*[,;、]\s*m\d+)*"
 _BRACKETS = re.compile(rf" ?\[\s*({_LISTED})\s*\]", re.IGNORECASE)
 """A reference as it is asked for, and stored."""
 
+_COMMA = re.compile(r"(?:(?<!\s)\s++)?[,;、]\s*")
 _WRITTEN = re.compile(
     rf"( ?)(?:\[\s*({_LISTED})\s*\]|【\s*({_LISTED})\s*】|[(（]\s*({_LISTED})\s*[)）])", re.IGNORECASE
 )
@@ -39,7 +40,7 @@ def label(position: int) -> str:
 
 def named(text: str) -> list[str]:
     """The labels that a text names, in its order."""
-    return [name for match in _BRACKETS.finditer(text) for name in re.split(r"\s*[,;]\s*", match[1].lower())]
+    return [name for match in _BRACKETS.finditer(text) for name in _COMMA.split(match[1].lower())]
 
 
 def labelled(memories: Sequence[Memory]) -> dict[str, Memory]:
@@ -89,7 +90,7 @@ class ReferenceReader:
 
     def _replace(self, match: re.Match[str]) -> str:
         listed = match[2] or match[3] or match[4]
-        names = re.split(r"\s*[,;、]\s*", listed.lower())
+        names = _COMMA.split(listed.lower())
         kept = [name for name in names if name in self._known]
         if match[4] and len(kept) < len(names) and (not kept and listed != listed.lower()):
             return match[0]  # "(M1)" may be a motorway

@@ -24,6 +24,7 @@ from soulkeep.recall.queries import Said
 from soulkeep.records import Memory, Reference, Usage
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
+from soulkeep.text.door import line, passage
 
 _CHECKED = (VOICE, KNOWLEDGE, EPISODE)
 """Who is checked, beside a language model and whoever names memories. What others say is for their authors to know."""
@@ -84,6 +85,7 @@ class _Silence(Responder):
     """Who speaks where nobody else may."""
 
     name = ADMISSION
+    sees_all = False
 
     async def bid(self, situation: Situation) -> Bid | None:
         return None
@@ -230,7 +232,7 @@ async def _examined(
         if not wrong:
             break
         if left:
-            messages += [Message("assistant", draft.text), Message("user", _again(wrong, settings))]
+            messages += [Message("assistant", passage(draft.text)), Message("user", _again(wrong, settings))]
             notes.append(f"Written anew, as its sources say otherwise: {' / '.join(wrong)}")
         else:
             notes.append(f"Its sources still say otherwise: {' / '.join(wrong)}")
@@ -241,7 +243,7 @@ async def _examined(
 
 def _again(wrong: Sequence[str], settings: Settings) -> str:
     """What a model is told of claims that its sources contradict."""
-    listed = "\n".join(f"- {claim}" for claim in wrong)
+    listed = "\n".join(f"- {line(claim)}" for claim in wrong)
     how = "without it" if settings.check == "regenerate" else "and say that you are not sure of it"
     return f"(What you know says otherwise:\n{listed}\n\nAnswer again, {how}. Write just the answer.)"
 

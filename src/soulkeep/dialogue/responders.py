@@ -88,6 +88,7 @@ class Voice(Responder):
 
     name = VOICE
     what = "Quotes a memory word for word."
+    sees_all = False
 
     async def bid(self, situation: Situation) -> Bid | None:
         if not situation.said:
@@ -120,6 +121,8 @@ class Told(Responder):
         beside_model: a language model is told the same, and says it in its own words.
     """
 
+    sees_all = False
+
     def __init__(self, name: str, what: str, *, beside_model: bool) -> None:
         self.name = name
         self.what = what
@@ -140,6 +143,7 @@ class Event(Responder):
 
     name = EVENT
     what = "Says the lines of the story that is being told."
+    sees_all = False
 
     def __init__(self, *, beside_model: bool) -> None:
         self._beside_model = beside_model
@@ -158,6 +162,7 @@ class Clarification(Responder):
 
     name = CLARIFICATION
     what = "Asks what is meant, where that can't be told."
+    sees_all = False
 
     def __init__(self, *, beside_model: bool) -> None:
         self._beside_model = beside_model
@@ -179,6 +184,7 @@ class Admission(Responder):
 
     name = ADMISSION
     what = "Admits to remember nothing of what is asked."
+    sees_all = False
 
     def __init__(self, *, beside_model: bool) -> None:
         self._beside_model = beside_model

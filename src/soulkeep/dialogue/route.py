@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.dialogue.bids import MUST, Bid, Responder
 from soulkeep.dialogue.situation import Situation
+from soulkeep.models.asking import asking
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
-from soulkeep.prompts import prompt
 from soulkeep.recall.queries import Said
 from soulkeep.records import Memory
 from soulkeep.replies import CHOSEN, FAILED, OUTBID, Offer
 from soulkeep.rules import Rules
+from soulkeep.text.door import line
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -195,9 +196,9 @@ async def decide(
 
 def route_messages(name: str, history: Sequence[Said], said: Said, candidates: Mapping[str, str]) -> list[Message]:
     """The messages that ask who should answer."""
-    listed = "\n".join(f"- {one}: {what}" for one, what in candidates.items())
-    talk = "\n".join(f"{turn.speaker or 'somebody'}: {' '.join(turn.text.split())}" for turn in (*history, said))
-    return [Message("system", prompt("route", name=name, responders=listed)), Message("user", talk)]
+    listed = "\n".join(f"- {line(one)}: {line(what)}" for one, what in candidates.items())
+    talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
+    return asking("route", f"Who can answer:\n{listed}\n\nThe talk:\n{talk}", name=name)
 
 
 @lru_cache(maxsize=64)

@@ -123,8 +123,8 @@ def asks_about_character(said: str, persona: Persona, *, language: str, person: 
 def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
     """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
     folded = " ".join(question.replace("’", "'").lower().strip(_CLOSING + "¿¡\"'«»“”「」").split())
-    for topic, pattern in asked(language, names):
-        match = pattern.fullmatch(folded)
+    for topic, question_of in asked(language, names):
+        match = question_of.fullmatch(folded)
         if match is None:
             continue
         tail = folded[match.end("asked") :]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -52,6 +52,7 @@ class Situation:
         earlier: what was said before those, in short; `same_talk` if that was in this conversation.
         known: what is known of the person from before those turns; it changes seldom.
         due: plans and promises whose day is near, or just was.
+        told: ids of the memories that say what was earlier, is known, and is due.
         last_talk: when the two talked last, if that was another time.
         mood, bond: how the character feels, and what is between the two.
         understanding: what was understood in terms of what the character knows; None if it knows no RDF.
@@ -82,6 +83,7 @@ class Situation:
     same_talk: bool = True
     known: Sequence[str] = ()
     due: Sequence[str] = ()
+    told: Collection[str] = frozenset()
     last_talk: datetime | None = None
     mood: Mood = field(default_factory=Mood)
     bond: Bond = field(default_factory=Bond)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from soulkeep.models.asking import asking
 from soulkeep.models.chat import ChatModel, Message, complete
-from soulkeep.prompts import prompt
+from soulkeep.text.door import line
 
-_FENCE = re.compile(r"\A```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
+_FENCE = re.compile(r"```\w*+[^\S\n]*+\n(.*)```", re.DOTALL)
 
 
 async def write_sparql(chat: ChatModel, name: str, question: str, outline: str, *, wrong: str = "") -> str:
@@ -28,17 +29,13 @@ async def write_sparql(chat: ChatModel, name: str, question: str, outline: str, 
 
 def sparql_messages(name: str, question: str, outline: str, *, wrong: str = "") -> list[Message]:
     """The messages that ask for a query."""
-    again = f"\n\nYour last query could not be run: {wrong}" if wrong else ""
-    asked = " ".join(question.split())
-    return [
-        Message("system", prompt("sparql", name=name)),
-        Message("user", f"{outline}\n\nQuestion: {asked}{again}"),
-    ]
+    again = f"\n\nYour last query could not be run: {line(wrong)}" if wrong else ""
+    return asking("sparql", f"{outline}\n\nQuestion: {line(question)}{again}", name=name)
 
 
 def query_in(written: str) -> str:
     """The query that a model wrote."""
     text = written.strip()
-    fenced = _FENCE.match(text)
+    fenced = _FENCE.fullmatch(text)
     text = fenced[1].strip() if fenced else text
     return "" if text.casefold().strip(".! ") == "none" else text

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from soulkeep.episodes import speech
+from soulkeep.episodes.nouns import noun_of
 from soulkeep.experience import Act, Triple, Understanding
 from soulkeep.questions import forms
 from soulkeep.questions.asked import reader_of
 from soulkeep.questions.forms import Form, Path, Step
 from soulkeep.questions.solve import Found
+from soulkeep.semantics.grammar_en import common
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
-from soulkeep.semantics.schema import TYPE
+from soulkeep.semantics.schema import SUBPROPERTY, TYPE
 from soulkeep.semantics.terms import is_iri, is_literal, is_variable, parsed
-from soulkeep.semantics.verbalise import Statement, listed, verbalise
+from soulkeep.semantics.verbalise import Statement, listed, spoken, verbalise
 
 VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
     "values",
@@ -46,7 +49,7 @@ class Answer:
         text: whole sentences that tell it; "" where there are none.
         entity, predicate: what was asked about.
         values: what was found, as terms.
-        noun: of a count, what is counted, as a class.
+        noun: of a count, what is counted, as a class or a property.
         statements: of values, what they say, to be told together with others.
     """
 
@@ -105,7 +108,10 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         text = speech.span(said, form, found, knowledge)
         return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
     if form.wants == forms.COUNT:
+        steps = form.links[0].path if len(form.links) == 1 and not (form.project or form.bounds) else ()
         noun = form.type if not form.project else None
+        if noun is None and len(steps) == 1 and not steps[0].inverse:
+            noun = steps[0].property
         counted = found.values or form.bounds  # of what nothing is said, there may be many
         return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
@@ -217,7 +223,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
         noun=next((one.object for one in triples if one.predicate == TYPE and one.subject == target), None),
     )
     if said.asks == "how many" and (not values or is_iri(values[0])):
-        return replace(found, kind=COUNT)
+        return replace(found, kind=COUNT, noun=found.noun or (predicate if object == target else None))
     if not values:
         return replace(found, kind=UNKNOWN)
     if object != target:
@@ -278,15 +284,41 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
     return Answer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(known))
 
 
+_CLASSES = frozenset(("instance of", "is a", "type"))
+
+_ENOUGH = 3
+"""Facts beside which a description in another language isn't needed."""
+
+
 def _about(entity: str, language: str, knowledge: Knowledge) -> Answer | None:
     """What there is to know of a thing: its class, and what can be told best."""
     facts = facts_of(entity, language, knowledge)
-    described = speech.description(entity, language, knowledge)
+    enough = len({one.predicate for one in facts}) >= _ENOUGH
+    described = speech.description(entity, language, knowledge, foreign=not enough)
     if described:  # what it is, in the data's own words, first
-        facts = [one for one in facts if one.predicate != TYPE]
+        facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
     told = verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
+    name = spoken(entity, knowledge.lexicon, language)
+    if (
+        language == "en"
+        and described.casefold().startswith(f"{name.casefold()} is ")
+        and not knowledge.lexicon.is_person(entity)
+    ):
+        told = re.sub(rf"^{re.escape(name)} (?=\w)", "It ", told, flags=re.IGNORECASE)
     text = f"{described} {told}".strip()
     return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+
+
+def _is_said(fact: Statement, described: str, language: str, knowledge: Knowledge) -> bool:
+    """Whether a description tells a fact: "a Dutch captain" is a sea captain, "a mountain in Valdora" lies there."""
+    lexicon = knowledge.lexicon
+    told = described.casefold()
+    if is_iri(fact.object) and len(name := lexicon.label(fact.object, language).casefold()) > 3 and name in told:
+        return True
+    if lexicon.concept(fact.predicate) not in ("occupation", "profession", "jobTitle"):
+        return False
+    words = lexicon.value(fact.object, fact.predicate, language).casefold().split()
+    return bool(words) and words[-1] in re.findall(r"\w+", told)
 
 
 def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[Statement]:
@@ -298,12 +330,20 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
     if name is not None and lexicon.label(name, "en").casefold() not in _EVERYBODY:
         found[TYPE] = [Statement(entity, TYPE, name)]
     for predicate, value in sorted(knowledge.graph.about(entity)):
+        if name is not None and lexicon.label(predicate, "en").casefold() in _CLASSES:
+            continue  # what it is was said
         if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
             found.setdefault(predicate, []).append(Statement(entity, predicate, value))
+    for predicate in [*found]:  # a captain of it needn't be told to be a member, too
+        above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(found) - {predicate}
+        for one in above:
+            if _values(found[one]) <= _values(found.get(predicate, ())):
+                del found[one]
+    named = {one.object for told in found.values() for one in told}
     for predicate in knowledge.schema.properties:
         if lexicon.sentence(predicate, language, inverse=True):
             subjects = knowledge.graph.subjects(predicate, entity)
-            if subjects:
+            if subjects and not named >= {*subjects}:  # how they are related was told
                 found[f"^{predicate}"] = [Statement(one, predicate, entity) for one in sorted(subjects)]
     told = sorted(
         found,
@@ -317,6 +357,10 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
     return [statement for key in told[: most + 1] for statement in found[key]]
 
 
+def _values(statements: Sequence[Statement]) -> set[str]:
+    return {one.object for one in statements}
+
+
 def _is_of(value: str, language: str) -> bool:
     """Whether a value is of no other language than that of the talk."""
     tagged = parsed(value).language if is_literal(value) else ""
@@ -328,3 +372,14 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
         return tuple(values)
     return tuple(value for value in values if _is_of(value, language))
+
+
+def counted(one: Answer, language: str, knowledge: Knowledge) -> dict[str, object]:
+    """What an answer counts: `n`, the `noun` if there is one, singular, and whether it is `people`."""
+    lexicon = knowledge.lexicon
+    if one.noun is None:
+        return {"n": len(one.values), "noun": None, "people": False}
+    of_property = one.noun in knowledge.schema.properties
+    noun = noun_of(one.noun, lexicon, language) if of_property else lexicon.label(one.noun, language)
+    people = not of_property and knowledge.schema.is_person([one.noun])
+    return {"n": len(one.values), "noun": common(noun) if noun and language == "en" else noun, "people": people}

@@ -9,15 +9,16 @@ from itertools import pairwise
 
 from soulkeep.episodes import joints
 from soulkeep.episodes.liking import is_liking
-from soulkeep.episodes.naming import Spans, blanked, is_bare, is_personal, without_request
+from soulkeep.episodes.naming import Spans, blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.episodes.stating import opened
 from soulkeep.experience import Triple, Understanding
 from soulkeep.questions.analysis import Question
 from soulkeep.questions.asked import Asked, chosen, ranked, reader_of
 from soulkeep.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.questions.narrowing import Narrowing
 from soulkeep.questions.qualifiers import COVERED
 from soulkeep.questions.weighing import Weighed
-from soulkeep.semantics.gazetteer import Mention
+from soulkeep.semantics.gazetteer import Mention, Wording
 from soulkeep.semantics.knowledge import ANYTHING, Knowledge
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_iri, is_literal, numbered
@@ -42,11 +43,45 @@ _AND_ITS = re.compile(
 
 _OFFERED = re.compile(
     r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
-    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?(?: \w+(?=\s*[?.!]*$))?|\bset me back\b|\bfor me\b"
+    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?(?: \w+(?=\s*[?.!]*$))?|\bset me back\b|\b(?:for|with|among|at) (?:me|you)\b"
     r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
     re.IGNORECASE,
 )
 """Where "you" is only whom one asks: "what soups do you have"."""
+
+_YOURS = re.compile(
+    r"\b(?:your(?: guys['’])?|eure[nrms]?|euer|euerem|eueren|euerer|ihre[nrms]?)\s+(?:\w+\s+)?$|너희 ?(?:네 )?$",
+    re.IGNORECASE,
+)
+"""Before a kind of things that is known: "which of your productions" are those that one knows of."""
+
+_ASIDE = re.compile(
+    r",\s*(?:(?:be)?cause\s+|since\s+|as\s+)?(?:i|i['’]m|i['’]ve|i['’]d|we|my|ich|wir|meine?)\b[^?]*[.!]?\s*$",
+    re.IGNORECASE,
+)
+"""What is added about oneself to a question: ", I need to catch a train"."""
+
+_POINTING = re.compile(
+    r"\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|this|that|those|these)\b"
+    r"|\b(?:er|ihn|ihm|sie|ihre?[nrms]?|seine?[nrms]?|sein|davon|darauf|darin|dabei|dazu|dort|dessen|deren)\b"
+    r"|(?<![가-힣])(?:그|그녀|걔|이|저)(?:가|는|의|를|한테)?(?= )|(?<![가-힣])(?:그거|그건|그게|거기|그곳|이거)",
+    re.IGNORECASE,
+)
+"""Words for what was spoken of."""
+
+_EXISTS = re.compile(r"\b(?:is|are|was|were|be|been) there\b|\bthere (?:is|are|was|were)\b", re.IGNORECASE)
+"""Where "there" points at nothing."""
+
+_HOW_MANY = re.compile(
+    r"\W*(?:(?:the )?(?:total )?(?:number|amount|count) of|(?:die )?(?:an)?zahl (?:der|von|aller))\b", re.IGNORECASE
+)
+"""What asks how many without a question word."""
+
+_FEW = 3
+"""Words of a question that is short enough to be but the rest of one."""
+
+_IN_PART, _PLAIN = 0.4, 0.6
+"""How much of a name must be said, and how plainly a class or property be spoken of, for a model to be asked."""
 
 _ELSE = re.compile(
     r"\b(?:else|other|others|another)\b|\b(?:sonst|außerdem|noch|andere\w*|weitere\w*)\b|(?<![가-힣])(?:또|다른|그 외|이외)",
@@ -55,14 +90,12 @@ _ELSE = re.compile(
 """Where more is asked for than was told."""
 
 _MISSPELT = {
-    "wich": "which",
-    "whch": "which",
-    "wat": "what",
-    "hw": "how",
-    "wher": "where",
-    "wen": "when",
-    "whos": "who's",
-}
+    "wich": "which", "whch": "which", "wat": "what", "hw": "how", "wher": "where", "wen": "when", "whos": "who's",
+    "whats": "what's", "wheres": "where's", "whens": "when's", "whcih": "which", "waht": "what", "abuot": "about",
+    "abt": "about", "hasnt": "hasn't", "havent": "haven't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't",
+    "werent": "weren't", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wieviele": "wie viele",
+    "wieviel": "wie viel", "insgesammt": "insgesamt",
+}  # fmt: skip
 
 
 def reads(text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge) -> bool:
@@ -83,12 +116,14 @@ def read(
     text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> Asked | None:
     """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
-    if _is_again(text, language, spans) and not _is_of_the_two(text, language, spans):
+    if _is_again(text, language, spans) and not _is_of_the_two(text, language, spans, knowledge):
         return _again(spans, knowledge, context)
     found = considered(text, language, asks, spans, knowledge, context)
     if found is None:
         return None
     question, forms = found
+    if not spans.mentions and (turned := _turned(question, knowledge, context)) is not None:
+        return turned
     if not _ELSE.search(text):
         return chosen(question, forms)
     told = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
@@ -108,12 +143,10 @@ def considered(
 ) -> tuple[Question, list[Weighed]] | None:
     """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
     also what can't be meant."""
-    if _is_of_the_two(text, language, spans):
+    if _is_of_the_two(text, language, spans, knowledge):
         return None
     plain = _offered(text, language)
-    leans = not spans.mentions or all(
-        leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions))
-    )
+    leans = _leans(text, language, spans, knowledge)
     lately = carried(knowledge, context) if leans else ()
 
     def bare(names: Sequence[tuple[int, int]]) -> bool:
@@ -121,7 +154,36 @@ def considered(
         return is_bare(without_request(plain), language, Spans(named, []))
 
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    if _HOW_MANY.match(plain):
+        asks = "how many"
     return ranked(plain, language, asks or "what", knowledge, mentions, lately, bare=bare, every=every)
+
+
+def _leans(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether a question may lean on the talk before: what names things seldom does, what names a kind only by a word
+    for what was spoken of ("how many stops does it have")."""
+    if spans.mentions:
+        return all(leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions)))
+    if not _kinds(spans, knowledge) or len(text.split()) <= _FEW or _POINTING.search(text):
+        return True
+    return leans_on_talk(_EXISTS.sub(" ", text), language) >= 0.5
+
+
+def _kinds(spans: Spans, knowledge: Knowledge) -> list[Wording]:
+    """Where classes are named."""
+    return [one for one in spans.wordings if any(term in knowledge.schema.classes for term in one.terms)]
+
+
+def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) -> tuple[list[str], list[str]]:
+    """The things that a question names, if only in part, and the classes and properties that it plainly speaks of, the
+    plainest first."""
+    spans = spans_of(text, language, asks, knowledge)
+    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    question = Question(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
+    things = [term for named in question.named for term, worth in named.terms if worth >= _IN_PART and is_iri(term)]
+    spoken = {term: question.strength(term) for term in question.support}
+    terms = sorted((term for term, strength in spoken.items() if strength >= _PLAIN), key=lambda one: -spoken[one])
+    return list(dict.fromkeys(things)), terms
 
 
 def _else(asked: Asked, told: Collection[str], knowledge: Knowledge) -> Asked:
@@ -142,13 +204,19 @@ def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
     return [*values, *form.things]
 
 
-def _offered(text: str, language: str) -> str:
-    """A question without what it opens with, and without whom it asks."""
-    return _OFFERED.sub(lambda found: " " * len(found[0]), without_request(opened(text, language)))
+def _offered(text: str, language: str, wordings: Sequence[Wording] = ()) -> str:
+    """A question without what it opens with, without whom it asks, and what it adds about oneself."""
+    plain = without_request(opened(text, language))
+    for pattern in (_OFFERED, _ASIDE):
+        plain = pattern.sub(lambda found: " " * len(found[0]), plain)
+    for one in wordings:
+        if (found := _YOURS.search(plain[: one.start])) is not None:
+            plain = plain[: found.start()] + " " * (one.start - found.start()) + plain[one.start :]
+    return plain
 
 
-def _is_of_the_two(text: str, language: str, spans: Spans) -> bool:
-    unnamed = blanked(_offered(text, language), spans.mentions)
+def _is_of_the_two(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+    unnamed = blanked(_offered(text, language, _kinds(spans, knowledge)), spans.mentions)
     return is_personal(unnamed, language) or is_liking(unnamed)
 
 
@@ -191,6 +259,27 @@ def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding])
                     other = _instead(form, old, new)
                     return Asked(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
     return None
+
+
+def _turned(question: Question, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:
+    """The things that were asked about before in another order: "And the shortest?"."""
+    extremes = question.qualifiers.extremes
+    if not extremes or any(word.weight for word in question.words):
+        return None
+    before = next((one for one in reversed(context[-_LATE:]) if one.query is not None), None)
+    form = None if before is None or before.query is None else Form.of(before.query)
+    if form is None or form.wants != THINGS or (form.order is None and form.type is None):
+        return None
+    reader = reader_of(knowledge)
+    plain = replace(form, order=None)
+    orders = [
+        one for extreme in extremes for one in Narrowing(question, reader.surroundings, (), ()).orders(plain, extreme)
+    ]
+    along = [one for one in orders if form.order is not None and one.path == form.order.path] or orders
+    if not along:
+        return None
+    other = replace(form, order=along[0])
+    return Asked(other, reader.known.solver.solve(other), True, ("order",))
 
 
 def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from soulkeep.episodes import tastes
-from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, facts_of
+from soulkeep.episodes.answers import ABOUT, COUNT, LIST, NO, NO_IDEA, VALUES, YES, Answer, answers, counted, facts_of
 from soulkeep.episodes.answers import told as told_together
 from soulkeep.episodes.hearing import COURTESIES
 from soulkeep.episodes.log import Input, Message
@@ -26,6 +26,7 @@ from soulkeep.episodes.people import Liking
 from soulkeep.episodes.recollections import Recollections
 from soulkeep.episodes.remarks import Suggestion, Suggestions
 from soulkeep.episodes.situations import Match
+from soulkeep.episodes.speech import articled, asked_word
 from soulkeep.episodes.tell import Templates
 from soulkeep.episodes.trace import similar as as_similar
 from soulkeep.errors import InputError
@@ -170,7 +171,8 @@ class Companion:
         plain = self._answer(said, found, news) if found and not said.likes else self._beside(said)
         plain = plain or self._courtesy(said)
         suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
-        responder, text, sure = plain if plain is not None else (None, "", True)
+        responder, words, sure = plain if plain is not None else (None, "", True)
+        text = articled(words, text, [self._label(one, said) for one in said.entities if said.language == "en"])
         remarks: list[Remark] = []
         for suggestion in suggestions:
             try:
@@ -323,13 +325,15 @@ class Companion:
         if one.kind in (NO, NO_IDEA):
             return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
         if one.kind == COUNT:
-            what = self._label(one.noun, said) if one.noun else noun
-            what = common(what) if what and said.language == "en" else what
-            return self._say("count", said, one, {"n": len(one.values), "noun": what, "of": entity})
+            assert self._past.knowledge is not None
+            told = counted(one, said.language, self._past.knowledge)
+            return self._say("count", said, one, {**told, "of": entity, "sure": said.sure})
         if entity is None or one.noun is not None:
-            described = self._label(one.noun, said) if one.noun else noun
+            what = self._label(one.noun, said) if one.noun else noun
+            described = common(what) if what and said.language == "en" else what
             return self._say("unknown_values", said, one, {"noun": described, "description": entity})
-        return self._say("unknown_value", said, one, {"property": noun, "entity": entity})
+        asks = asked_word(said.asks, said.language)
+        return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
 
     def _statement(self, said: Understanding, one: Answer) -> tuple[str, str, bool] | None:
         """What to say to a statement about what is known."""

@@ -36,7 +36,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "listed": lambda items: listed(items, code),
         "times": lambda number: _times(number, code),
         "nth": lambda number: _nth(number, code),
-        "count": lambda number, word: _counted(number, word, code),
+        "count": lambda number, word, people=False: _counted(number, word, code, people),
     }
     return {name: _of_something(filter) for name, filter in found.items()}
 
@@ -127,14 +127,22 @@ _COUNTERS = (
     (r"(?:사람|멤버|[단회]원|가수|래퍼|배우|감독|[작곡악화]가|리스트|연주자|자녀|아들|딸|형제|자매|아이|친구)$", "명"),
     (r"(?:노래|곡)$", "곡"),
     (r"(?:책|소설)$", "권"),
-    (r"(?:마리|동물|고양이|강아지)$", "마리"),
+    (
+        r"(?:마리|동물|고양이|강아지|코끼리|호랑이|사자|곰|늑대|여우|원숭이|고릴라|기린|얼룩말|돼지|염소|오리|펭귄|독수리|부엉이|앵무새?|"
+        r"물고기|고래|상어|거북이?|도마뱀|악어|개구리|토끼|다람쥐|판다|캥거루|코알라|낙타|하마|코뿔소|치타|표범|수달|물개|사슴|순록|"
+        r"괴물|몬스터|드래곤)$",
+        "마리",
+    ),
+    (r"(?:선박|범선|비행선|우주선|함선|잠수함)$", "척"),
+    (r"(?:자동차|버스|트럭|택시|전차|열차|자전거|비행기)$", "대"),
+    (r"(?:도시|마을|식당|가게|도서관|박물관|미술관|극장|공원|장소)$", "곳"),
 )  # fmt: skip
 
 
-def _counted(number: int, word: str, code: str) -> str:
+def _counted(number: int, word: str, code: str, people: bool = False) -> str:
     word = str(word)
     if code == "ko":
-        counter = next((counter for nouns, counter in _COUNTERS if re.search(nouns, word)), "개")
+        counter = next((counter for nouns, counter in _COUNTERS if re.search(nouns, word)), "명" if people else "개")
         return f"{word} {number}{counter}"
     if code == "en":
         return f"{number or 'no'} {word if number == 1 else plural(word)}"

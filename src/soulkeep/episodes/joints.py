@@ -24,7 +24,9 @@ OF = re.compile(r"['’]s?\b|\b(?:the|of|a|an|der|die|das|von|de|la|le|du|el|del
 """What may stand between a thing and its property without making a sentence."""
 
 OWNED = re.compile(r"(?:['’]s?|의|の|的)\s*$")
-OWNER = re.compile(r"\s+(?:of|von|de|du|del|des)\s+(?:(?:the|der|des|la|le|el|los|las)\s+)?[\"“«]?", re.IGNORECASE)
+OWNER = re.compile(
+    r"(?<!\s)\s++(?:of|von|de|du|del|des)\s+(?:(?:the|der|des|la|le|el|los|las)\s+)?[\"“«]?", re.IGNORECASE
+)
 """What stands between a thing and what it has."""
 
 JOINED = re.compile(r"[,、，]|\b(?:and|or|und|oder|et|ou|y|o)\b|그리고|[와과랑](?=\s)|하고|と|和", re.IGNORECASE)

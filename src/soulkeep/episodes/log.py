@@ -6,6 +6,7 @@ stand in their details. So episodes are forgotten, restored, deleted and erased 
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ STEPS = 4096
 """Episodes of one turn at most: their order is the turn's, and their place in it. A question may name hundreds of
 things, and each has an answer."""
 
-Key = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Triple, ...]]
+Key = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Triple, ...], str]
 
 
 @dataclass(slots=True, eq=False)
@@ -263,7 +264,7 @@ class Log:
         key = _key(said)
         situation = self.situations.get(key)
         if situation is None:
-            situation = Situation(len(self.situations), *key)
+            situation = Situation(len(self.situations), *key[:4])
             self.situations[key] = situation
         situation.inputs.append(found)
         return situation
@@ -361,7 +362,14 @@ def _key(said: Understanding) -> Key:
         tuple(sorted(said.entities)),
         tuple(sorted(said.properties)),
         tuple(sorted(said.triples)),
+        _bounded(said),
     )
+
+
+def _bounded(said: Understanding) -> str:
+    """What a question compares and orders by: the longest isn't the shortest."""
+    asked = said.query or {}
+    return json.dumps([asked.get("bounds"), asked.get("order")]) if "bounds" in asked or "order" in asked else ""
 
 
 def _understood(entry: Entry) -> Understanding:

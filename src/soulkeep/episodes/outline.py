@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from soulkeep.episodes.asking import touched
 from soulkeep.experience import Understanding
 from soulkeep.questions.asked import reader_of
 from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.schema import SUBCLASS
 from soulkeep.semantics.terms import bare, is_iri
+from soulkeep.semantics.vocabulary import RDF, RDFS, XSD
+from soulkeep.text.door import line
 
 _CLASSES, _PROPERTIES, _THINGS = 60, 120, 8
+_OWNERS = 4
 _LONGEST = 80
 """Characters of a value that is shown as an example."""
 
@@ -24,18 +29,24 @@ class Outline(NamedTuple):
     prefixes: dict[str, str]
 
 
-def outline(knowledge: Knowledge, said: Understanding) -> Outline:
-    """What a query about a question needs: the properties of what it names first.
+def outline(knowledge: Knowledge, said: Understanding, question: str) -> Outline:
+    """What a query about a question needs: what it may speak of first, and the properties of what it names.
 
     Args:
         knowledge: what is known.
         said: what was understood of the question.
+        question: itself.
     """
-    things = list(dict.fromkeys(said.entities))[:_THINGS]
-    properties = _properties(knowledge, said, things)
-    classes = sorted(name for name in knowledge.schema.classes if not knowledge.schema.is_top(name))
-    near = [name for name in classes if name in said.classes or any(knowledge.is_a(one, name) for one in things)]
-    classes = list(dict.fromkeys([*said.classes, *near, *classes]))[:_CLASSES]
+    named, spoken = touched(question, said.language, said.asks, knowledge)
+    things = list(dict.fromkeys([*said.entities, *named]))[:_THINGS]
+    schema = knowledge.schema
+    properties = _properties(
+        knowledge, [*said.properties, *(one for one in spoken if one in schema.properties)], things
+    )
+    classes = sorted(name for name in schema.classes if not schema.is_top(name))
+    near = [name for name in classes if any(knowledge.is_a(one, name) for one in things)]
+    said_classes = [*said.classes, *(one for one in spoken if one in schema.classes)]
+    classes = list(dict.fromkeys([*said_classes, *near, *classes]))[:_CLASSES]
     prefixes = _prefixes([*things, *properties, *classes])
 
     def written(term: str) -> str:
@@ -49,23 +60,36 @@ def outline(knowledge: Knowledge, said: Understanding) -> Outline:
     def called(term: str) -> str:
         return f"{written(term)} ({knowledge.lexicon.label(term, 'en')})"
 
+    def above(name: str) -> str:
+        own = [one for one in knowledge.graph.objects(name, SUBCLASS) if one in schema.classes and one != name]
+        return f" < {', '.join(map(written, sorted(own)[:2]))}" if own else ""
+
+    def owners(name: str) -> str:
+        own = sorted(one for one in schema.domain(name) if one in schema.classes and not schema.is_top(one))
+        return f" [of {', '.join(map(written, own[:_OWNERS]))}]" if own else ""
+
     lines = [f"PREFIX {prefix}: <{space}>" for prefix, space in prefixes.items()]
     lines += ["", "Things that the question names:", *(f"- {called(one)}" for one in things)] if things else []
-    lines += ["", "Classes:", *(f"- {called(one)}" for one in classes)]
+    lines += [
+        "",
+        "Classes, with those right above them. Things of a class and of those below it: ?x a/rdfs:subClassOf* class.",
+        *(f"- {called(one)}{above(one)}" for one in classes),
+    ]
     lines += ["", "Properties, with one statement of each:"]
     for name in properties:
         pair = next(iter(knowledge.graph.pairs(name)), None)
         example = "" if pair is None else f": {written(pair[0])} → {written(pair[1])[:_LONGEST]}"
-        lines.append(f"- {called(name)}{example}")
-    return Outline("\n".join(lines), prefixes)
+        lines.append(f"- {called(name)}{owners(name)}{example}")
+    return Outline("\n".join(map(line, lines)), prefixes)
 
 
-def _properties(knowledge: Knowledge, said: Understanding, things: Sequence[str]) -> list[str]:
+def _properties(knowledge: Knowledge, spoken: Sequence[str], things: Sequence[str]) -> list[str]:
     """The properties that are spoken of, those of what is named, and others, as many as there is room for."""
     around = reader_of(knowledge).surroundings
     near = [step.property for one in things for step in around.around(one)]
     every = (name for name in knowledge.schema.properties if around.is_spoken(name))
-    return list(islice(dict.fromkeys([*said.properties, *near, *every]), _PROPERTIES))
+    describing = [name for name in knowledge.lexicon.describing if next(iter(knowledge.graph.pairs(name)), None)]
+    return list(islice(dict.fromkeys([*spoken, *near, *describing, *every]), _PROPERTIES))
 
 
 def _prefixes(terms: Sequence[str]) -> dict[str, str]:
@@ -75,7 +99,8 @@ def _prefixes(terms: Sequence[str]) -> dict[str, str]:
         for term in terms
         if is_iri(term) and (space := bare(term)[: _end(bare(term))]) and len(space) > len("http://")
     )
-    return {f"n{number}": space for number, (space, _) in enumerate(spaces.most_common(8), start=1)}
+    own = {f"n{number}": space for number, (space, _) in enumerate(spaces.most_common(8), start=1)}
+    return {**own, "rdf": RDF, "rdfs": RDFS, "xsd": XSD}
 
 
 def _end(name: str) -> int:

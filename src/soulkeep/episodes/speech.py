@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
@@ -11,13 +12,17 @@ from soulkeep.questions.forms import Form, Path, Step
 from soulkeep.questions.solve import Found, years_between
 from soulkeep.semantics import grammar_en
 from soulkeep.semantics.frames import framed
+from soulkeep.semantics.grammar_de import german_article
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import DURATION, MOMENT, measure
 from soulkeep.semantics.quantities import duration_of, unit_of
-from soulkeep.semantics.spoken import listed_words
+from soulkeep.semantics.spoken import is_day, listed_words
+from soulkeep.semantics.spoken import spoken as spoken_name
 from soulkeep.semantics.terms import is_literal, literal
 from soulkeep.semantics.verb_names import verb_name
+from soulkeep.semantics.verbalise import Statement, verbalise
 from soulkeep.semantics.vocabulary import XSD
+from soulkeep.text.particles import attached
 
 _LONGEST = 300
 """Characters of a description that are told."""
@@ -38,8 +43,25 @@ _NOW = {
     "en": "{} is {} now.", "de": "{} ist jetzt {}.", "ko": "지금은 {1}이야.", "fr": "{} a {} maintenant.",
     "es": "{} tiene {} ahora.", "ja": "今は{1}。", "zh": "现在{1}。",
 }  # fmt: skip
+_NOUNS = 12
+"""Words of a description that may be but a noun."""
+
+_ONE_ONLY = frozenset(("first", "second", "third", "last", "only", "most", "main", "capital", "former"))
+
 _OLDEST = 120
 """Years after which nobody's age is told as if they lived."""
+
+
+_ASKED_WORDS = {
+    "en": {word: word for word in ("when", "where", "who", "how long", "how old")},
+    "de": {"when": "wann", "where": "wo", "who": "wer"},
+}
+
+
+def asked_word(asks: str | None, language: str) -> str | None:
+    """The question word to answer with, "when? I don't know"; None where it can't stand alone."""
+    words = _ASKED_WORDS.get(language, {})
+    return words.get(asks or "")
 
 
 def is_well_put(step: Step, values: Sequence[str], language: str, knowledge: Knowledge) -> bool:
@@ -78,23 +100,7 @@ def _is_duration(value: str) -> bool:
 
 
 def _word(value: str, path: Path, language: str, knowledge: Knowledge) -> str:
-    if value.startswith("_:"):
-        return held(value, language, knowledge)
     return knowledge.lexicon.value(value, path[-1].property if path else "", language)
-
-
-def held(node: str, language: str, knowledge: Knowledge) -> str:
-    """A thing without a name, by what it holds: "12 Mill Lane, Erlenbruck"."""
-    lexicon = knowledge.lexicon
-    around = reader_of(knowledge).surroundings
-    told = [
-        lexicon.value(value, property, language)
-        if language == "ko" or is_literal(value) is False or measure(value) is None
-        else f"{lexicon.noun(property, language)}: {lexicon.value(value, property, language)}"
-        for property, value in sorted(knowledge.graph.about(node))
-        if around.is_spoken(property) and not value.startswith("_:")
-    ]
-    return ", ".join(told[:6])
 
 
 def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) -> str:
@@ -137,27 +143,71 @@ def age(
 
 
 def bounded(form: Form, language: str, knowledge: Knowledge) -> str:
-    """The values by which it is so, or isn't: "Loom Hall: 32; Cauldron Vault: 20."."""
+    """The values by which it is so, or isn't: "Moonwort costs 40 gold pieces, Emberroot 25 gold pieces."."""
     solver = reader_of(knowledge).known.solver
+    lexicon = knowledge.lexicon
     told: list[str] = []
     for bound in form.bounds:
         named = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
+        property = bound.path[-1].property
+        compared = (
+            len(bound.path) == 1 and lexicon.sentence(property, language) is not None and language in ("en", "de")
+        )
         for one in named:
-            found = [_word(value, bound.path, language, knowledge) for value in sorted(solver.reached(one, bound.path))]
-            flags = [value for value in solver.reached(one, bound.path) if "boolean" in value]
-            if found and not flags:
-                told.append(f"{knowledge.lexicon.label(one, language)}: {listed_words(found, language, most=5)}")
+            reached = sorted(solver.reached(one, bound.path))
+            found = [_word(value, bound.path, language, knowledge) for value in reached]
+            if not found or any("boolean" in value for value in reached):
+                continue
+            if bound.sign == "has":
+                told.append(listed_words(found, language, most=5))
+            elif told and compared:
+                on = "am " if language == "de" and all(is_day(value) for value in reached) else ""
+                told[-1] += f", {lexicon.label(one, language)} {on}{listed_words(found, language, most=5)}"
+            elif compared:
+                text = verbalise([Statement(one, property, value) for value in reached], lexicon, language)
+                told.append(text.rstrip(".") if reached else "")
+            else:
+                told.append(f"{lexicon.label(one, language)}: {listed_words(found, language, most=5)}")
     return sentence("; ".join(dict.fromkeys(told)), language) if told else ""
 
 
-def description(thing: str, language: str, knowledge: Knowledge) -> str:
-    """What the data says that a thing is, in the language, else in any."""
-    texts = list(knowledge.lexicon.descriptions(thing))
-    for wanted in (language, "", "en"):
+def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:
+    """What the data says that a thing is, in the language, else (`foreign`) in English."""
+    lexicon = knowledge.lexicon
+    texts = list(lexicon.descriptions(thing))
+    for wanted in (language, "", "en") if foreign else (language, ""):
         for text, spoken in texts:
             if spoken.split("-")[0] == wanted and text.strip():
-                return sentence(_cut(text.strip()), language)
+                put = _put(_cut(text.strip()), spoken_name(thing, lexicon, language), language)
+                return put if spoken in (language, "") else sentence(_cut(text.strip()), language)
     return ""
+
+
+def _put(text: str, name: str, language: str) -> str:
+    """A description as a sentence: those of some vocabularies are but a noun, "mountain in Valdora"."""
+    if text[-1] in ".!?。…" or len(text.split()) > _NOUNS or not name:
+        return sentence(text, language)
+    if language == "en":
+        first = text.split()[0].casefold()
+        definite = first.endswith("est") or first in _ONE_ONLY or first[0].isdigit()
+        return sentence(f"{name} is {f'the {text}' if definite else grammar_en.indefinite(text)}", language)
+    if language == "ko":
+        return sentence(attached(attached(name, "은(는) ") + text, "(이)야"), language)
+    if language == "de" and (article := german_article(text)):
+        return sentence(f"{name} ist {article} {text}", language)
+    return sentence(f"{name}: {text}", language)
+
+
+def articled(text: str, message: str, names: Sequence[str]) -> str:
+    """An English answer with "the" before names that the question said with it: the Frost Elixir."""
+    for name in sorted(names, key=len, reverse=True):
+        said = re.search(rf"\bthe {re.escape(name)}\b", message, re.IGNORECASE)
+        if said is None or name.casefold().startswith("the "):
+            continue
+        bare = rf"(?<![\w“\"'’-])(?<!\b[Tt]he )(?<!\b[Aa] ){re.escape(name)}(?![\w-])"
+        text = re.sub(bare, f"the {name}", text)
+        text = re.sub(rf"(^|[.!?:] )the (?={re.escape(name)})", lambda found: f"{found[1]}The ", text)
+    return text
 
 
 def _cut(text: str) -> str:

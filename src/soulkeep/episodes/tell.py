@@ -21,7 +21,8 @@ Besides Jinja2's own filters there are:
     listed        a list of texts: "A, B and C"
     times         a number: "once", "twice", "three times", "12 times"
     nth           a number: "third", "12th"; elsewhere than in English and Korean the bare number
-    count(word)   a number of things: "1 album", "3 albums", "음반 3개"; elsewhere number and word
+    count(word)   a number of things: "1 album", "3 albums", "음반 3개"; elsewhere number and word.
+                  `count(word, people)`: with whether they are people, of whom Korean counts otherwise
 """
 
 from __future__ import annotations
@@ -42,7 +43,6 @@ _OURS = Path(__file__).with_name("templates")
 _FALLBACK = "en"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _BREAK = re.compile(r"^---[ \t]*$", re.MULTILINE)
-_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MISTAKES = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError,
     ValueError,
@@ -163,7 +163,7 @@ class Templates:
         start = 0
         for match in [*_BREAK.finditer(source), None]:
             piece = source[start : match.start() if match else len(source)]
-            if _COMMENT.sub("", piece).strip():
+            if _without_comments(piece).strip():
                 # As many lines before it as in the file, so that an error names the right one.
                 piece = "\n" * source.count("\n", 0, start) + piece
                 fixed = environment.parse(piece).find_all(TemplateData)
@@ -250,3 +250,11 @@ def _source(path: Path) -> str:
 def _shown(path: Path) -> str:
     """A file as it is named in errors: `en/greeting.j2`."""
     return f"{path.parent.name}/{path.name}"
+
+
+def _without_comments(text: str) -> str:
+    kept, at = [], 0
+    while (start := text.find("{#", at)) >= 0 and (end := text.find("#}", start + 2)) >= 0:
+        kept.append(text[at:start])
+        at = end + 2
+    return "".join(kept) + text[at:]

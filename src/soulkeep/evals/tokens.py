@@ -166,7 +166,7 @@ def searched_file(turns: Sequence[Turn], question: str, embedder: Embedder, coun
 
 def chunked(text: str, count: Count) -> list[str]:
     """A text in chunks of `CHUNK` tokens, each with the last `OVERLAP` of the one before; cut between words."""
-    words = re.findall(r"\s*\S+", text)
+    words = re.findall(r"(?:(?<!\s)\s++)?\S++", text)
     sizes = [count(word) for word in words]
     scale = count(text) / max(1, sum(sizes))
     ends = [end * scale for end in accumulate(sizes)]

@@ -331,6 +331,7 @@ def _attributes(view: View, memory: Memory) -> list[tuple[str, str]]:
         "superseded": memory.superseded,
         "forgotten": memory.forgotten and view.exact(memory.forgotten),
         "responder": memory.responder,
+        "left_out": memory.left_out,
         "place": scene and scene.place,
         "present": scene and ", ".join(scene.present),
         "objects": scene and ", ".join(scene.objects),

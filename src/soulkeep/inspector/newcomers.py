@@ -10,7 +10,7 @@ from nicegui import ui
 from soulkeep.character import Character
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
-from soulkeep.text.validity import require_name
+from soulkeep.text.validity import require_new_name
 
 
 def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
@@ -63,7 +63,7 @@ def person_dialog(view: View) -> ui.dialog:
 
 def _may_face(view: View, person: str) -> bool:
     """Raise unless this is a name, of somebody whom who looks may face."""
-    require_name(person, "name")
+    require_new_name(person, "name")
     view.access.require_person(person, right="read")
     return True
 

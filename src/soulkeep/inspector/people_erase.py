@@ -58,6 +58,7 @@ def _receipt(view: View, receipt: ErasureReceipt) -> None:
     words(view.t("erased"), tag="h2").props("role=status")
     rows = (
         ("receipt_memories", f"{receipt.memories:,}"),
+        ("receipt_answers", f"{receipt.answers:,}"),
         ("receipt_characters", ", ".join(receipt.characters) or "–"),
         ("receipt_remaining", f"{receipt.remaining:,}"),
         ("receipt_clean", view.t("yes" if receipt.clean else "not_clean")),

@@ -61,13 +61,14 @@ TEXTS = with_memory(
             "export": "Download (JSON Lines)",
             "erase": "Erase …",
             "erase_title": "Erase {person}",
-            "erase_lead": "Everything that {name} shares with {person} leaves the file, for good. Download it first if "
-            "it is to be kept.",
-            "erase_all": "By every character, and what others heard of it",
+            "erase_lead": "Everything that {name} shares with {person} leaves the file, for good, with what others "
+            "heard of it, and what they were answered with it in view. Download it first if it is to be kept.",
+            "erase_all": "By every character",
             "erase_name": "Type the name to confirm: {person}",
             "erase_do": "Erase for good",
             "erased": "Erased",
             "receipt_memories": "Memories",
+            "receipt_answers": "Of these, answers to others",
             "receipt_characters": "Of",
             "receipt_remaining": "Left of it",
             "receipt_clean": "The file holds no trace",
@@ -147,13 +148,15 @@ TEXTS = with_memory(
             "export": "내려받기 (JSON Lines)",
             "erase": "지우기…",
             "erase_title": "{person} 지우기",
-            "erase_lead": "{name}와(과) {person}이(가) 나눈 모든 것이 파일에서 영영 사라집니다. 남길 것이 있으면 먼저 "
-            "내려받으세요.",
-            "erase_all": "모든 캐릭터에게서, 전해 들은 것까지",
+            "erase_lead": "{name}와(과) {person}이(가) 나눈 모든 것이 파일에서 영영 사라집니다. "
+            "다른 사람이 전해 들은 것과, 그 말을 보고 다른 사람에게 한 답도 함께 사라집니다. "
+            "남길 것이 있으면 먼저 내려받으세요.",
+            "erase_all": "모든 캐릭터에게서",
             "erase_name": "확인하려면 이름을 입력하세요: {person}",
             "erase_do": "영영 지우기",
             "erased": "지웠습니다",
             "receipt_memories": "기억",
+            "receipt_answers": "그중 다른 사람에게 한 답",
             "receipt_characters": "캐릭터",
             "receipt_remaining": "남은 것",
             "receipt_clean": "파일에 흔적 없음",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,17 +70,22 @@ ICON = (
 )
 
 
-_HEADERS = (
-    (
-        b"content-security-policy",
-        b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self' ws: wss:; "
-        b"frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
-    ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-)
-"""The pages load nothing from elsewhere, and are no part of others' pages. Vue compiles its templates in the browser,
-so scripts can't be told from one another."""
+_HOST = re.compile(rb"[A-Za-z0-9.-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::[0-9]{1,5})?")
+
+
+def _headers(host: bytes) -> list[tuple[bytes, bytes]]:
+    """Headers of the pages at a host: they load nothing from elsewhere, talk to this server alone, and are no part of
+    others' pages. Vue compiles its templates in the browser, so scripts can't be told from one another."""
+    socket = b" ws://%b wss://%b" % (host, host) if _HOST.fullmatch(host) else b""  # not every browser's 'self' has it
+    policy = (
+        b"default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; connect-src 'self'%b; "
+        b"frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
+    )
+    return [
+        (b"content-security-policy", policy % socket),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"same-origin"),
+    ]
 
 
 @dataclass(slots=True)
@@ -131,9 +137,11 @@ class _Mounted:
                 return
         scope[_SCOPE] = self._inspector
 
+        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                message["headers"] = [*message.get("headers", ()), *_headers(host)]
             await send(message)
 
         await self._inner(scope, receive, guarded)

@@ -1,4 +1,4 @@
-"""Signing in with a key, and out: plain pages, so that no script ever sees the key's cookie."""
+"""Signing in with a key, and out: plain pages, so that no script ever sees the key, nor the cookie of the session."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from html import escape
 from urllib.parse import parse_qs
 
 from fastapi import FastAPI, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import HTTPConnection
 
@@ -18,9 +19,10 @@ from soulkeep.server.problems import status_of
 from soulkeep.server.service import COOKIE, WORKSPACE_HEADER, grant_of, service_of
 
 _DAYS = 30
-"""How long the browser keeps the key."""
+"""How long a browser stays signed in."""
 
 _KEY_CHARACTERS = 1000
+_FIELDS = 10
 
 
 def install(app: FastAPI) -> None:
@@ -35,31 +37,43 @@ def install(app: FastAPI) -> None:
 
     @app.post("/sign-in", include_in_schema=False)
     async def enter(request: Request) -> Response:
-        form = parse_qs((await request.body()).decode("utf-8", "replace"))
-        after = _local(form.get("next", [""])[0])
-        key = form.get("key", [""])[0].strip()[:_KEY_CHARACTERS]
-        kept = [(name, value) for name, value in request.scope["headers"] if name == WORKSPACE_HEADER.encode()]
-        bearer = (b"authorization", b"Bearer " + key.encode("latin-1", "replace"))
-        try:
-            grant_of(HTTPConnection({**request.scope, "headers": [*kept, bearer]}))
-        except SoulkeepError as error:
-            return _page(request, after, error)
-        response = RedirectResponse(after, status_code=303)
+        return await run_in_threadpool(_entered, request, await request.body())
+
+    @app.post("/sign-out", include_in_schema=False)
+    def leave(request: Request) -> Response:
+        service_of(request).keys.end_session(request.cookies.get(COOKIE, ""))
+        response = RedirectResponse("/sign-in", status_code=303)
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+        return response
+
+
+def _entered(request: Request, body: bytes) -> Response:
+    """The answer to a form with a key: a session of the browser's own, where the key opens something."""
+    try:
+        form = parse_qs(body.decode("utf-8", "replace"), max_num_fields=_FIELDS)
+    except ValueError:
+        form = {}
+    after = _local(form.get("next", [""])[0])
+    key = form.get("key", [""])[0].strip()[:_KEY_CHARACTERS]
+    kept = [(name, value) for name, value in request.scope["headers"] if name == WORKSPACE_HEADER.encode()]
+    bearer = (b"authorization", b"Bearer " + key.encode("latin-1", "replace"))
+    keys = service_of(request).keys
+    try:
+        grant_of(HTTPConnection({**request.scope, "headers": [*kept, bearer]}))
+        session = keys.begin_session(key, _DAYS * 86400) if keys.any() else ""
+    except SoulkeepError as error:
+        return _page(request, after, error)
+    response = RedirectResponse(after, status_code=303)
+    if session:
         response.set_cookie(
             COOKIE,
-            key,
+            session,
             max_age=_DAYS * 86400,
             httponly=True,
             samesite="strict",
             secure=request.url.scheme == "https",
         )
-        return response
-
-    @app.post("/sign-out", include_in_schema=False)
-    def leave() -> Response:
-        response = RedirectResponse("/sign-in", status_code=303)
-        response.delete_cookie(COOKIE, httponly=True, samesite="strict")
-        return response
+    return response
 
 
 def refused(error: SoulkeepError, language: Language) -> Response:

@@ -49,7 +49,8 @@ class Thought:
 
 def key_of(memory: Memory) -> str:
     """What an element about a memory is marked with, so that all of them light up together."""
-    return f"{memory.person or ''}/{memory.id}"
+    person = memory.person or ""
+    return f"{len(person)}:{person}/{memory.id}"
 
 
 def chip(reference: Reference, view: View) -> ui.element:

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
-from hashlib import blake2b
 from typing import Any
 
 from soulkeep.knowledge.fields import LeftOut, as_name, storable
 from soulkeep.records import Turn
+from soulkeep.text.digests import digest
 
 _FIRST_YEAR, _LAST_YEAR = 1970, 9990
 _MILLISECONDS = 1e11
@@ -187,4 +187,4 @@ def _sound(time: datetime) -> datetime | None:
 
 
 def _digest(parts: Sequence[Hashable]) -> str:
-    return blake2b("\0".join(map(str, parts)).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+    return digest(*map(str, parts))

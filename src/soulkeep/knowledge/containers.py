@@ -18,6 +18,11 @@ MOST = 16 * 1024 * 1024
 
 _AGAIN = "Download it again."
 
+_END, _END_LENGTH, _COMMENT = b"PK\5\6", 22, 65535
+_END_64 = b"PK\6\7"
+_DIRECTORY = 4 * 1024 * 1024
+"""Bytes of a zip archive's list of members at most: read, each of its entries takes ten times its room."""
+
 
 def png_texts(data: bytes, wanted: Collection[str], name: str) -> dict[str, bytes]:
     """The texts that a PNG carries under some keywords (chunks tEXt, zTXt and iTXt); the first of each.
@@ -40,8 +45,10 @@ def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tupl
     """The first of some members that a zip archive has, with its name; None if it has none of them.
 
     Raises:
-        BadFile: it is damaged, locked, or larger than `most` bytes when it is unpacked.
+        BadFile: it is damaged, locked, of too many members, or larger than `most` bytes when it is unpacked.
     """
+    if _directory(data) > _DIRECTORY:
+        raise BadFile(f"{name} is an archive of too many files.", hint="Is it the right file?")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             known = set(archive.namelist())
@@ -58,6 +65,20 @@ def zip_member(data: bytes, wanted: Sequence[str], name: str, most: int) -> tupl
     if len(content) > most:
         raise BadFile(f"{name}: its {member} is larger than {most >> 20} MiB.", hint="Is it the right file?")
     return member, content
+
+
+def _directory(data: bytes) -> int:
+    """Bytes of a zip archive's list of members, as its end tells; 0 if it has no end. Whoever needs 64 bits for it has
+    too many."""
+    if data[-_END_LENGTH:].startswith(_END) and data.endswith(b"\0\0"):
+        at = len(data) - _END_LENGTH
+    else:
+        at = data.rfind(_END, max(0, len(data) - _END_LENGTH - _COMMENT))
+    if at < 0 or len(data) < at + _END_LENGTH:
+        return 0
+    if data[max(0, at - 20) :].startswith(_END_64):
+        return _DIRECTORY + 1
+    return int.from_bytes(data[at + 12 : at + 16], "little")
 
 
 def _chunks(data: bytes, name: str) -> Iterator[tuple[bytes, bytes]]:

@@ -20,15 +20,15 @@ _CHARACTERS_A_WORD = 2.5
 _LONG_WORD = 12
 """Characters that count as a word at most: what has no blanks, such as a base64 dump, is cut too."""
 
-_MARKDOWN = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
-_WIKI = re.compile(r"(={2,6})\s*([^=].*?)\s*=+$")
+_MARKDOWN = re.compile(r"(#{1,6})\s+(.*)")
+_WIKI = re.compile(r"(={2,6})\s*+([^=\s].*)=")
 _CHAPTER = re.compile(
     r"(?:(?:the\s+)?(?:chapter|book|part|adventure|act|canto|kapitel|teil|chapitre|livre|capítulo|capitulo|parte|глава)"
     r"\s+(?:[ivxlcdm]+|\d+|the\s+\w+)\b.{0,80}|제\s*\d+\s*[장부편화].{0,60}|第\s*[\d一二三四五六七八九十百零〇]+\s*[章回部篇節节].{0,60})$",
     re.IGNORECASE,
 )
 _ROMAN = re.compile(r"(?:[IVXLC]+|\d{1,3})[.)]?$")
-_CAPITALS = re.compile(r"[^a-zà-öø-ÿ]*[A-ZÀ-Þ]{2}[^a-zà-öø-ÿ]*$")
+_CAPITALS = re.compile(r"(?>[^a-zà-öø-ÿ]*?[A-ZÀ-Þ]{2})[^a-zà-öø-ÿ]*+$")
 _SPEAKER = re.compile(r"\s*(?:\[[^\]\n]{1,30}\]\s*)?[^\s:][^:\n]{0,30}:\s+\S")
 
 _CHAPTER_LEVEL, _SECTION_LEVEL = 1, 2
@@ -67,34 +67,40 @@ def passages(text: str, *, words: int = 90) -> Iterator[Passage]:
     """
     trail: list[tuple[int, str]] = []
     waiting: list[_Span] = []
+    size = 0.0
     for block in _blocks(text):
         heading = _heading(text[block.start : block.end])
         if heading is not None:
             yield from _packed(text, waiting, trail, words)
-            waiting = []
+            waiting, size = [], 0.0
             level, title = heading
             trail = [(above, name) for above, name in trail if above < level]
             trail.append((level, title))
         else:
             waiting.append(block)
-            if sum(span.words for span in waiting) > 40 * words:
+            size += block.words
+            if size > 40 * words:
                 *done, last = waiting
                 yield from _packed(text, done, trail, words)
-                waiting = [last]
+                waiting, size = [last], last.words
     yield from _packed(text, waiting, trail, words)
 
 
 def _blocks(text: str) -> Iterator[_Span]:
     """Paragraphs: stretches between blank lines, with heading lines in them apart."""
-    for match in re.finditer(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*", text):
-        start = at = match.start()
-        for line in match[0].splitlines(keepends=True):
+    start = at = 0
+    for row in text.split("\n"):
+        if not row or row.isspace():
+            yield from _filled(text, start, at)
+            start = at = at + len(row) + 1
+            continue
+        for line in f"{row}\n".splitlines(keepends=True):
             if _marked(line.strip(), first=at == start):
                 yield from _filled(text, start, at)
                 yield _span(text, at, at + len(line))
                 start = at + len(line)
             at += len(line)
-        yield from _filled(text, start, match.end())
+    yield from _filled(text, start, at)
 
 
 def _filled(text: str, start: int, end: int) -> Iterator[_Span]:
@@ -105,8 +111,9 @@ def _filled(text: str, start: int, end: int) -> Iterator[_Span]:
 
 def _marked(line: str, *, first: bool) -> bool:
     """Whether a line is marked as a heading; a chapter's title only where a paragraph begins."""
-    found = _MARKDOWN.match(line) or _WIKI.match(line) or (first and _CHAPTER.match(line))
-    return bool(found) and len(line) <= _LONGEST_HEADING
+    if len(line) > _LONGEST_HEADING:
+        return False
+    return bool(_MARKDOWN.fullmatch(line) or _WIKI.fullmatch(line) or (first and _CHAPTER.match(line)))
 
 
 def _span(text: str, start: int, end: int) -> _Span:
@@ -134,10 +141,10 @@ def _heading(block: str) -> tuple[int, str] | None:
         return (1 if lines[1][0] == "=" else 2), first
     if len(lines) > 1:
         return None
-    if marked := _MARKDOWN.match(first):
-        return len(marked[1]), marked[2]
-    if marked := _WIKI.match(first):
-        return len(marked[1]) - 1, marked[2]
+    if marked := _MARKDOWN.fullmatch(first):
+        return len(marked[1]), marked[2].rstrip("#").rstrip()
+    if marked := _WIKI.fullmatch(first):
+        return len(marked[1]) - 1, marked[2].rstrip("=").rstrip()
     if _ROMAN.fullmatch(first):
         return _SECTION_LEVEL, first
     ends_open = first[-1] not in ".,;:!?\"'”’」。！？" or bool(_CAPITALS.match(first))

@@ -14,7 +14,15 @@ from typing import Any
 from soulkeep.errors import BadFile
 
 LARGEST = 512 * 1024 * 1024
-"""Bytes of a file at most, unpacked: a small archive can hold endless zeros."""
+"""Bytes of a file at most, unpacked."""
+
+_LARGEST_UNPACKED = 128 << 20
+"""Bytes of what an archive holds at most: a few MB of one can hold any number, and reading it takes several times as
+much."""
+
+_VALUES, _SPARSE = 4_000_000, 20
+"""Values of a JSON text at most, or one for so many characters, if that is more: an empty list takes two characters
+and, read, 64 bytes."""
 
 _STEP = 1 << 20
 _GZIP = b"\x1f\x8b"
@@ -62,16 +70,22 @@ def unpacked(data: bytes, name: str) -> bytes:
     Raises:
         BadFile: it is damaged or none, or too large when it is unpacked.
     """
+    most = unpacked_of(len(data))
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-            pieces: list[bytes] = []
-            size = 0
-            while size <= LARGEST and (piece := file.read(_STEP)):
-                pieces.append(piece)
-                size += len(piece)
+            content = io.BytesIO()  # pieces to be joined would take twice the room
+            while content.tell() <= most and (piece := file.read(_STEP)):
+                content.write(piece)
     except (EOFError, OSError, zlib.error) as error:
         raise BadFile(f"{name} is no complete gzip file ({error}).", hint="Download or pack it again.") from error
-    return require_size(b"".join(pieces), name)
+    if content.tell() > most:
+        raise BadFile(f"{name} is larger than {most >> 20} MiB unpacked.", hint="Cut it into parts.")
+    return content.getvalue()
+
+
+def unpacked_of(packed: int) -> int:
+    """Bytes that an archive of so many may hold: text packs tenfold, endless zeros a thousandfold."""
+    return min(_LARGEST_UNPACKED, (32 << 20) + 100 * packed)
 
 
 def is_packed(data: bytes) -> bool:
@@ -96,8 +110,10 @@ def json_of(text: str, name: str) -> Any:
     """The value of a JSON text.
 
     Raises:
-        BadFile: it is none, or nested beyond measure.
+        BadFile: it is none, nested beyond measure, or of so many values that they would fill the memory.
     """
+    if len(text) > _VALUES and sum(map(text.count, ",[{")) > max(_VALUES, len(text) // _SPARSE):
+        raise BadFile(f"{name} has more than {_VALUES:,} values.", hint="Is it the right file? Else cut it into parts.")
     try:
         return json.loads(text)
     except RecursionError:

@@ -12,9 +12,18 @@ from soulkeep.errors import InputError
 from soulkeep.knowledge.documents import passages
 from soulkeep.mind.entries import passage_id
 from soulkeep.records import LIVED, PASSAGE
-from soulkeep.stores.base import Entry
+from soulkeep.stores.base import Entry, Found, Store
 from soulkeep.text.language import detect
 from soulkeep.text.validity import require_name, require_text
+
+READING, BEGUN = "reading", "reading begun"
+"""Name in a passage's details of how far the text came that it was the first new one of, and what stands there until
+the whole text is stored."""
+
+
+def begun(store: Store, partition: int) -> list[Found]:
+    """Passages of the texts whose reading has begun, and isn't over or was broken off."""
+    return [place for place in store.naming(partition, [BEGUN]) if place.entry.details.get(READING) == BEGUN]
 
 
 def require_source(source: str) -> str:

@@ -18,20 +18,20 @@ from soulkeep.knowledge.chats_tavern import Line, is_tavern, tavern_chat
 from soulkeep.knowledge.containers import MOST, PNG, ZIP, zip_member
 from soulkeep.knowledge.conversations import conversation_of
 from soulkeep.knowledge.fields import UNNAMED
-from soulkeep.knowledge.files import LARGEST, is_packed, json_of, require_size, text_of, unpacked
+from soulkeep.knowledge.files import is_packed, json_of, require_size, text_of, unpacked, unpacked_of
 from soulkeep.knowledge.lorebook import Lorebook, lorebook_of
 from soulkeep.semantics.files import EXTENSIONS, RdfData
 from soulkeep.semantics.files import read_bytes as read_rdf
-from soulkeep.text.validity import require_name, require_text
+from soulkeep.text.validity import require_name, require_new_name, require_text
 
 _LOOSE = {"xml", "json"}
 """Endings that RDF files have, and others too."""
 
 _RDF_KEYS = {"@context", "@id", "@graph"}
 _XML = re.compile(r"\s*<(?:\?xml|rdf:|!DOCTYPE|!--)")
-_TURTLE = re.compile(r"(?:\s*#[^\n]*\n)*\s*(?:@prefix|@base|PREFIX|BASE)\s+[^\n]*<[^<>\s]*>")
+_TURTLE = re.compile(r"(?:\s*+#[^\n]*+\n)*+\s*+(?:@prefix|@base|PREFIX|BASE)\s++[^\n]*<[^<>\s]*>")
 _TRIPLE = re.compile(
-    r"(?:\s*#[^\n]*\n)*\s*(?:<[a-z][^<>\s]*>|_:\w+)\s+<[a-z][^<>\s]*>\s+(?:<[^<>\s]*>|_:\w+|\")[^\n]*\.\s"
+    r"(?:\s*+#[^\n]*+\n)*+\s*+(?:<[a-z][^<>\s]*>|_:\w++)\s++<[a-z][^<>\s]*>\s++(?:<[^<>\s]*>|_:\w++|\")[^\n]*\.\s"
 )
 _HEAD = 4096
 _JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\]{\"])")
@@ -75,11 +75,12 @@ def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
         return card_in_png(data, name)
     if data.startswith(ZIP) or Path(name).suffix.lower() == ".charx":
         return _archived(data, name, zone)
-    if is_packed(data) or name.endswith(".gz"):
-        data, name = unpacked(data, name), name.removesuffix(".gz")
-    ending = Path(name).suffix.lower().removeprefix(".")
-    if ending in EXTENSIONS and ending not in _LOOSE:
-        return _rdf(data, name, EXTENSIONS[ending])
+    plain = name.removesuffix(".gz")
+    ending = Path(plain).suffix.lower().removeprefix(".")
+    if ending in EXTENSIONS and ending not in _LOOSE:  # whatever is in it is unpacked where it is parsed
+        return _rdf(data, plain, EXTENSIONS[ending])
+    if is_packed(data) or name != plain:
+        data, name = unpacked(data, name), plain
     for signs, hint in (
         (_PICTURES, "A card's picture is a PNG: download that, or its JSON."),
         (_OTHERS, "Save what it says as plain text."),
@@ -104,7 +105,7 @@ def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
 
 
 def _archived(data: bytes, name: str, zone: tzinfo) -> Found:
-    found = zip_member(data, ("card.json", "conversations.json"), name, LARGEST)
+    found = zip_member(data, ("card.json", "conversations.json"), name, unpacked_of(len(data)))
     if found is None:
         hint = "Expected a .charx with card.json, or ChatGPT's export. Unpack others, and import what is in them."
         raise BadFile(f"{name} is an archive without a card or conversations in it.", hint=hint)
@@ -217,7 +218,9 @@ def _checked(chats: list[Chat], name: str) -> tuple[Chat, ...]:
     for chat in chats:
         for turn in chat.turns:
             require_text(turn.text, what="turn")
-            for value, what in ((turn.speaker, "speaker"), (turn.session, "session"), (turn.id, "id")):
+            if turn.speaker is not None:
+                require_new_name(turn.speaker, "speaker")
+            for value, what in ((turn.session, "session"), (turn.id, "id")):
                 if value is not None:
                     require_name(value, what)
     found = tuple(chat for chat in chats if chat.turns)

@@ -14,10 +14,11 @@ from soulkeep.memory.facts import stated
 from soulkeep.memory.schemas import Reflected, Remembered
 from soulkeep.memory.statuses import CURRENT, PLANNED
 from soulkeep.mind.features import happened
+from soulkeep.models.asking import asking
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.structured import answer
-from soulkeep.prompts import prompt
 from soulkeep.stores.base import Entry, Found
+from soulkeep.text.door import line
 from soulkeep.text.moments import date_words
 
 
@@ -49,7 +50,7 @@ class Stretch:
     def who(self, entry: Entry) -> str:
         """What the speaker of a turn is called."""
         said_by = entry.speaker or entry.source
-        return self.called.get(said_by, said_by)
+        return line(self.called.get(said_by, said_by))
 
 
 async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
@@ -65,13 +66,13 @@ def memory_messages(stretch: Stretch) -> list[Message]:
     """The messages that ask for a stretch to be remembered."""
     known = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
     parts = [
-        f"What {stretch.name} knows:\n{known or '(nothing yet)'}",
-        f"What was said before, in short:\n{stretch.earlier}" if stretch.earlier else "",
+        f"What {line(stretch.name)} knows:\n{known or '(nothing yet)'}",
+        f"What was said before, in short:\n{line(stretch.earlier)}" if stretch.earlier else "",
         f"Just before, for understanding only:\n{_talk(stretch, stretch.before)}" if stretch.before else "",
         f"Remember these turns:\n{_talk(stretch, [place.entry for place in stretch.window], numbered=True)}",
     ]
-    system = prompt("memory", name=stretch.name, person=stretch.person, words=str(stretch.words))
-    return [Message("system", system), Message("user", "\n\n".join(filter(None, parts)))]
+    material = "\n\n".join(filter(None, parts))
+    return asking("memory", material, name=stretch.name, person=stretch.person, words=str(stretch.words))
 
 
 async def reflect(
@@ -108,14 +109,14 @@ def reflection_messages(
     called: Mapping[str, str],
 ) -> list[Message]:
     """The messages that ask for a reflection."""
-    concluded = "\n".join(f"[C{number}] {_one_line(entry.text)}" for number, entry in enumerate(before, start=1))
+    concluded = "\n".join(f"[C{number}] {line(entry.text)}" for number, entry in enumerate(before, start=1))
     shown = "\n".join(f"[{number}] {_dated(entry, called)}" for number, entry in enumerate(memories, start=1))
     parts = (
         f"Today is {date_words(now, 'en')}.",
         f"Concluded before:\n{concluded or '(nothing yet)'}",
         f"Memories:\n{shown}",
     )
-    return [Message("system", prompt("reflect", name=name, person=person)), Message("user", "\n\n".join(parts))]
+    return asking("reflect", "\n\n".join(parts), name=name, person=person)
 
 
 def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False) -> str:
@@ -130,7 +131,7 @@ def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False)
             day = date
         clock = f"{time:%H:%M} " if time else ""
         mark = f"[{number}] " if numbered else ""
-        lines.append(f"{mark}{clock}{stretch.who(entry)}: {_one_line(entry.text)}")
+        lines.append(f"{mark}{clock}{stretch.who(entry)}: {line(entry.text)}")
     return "\n".join(lines)
 
 
@@ -142,15 +143,11 @@ def _fact(entry: Entry) -> str:
     how = "" if data.status in ("", CURRENT) else f", {data.status}"
     if data.status == PLANNED and (days := list(dict.fromkeys(filter(None, (data.since, data.until))))):
         how += f" for {' to '.join(days)}"
-    return f"({said}{how}) {_one_line(entry.text)}"
+    return f"({said}{how}) {line(entry.text)}"
 
 
 def _dated(entry: Entry, called: Mapping[str, str]) -> str:
     time = happened(entry)
     date = f"({date_words(time, 'en')}) " if time else ""
-    said = f"{called.get(entry.speaker, entry.speaker)}: " if entry.kind == "turn" and entry.speaker else ""
-    return f"{date}{said}{_one_line(entry.text)}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    said = f"{line(called.get(entry.speaker, entry.speaker))}: " if entry.kind == "turn" and entry.speaker else ""
+    return f"{date}{said}{line(entry.text)}"

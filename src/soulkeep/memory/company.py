@@ -15,7 +15,7 @@ from typing import Any
 from soulkeep.errors import InputError
 from soulkeep.mind.entries import HEARD_BY
 from soulkeep.records import FACT, INSIGHT, TURN, Memory
-from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Store
+from soulkeep.stores.base import COPY_OF, SAW, Entry, PartitionKey, Store
 from soulkeep.text.validity import require_name
 
 
@@ -34,7 +34,8 @@ def company_of(person: str | None, own: Collection[str], heard_by: Collection[st
 
 
 def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]) -> dict[PartitionKey, list[Entry]]:
-    """What others heard of turns, for what the character shares with them: the words, and nothing they rest on.
+    """What others heard of turns, for what the character shares with them: the words, and nothing they rest on (but
+    whose words stood in view of them).
 
     Args:
         key: where the turns belong.
@@ -51,14 +52,19 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
             details: dict[str, Any] = {HEARD_BY: others, COPY_OF: entry.id}
             if scene := entry.details.get("scene"):
                 details["scene"] = scene
+            if saw := [person for person in entry.details.get(SAW, ()) if person != hearer]:
+                details[SAW] = saw
             copy = replace(entry, id=_copy_id(key, entry.id), details=details)
             found.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
     return found
 
 
 def _copy_id(key: PartitionKey, id: str) -> str:
-    """An id that follows from what it is a copy of: ids of several people may be the same."""
-    return f"c{blake2b(f'{key.person} {id}'.encode(), digest_size=12).hexdigest()}"
+    """An id that follows from what it is a copy of: ids of several people may be the same. Where a blank may belong to
+    either, it is told how long the person's is; else copies are found again that were made before that was so."""
+    person = str(key.person)
+    whole = f"\0{len(person)}:{person}{id}" if " " in person else f"{person} {id}"
+    return f"c{blake2b(whole.encode(), digest_size=12).hexdigest()}"
 
 
 def heard_by_all(entry: Entry, company: Collection[str]) -> bool:

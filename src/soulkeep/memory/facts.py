@@ -7,25 +7,24 @@ what the character says about a person is not, and no more what it says when it 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
 from soulkeep.judgement.model import judge
 from soulkeep.memory.days import over_at
+from soulkeep.memory.rivals import Rivals, Subject, followed, subject_of
 from soulkeep.memory.stated import SAYS, Claim, stated_in
 from soulkeep.memory.statuses import PAST
 from soulkeep.mind.entries import derived
 from soulkeep.mind.features import happened, times_of
 from soulkeep.records import FACT
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.names import proper_names
 from soulkeep.text.quoting import in_their_words
-from soulkeep.text.statements import SINGLE, kin_words, same_value
-from soulkeep.text.terms import terms
+from soulkeep.text.statements import same_value
 
 _AHEAD = ("plan", "promise")
 
@@ -35,19 +34,8 @@ _SURELY = 0.8
 _OFFLINE = ("voice", "admission")
 """Responders that say nothing of their own."""
 
-_NAMED = re.compile(r"\b(\w+),? (?=([A-ZÄÖÜÉÈÁÍÓÚÑ]\w+))")
-
-_OF_MATTER: Mapping[str, frozenset[str]] = {
-    "work": frozenset(("role", "employer", "boss")),
-    "home": frozenset(("home",)),
-    "partner": frozenset(("partner", "spouse")),
-    "study": frozenset(("studies",)),
-    "food": frozenset(("diet",)),
-}
-"""What is over once somebody says that something of that matter is."""
-
-_SHARED = 0.3
-"""Share of a fact's telling words that must stand in what says that something is over, for that to be it."""
+MOST_CLAIMS = 100
+"""Claims of one turn that facts are made of: who states more wrote a list, or means to keep us busy."""
 
 _KEPT_TURNS = 20
 """Turns that a fact names at most: what was said a hundred times is as certain."""
@@ -147,19 +135,18 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     Returns:
         Columns by sequence number.
     """
-    groups: dict[tuple[str, str], list[Found]] = {}
+    groups: dict[Subject, list[Found]] = {}
     places = list(places)
     changes = _as_judged(places)
     judged = {id for place in places for id in stated(place.entry).replaces}
     for place in places:
         if stated(place.entry).by_model or place.entry.id in judged:
             continue  # what takes whose place was said by a language model
-        groups.setdefault(_key(place.entry)[:2], []).append(place)
+        groups.setdefault(subject_of(place.entry), []).append(place)
     for group in groups.values():
         group.sort(key=lambda place: (*_said(place.entry), place.seq))
-        for at, place in enumerate(group):
+        for place, after in followed(group):
             entry = place.entry
-            after = next((later.entry for later in group[at + 1 :] if _excludes(entry, later.entry)), None)
             if after is None and entry.superseded is not None:
                 changes[place.seq] = {"superseded": None, "ended": None}
             elif after is not None and entry.superseded != after.id:
@@ -186,64 +173,19 @@ def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
     return changes
 
 
-def _excludes(one: Entry, other: Entry) -> bool:
-    """Whether a fact of a teller and subject is out of force once another is told: it says otherwise, says the same
-    again, or says that it is over."""
-    if other.id in one.details.get("beside", ()):
-        return False  # somebody said that both hold
-    data, with_it = one.details["fact"], other.details["fact"]
-    alike = same_value(data["value"], with_it["value"], one.language)
-    both = data["holds"] and with_it["holds"] and data.get("single", data["relation"] in SINGLE)
-    if data["relation"] == with_it["relation"] and (alike or both):
-        return True
-    return bool(with_it.get("ends")) and _is_over(one, other)
-
-
-def _is_over(one: Entry, other: Entry) -> bool:
-    """Whether a fact is what another says to be over: of the matter, or told by the same telling words. Of somebody's
-    people and pets, more must be the same than whom it is about: "my brother Leo moved" leaves what he is."""
-    data, end = one.details["fact"], other.details["fact"]
-    matter = end.get("matter", "")
-    if data["relation"] in _OF_MATTER.get(matter, ()):
-        return True
-    theirs = data.get("matter") or next((name for name, of in _OF_MATTER.items() if data["relation"] in of), "")
-    if theirs and matter and theirs != matter:
-        return False
-    called, named = _names(data["value"], one.language), _names(end["value"], other.language)
-    if called and named and called.isdisjoint(named):
-        return False  # of somebody else
-    said = telling_terms(data["value"], one.language)
-    shared = said & telling_terms(end["value"], other.language)
-    if not (theirs and matter):
-        shared -= _whom(end["value"], other.language)
-    return bool(shared) and len(shared) >= _SHARED * len(said)
-
-
-def _whom(text: str, language: str) -> set[str]:
-    """The terms that name one's people or pets in a text, where it is about them: "my brother Leo"."""
-    kin = set(terms(" ".join(kin_words(language)), language)) & set(terms(text, language))
-    return kin | set(terms(" ".join(proper_names(text)), language)) if kin else set()
-
-
-def _names(text: str, language: str) -> set[str]:
-    """What one's people or pets are called in a text: "Leo" in "my brother Leo"."""
-    kin = kin_words(language)
-    return {match[2] for match in _NAMED.finditer(text) if match[1].casefold() in kin}
-
-
 @dataclass(slots=True)
 class Known:
     """The facts of a partition as they are now, and what has changed of them.
 
     Attributes:
-        facts: those in force, by teller, subject and relation (lower-cased), with their sequence numbers (0: new).
-        past: those that others stand in place of, likewise.
+        facts: those in force, with their sequence numbers (0: new).
+        past: those that others stand in place of.
         added: entries to store.
         changed: columns to change, by sequence number.
     """
 
-    facts: dict[tuple[str, str, str], list[Found]] = field(default_factory=dict)
-    past: dict[tuple[str, str, str], list[Found]] = field(default_factory=dict)
+    facts: Rivals = field(default_factory=Rivals)
+    past: Rivals = field(default_factory=Rivals)
     added: list[Entry] = field(default_factory=list)
     changed: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -258,8 +200,7 @@ class Known:
 
     def keep(self, place: Found) -> None:
         """Put a fact among those in force, or those of the past."""
-        facts = self.facts if place.entry.superseded is None else self.past
-        facts.setdefault(_key(place.entry), []).append(place)
+        (self.facts if place.entry.superseded is None else self.past).add(place)
 
     def settled(self) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
         """What is to be stored; from then on it counts as known. The new facts get their numbers when read again."""
@@ -269,12 +210,29 @@ class Known:
 
 
 def claims(entry: Entry, own: Collection[str] = ()) -> list[Claim]:
-    """What a turn states; nothing if it tells of memories, or is a set phrase of the offline voice. Of what the
-    character itself says, under the names `own`, only what it promises, plans or surely is."""
+    """What a turn states, up to `MOST_CLAIMS`; nothing if it tells of memories, or is a set phrase of the offline
+    voice. Of what the character itself says, under the names `own`, only what it promises, plans or surely is."""
+    return list(islice(_claims(entry, own, lambda: None), MOST_CLAIMS))
+
+
+def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[Claim], int]:
+    """What a turn states, as `claims` has it, and how many claims more it makes.
+
+    Args:
+        entry: the turn.
+        own: the names under which the character speaks.
+        pace: called after each sentence; it may raise to break off.
+    """
+    found = _claims(entry, own, pace)
+    return list(islice(found, MOST_CLAIMS)), sum(1 for _ in found)
+
+
+def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[Claim]:
     if entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
-        return []
-    found = list(stated_in(entry.text, entry.language))
-    return [claim for claim in found if _surely(claim)] if entry.speaker in own else found
+        return
+    for claim in stated_in(entry.text, entry.language, pace):
+        if entry.speaker not in own or _surely(claim):
+            yield claim
 
 
 def _surely(claim: Claim) -> bool:
@@ -299,7 +257,7 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
         known.added.append(new)
         return
-    rivals = list(_rivals(known.facts, new))
+    rivals = known.facts.of(place)
     for rival in rivals:
         if _same(rival.entry, claim, entry.language):
             _confirm(known, rival, claim, entry)
@@ -310,19 +268,20 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
                 new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.
-            known.facts[_key(rival.entry)].remove(rival)
+            known.facts.remove(rival)
             _change(known, rival, {"superseded": new.id, "ended": new.time or now})
             known.keep(rival)
-    if new.superseded is not None and _told_of_the_past(known, new, claim, entry):
+    if new.superseded is not None and _told_of_the_past(known, place, claim, entry):
         return
     known.added.append(new)
     known.keep(place)
 
 
-def _told_of_the_past(known: Known, new: Entry, claim: Claim, turn: Entry) -> bool:
+def _told_of_the_past(known: Known, found: Found, claim: Claim, turn: Entry) -> bool:
     """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
+    new = found.entry
     said = new.time or 0.0
-    past = sorted(_rivals(known.past, new), key=lambda place: place.entry.time or 0.0)
+    past = sorted(known.past.of(found), key=lambda place: place.entry.time or 0.0)
     before = [place for place in past if (place.entry.time or 0.0) <= said][-1:]
     after = [place for place in past if (place.entry.time or 0.0) > said][:1]
     for place in [*before, *after]:
@@ -335,17 +294,6 @@ def _told_of_the_past(known: Known, new: Entry, claim: Claim, turn: Entry) -> bo
         if place.entry.ended is None or place.entry.ended > said:
             _change(known, place, {"superseded": new.id, "ended": place.entry.ended if new.time is None else said})
     return False
-
-
-def _rivals(facts: Mapping[tuple[str, str, str], list[Found]], new: Entry) -> Iterator[Found]:
-    """Facts that can't stand beside a new one, or say the same."""
-    teller, subject, relation = _key(new)
-    if not new.details["fact"]["ends"]:
-        yield from (place for place in facts.get((teller, subject, relation), []) if _excludes(place.entry, new))
-        return
-    for (by, of, _), places in facts.items():
-        if (by, of) == (teller, subject):
-            yield from (place for place in places if _excludes(place.entry, new))
 
 
 def _same(entry: Entry, claim: Claim, language: str) -> bool:
@@ -402,12 +350,14 @@ def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
     )
     entry.session, entry.speaker = said.session, said.speaker
     if claim.relation in _AHEAD and said.time is not None:
-        spans = times_of(replace(said, text=claim.text)) or times_of(said)
-        ends = [span.end.timestamp() for span in spans if span.end.timestamp() > said.time]
-        entry.ended = min(ends, default=None)
+        wording = (said.language, said.time, said.zone)
+        ends = _ends_of(claim.text, *wording) or _ends_of(said.text, *wording)
+        entry.ended = min((end for end in ends if end > said.time), default=None)
     return entry
 
 
-def _key(entry: Entry) -> tuple[str, str, str]:
-    data = entry.details["fact"]
-    return entry.speaker or "", data["subject"].casefold(), data["relation"]
+@lru_cache(maxsize=4)
+def _ends_of(text: str, language: str, time: float, zone: int | None) -> tuple[float, ...]:
+    """When the times end that a text speaks of. A turn may make many plans, and its text be long."""
+    said = Entry(id="", kind=FACT, text=text, source="", stored=time, language=language, time=time, zone=zone)
+    return tuple(span.end.timestamp() for span in times_of(said))

@@ -21,7 +21,7 @@ SMALL = {
     "es": r"¡?(?:muy|todo) bien|[¡¿]?hola|buen[oa]s (?:días|tardes|noches)|adiós|hasta (?:luego|pronto|mañana)|nos vemos|cuídate|(?:muchas )?gracias|felicidades|enhorabuena|guau|wow|"
     r"genial|qué|estupendo|perfecto|sí|no pasa nada|claro|por supuesto|exacto|de nada|eso|me alegro|lo siento|entiendo|espero|suerte|ánimo|oh|ah|vale|ok|buena suerte|disfruta",
     "ko": r"(?:안녕|반가|반갑|고마|고맙|감사|축하|미안|대단|멋지|멋있|괜찮|알겠|알았|다행|힘내|걱정 ?마|걱정하지|조심|수고|당연|물론|어서 ?와|오랜만|왔어|환영)\w*|"
-    r"(?:우와|와|오|아+|응|네|예|그래|그래요|그렇구나|그랬구나|그러게|맞아|맞아요|정말|정말요|진짜|좋아|좋다|좋지|좋겠다|기대돼|기대할게|화이팅|파이팅|잘 ?자|잘 ?가|또 ?봐|ㅋ+|ㅎ+|ㅠ+)(?=[\s,.!~?]|$)",
+    r"(?:우와|와|오|(?<!아)아++|응|네|예|그래|그래요|그렇구나|그랬구나|그러게|맞아|맞아요|정말|정말요|진짜|좋아|좋다|좋지|좋겠다|기대돼|기대할게|화이팅|파이팅|잘 ?자|잘 ?가|또 ?봐|(?<!ㅋ)ㅋ++|(?<!ㅎ)ㅎ++|(?<!ㅠ)ㅠ++)(?=[\s,.!~?]|$)",
     "ja": "こんにち|こんばん|おはよう|おやすみ|はじめまして|さようなら|またね|じゃあね|ありがと|感謝|おめでと|すごい|素敵|いいね|いいです|よかった|うん|はい|ええ|そう(?:です|だ|か|な|、)|なるほど|わあ|へえ|本当|もちろん|ごめん|"
     "すみません|頑張|がんば|お大事|気をつけ|楽しみ|わかりました|了解|お疲れ|大丈夫|それは",
     "zh": "你好|您好|大家好|嗨|哈喽|早上好|早安|晚上好|晚安|再见|拜拜|回头见|谢谢|多谢|感谢|恭喜|祝|哇|太好了|太棒|真棒|真好|不错|好的|好呀|好啊|好吧|嗯|是的|是啊|对啊|对呀|当然|没问题|没关系|不客气|哈+|"
@@ -44,7 +44,7 @@ SELF_BEGINS = {
     "de": re.compile(r"(?:ich|wir|mein\w*|unser\w*)\b", re.IGNORECASE),
     "fr": re.compile(r"(?:je|j['’]|nous|mon|ma|mes|notre|nos)\b", re.IGNORECASE),
     "es": re.compile(
-        r"(?:yo|mi|mis|me|nuestr\w+|\w+[éí]|soy|estoy|tengo|vivo|trabajo|quiero|voy|tuve|fui|hice)\b", re.IGNORECASE
+        r"(?:yo|mi|mis|me|nuestr\w+|\b\w+[éí]|soy|estoy|tengo|vivo|trabajo|quiero|voy|tuve|fui|hice)\b", re.IGNORECASE
     ),
     "ko": re.compile(r"(?:나[는도]?|난|내|내가|저[는도]?|전|제|제가|우리\w?)\s"),
     "ja": re.compile("私|僕|俺|うち"),

@@ -24,6 +24,7 @@ class Marks:
             wait for that.
         skipped: sequence numbers of the turns at which something of ours failed, those of one piece of work together,
             by the stage (`HEARD`, `STATED`, `RESTATED`, `CONDENSED`) that is to be repeated.
+        left_out: claims of turns that no facts were made of, for there were too many in one turn.
         tries, retry_after: how often they failed in a row, and when they are tried again.
         heard, knowing: turns up to this sequence number were understood, knowing this much.
         until: turns up to here were stored when less was known.
@@ -41,6 +42,7 @@ class Marks:
     unreflected: int = 0
     reflect_after: float = 0.0
     skipped: dict[str, list[list[int]]] = field(default_factory=dict)
+    left_out: int = 0
     tries: int = 0
     retry_after: float = 0.0
     heard: int = 0

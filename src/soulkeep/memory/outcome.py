@@ -30,8 +30,8 @@ PROMISE = "promise"
 _LONGEST, _LONGEST_NAME = 600, 100
 """Characters of a statement, and of a name or a relation: what is longer is cut."""
 
-_MOST_FACTS, _MOST_CUES = 40, 8
-"""Items of one answer that are kept; more come of a model that goes round in circles."""
+_MOST_FACTS, _MOST_CUES = 100, 8
+"""Items of one answer that are kept; more come of a model that goes round in circles, and are counted as malformed."""
 
 _CUE_IMPORTANCE = 1.0
 _CONFIRMED = 20
@@ -47,7 +47,8 @@ class Outcome(NamedTuple):
         changed: columns of what was known, by sequence number.
         impulses: what the feelings that were shown move in the character.
         importance: 1…10.
-        malformed: items of the answer that could not be read, or that rest on nothing where they must.
+        malformed: items of the answer that could not be read, that rest on nothing where they must, or that were beyond
+            the most.
     """
 
     summary: Entry
@@ -93,7 +94,11 @@ def outcome(
     felt = _felt(seen.emotions, stretch, own)
     moved = impulses_of(felt[1], felt[0], settings) if felt else ()
     summary.details = {**summary.details, SHOWN: [felt[0], *felt[1]] if felt else []}
-    malformed = seen.malformed + taking.groundless
+    beyond = sum(
+        max(0, len(items) - most)
+        for items, most in ((seen.facts, _MOST_FACTS), (seen.promises, _MOST_FACTS), (seen.cues, _MOST_CUES))
+    )
+    malformed = seen.malformed + taking.groundless + beyond
     return Outcome(summary, taking.added, taking.changed, moved, float(seen.importance), malformed)
 
 

@@ -14,7 +14,7 @@ from soulkeep.judgement.talk import tongue
 from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
-from soulkeep.text.validity import require_name, require_storable, require_text
+from soulkeep.text.validity import require_name, require_new_name, require_storable, require_text
 
 METADATA_CHARACTERS = 16 * 1024
 """Longest metadata, as JSON."""
@@ -24,6 +24,7 @@ def perceive(
     turn: Turn,
     *,
     speaker: str,
+    own: Collection[str] = (),
     now: datetime,
     language: str | None,
     spoken_before: str | None = None,
@@ -36,6 +37,7 @@ def perceive(
     Args:
         turn: what was said.
         speaker: who said it, where the turn doesn't tell.
+        own: the names of the character, which it bears already, whatever they are.
         now: the present, in the person's time zone; the turn's time, where it doesn't tell and isn't undated.
         language: ISO 639-1; None to detect it.
         spoken_before: the language that the talk went on in, if there was one.
@@ -56,6 +58,8 @@ def perceive(
         raise InputError("The scene must be a soulkeep.Scene.", hint="Write scene=soulkeep.Scene(place=…).")
     if turn.heard_by is not None:
         _require_names(turn.heard_by, "heard_by")
+        for hearer in turn.heard_by:
+            require_new_name(hearer, "name in heard_by")
     if turn.scene is not None:
         require_storable(turn.scene.place, "scene's place")
         for what in ("present", "objects", "events"):
@@ -72,7 +76,7 @@ def perceive(
         source=LIVED,
         stored=stamp,
         session=None if turn.session is None else require_name(turn.session, "session"),
-        speaker=speaker if turn.speaker is None else require_name(turn.speaker, "speaker"),
+        speaker=speaker if turn.speaker is None else _require_speaker(turn.speaker, {speaker, *own}),
         language=spoken,
         time=None if time is None else time.timestamp(),
         zone=None if time is None else zone_minutes(time),
@@ -81,6 +85,10 @@ def perceive(
         details=details,
         defaulted=frozenset(name for name, value in given.items() if value is None),
     )
+
+
+def _require_speaker(name: str, known: Collection[str]) -> str:
+    return require_name(name, "speaker") if name in known else require_new_name(name, "speaker")
 
 
 def _require_names(names: object, what: str) -> None:

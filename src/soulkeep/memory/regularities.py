@@ -73,7 +73,7 @@ _UNSPACED = ("ko", "ja", "zh")
 _MARK = re.compile("[?？؟;]")
 _HANGUL = re.compile("[가-힣]+")
 _BEFORE_PREPOSITION = re.compile(
-    r"\s+(?:in|on|at|with|of|for|to|from|by|and|or|during|after|before|when|while|that|because)\s.*", re.I
+    r"(?<!\s)\s++(?:in|on|at|with|of|for|to|from|by|and|or|during|after|before|when|while|that|because)\s.*", re.I
 )
 
 

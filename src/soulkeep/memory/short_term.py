@@ -20,10 +20,12 @@ _LATEST = 40
 
 
 class Earlier(NamedTuple):
-    """What was said before the turns in view, in short; and whether that was in the same conversation."""
+    """What was said before the turns in view, in short; whether that was in the same conversation; and the ids of the
+    summaries that tell it."""
 
     text: str
     same_talk: bool
+    by: tuple[str, ...]
 
 
 def recent_turns(
@@ -136,9 +138,8 @@ def earlier(
         others = [entry for entry in _told(store, key, None) if entry.session != session and tells(entry)]
         found = [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
     whole = may_tell is None
-    return Earlier(
-        _story(found, language, settings, own, whole=_whole(store, key, found) if whole else None), same_talk
-    )
+    story = _story(found, language, settings, own, whole=_whole(store, key, found) if whole else None)
+    return Earlier(story, same_talk, tuple(entry.id for entry in found))
 
 
 class Told(NamedTuple):

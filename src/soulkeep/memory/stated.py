@@ -5,7 +5,7 @@ own words, where the learnt model is sure enough. What is neither is left open: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from soulkeep.judgement.model import Judgement, judge
@@ -38,7 +38,8 @@ _LONGEST = 300
 """Characters of a sentence that is kept in its own words."""
 
 _QUOTED = re.compile(
-    r"\"[^\"]{3,}\"|“[^”]{3,}”|„[^“”]{3,}[“”]|«[^»]{3,}»|「[^」]{3,}」|『[^』]{3,}』|‘[^’]{3,}’|(?<!\w)'(?:[^']|\b'\b){3,}'(?!\w)"
+    r"\"[^\"]{3,}\"|“[^”]{3,300}”|„[^“”]{3,300}[“”]|«[^»]{3,300}»|「[^」]{3,300}」|『[^』]{3,300}』|‘[^’]{3,300}’"
+    r"|(?<!\w)'(?:[^']|\b'\b){3,}'(?!\w)"
 )
 _WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 _NAME, _WIDE_NAME = 2, 6
@@ -74,16 +75,18 @@ class Claim(NamedTuple):
     holds: bool = True
 
 
-def stated_in(text: str, language: str) -> Iterator[Claim]:
+def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None) -> Iterator[Claim]:
     """What a text states of the speaker and theirs, in the order in which it stands.
 
     Args:
         text: one turn of talk.
         language: ISO 639-1.
+        pace: called after each sentence.
     """
     for sentence in sentences(text):
         if len(sentence) <= _LONGEST:
             yield from _of_sentence(" ".join(sentence.split()), language)
+        pace()
 
 
 def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:

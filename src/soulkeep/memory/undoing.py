@@ -14,7 +14,7 @@ from typing import Any
 from soulkeep.memory.facts import seated
 from soulkeep.memory.facts import stated as stated_of
 from soulkeep.memory.stated import Claim
-from soulkeep.records import FACT, INSIGHT, SUMMARY
+from soulkeep.records import DERIVED, FACT, INSIGHT, SUMMARY
 from soulkeep.stores.base import Again, Entry, Found
 from soulkeep.text.statements import same_value
 
@@ -109,13 +109,29 @@ def undo(derived: Sequence[Found], gone: Mapping[int, str], stated: Mapping[str,
             changed[place.seq] = values
         left.append(Found(place.partition, place.seq, replace(place.entry, **values)))
     facts = [place for place in left if place.entry.kind == FACT and place.entry.forgotten is None]
+    entries = {place.seq: place.entry for place in facts}
     for seq, values in seated(facts).items():
         changed.setdefault(seq, {}).update(values)
-        for place in facts:
-            if place.seq == seq:
-                for name, value in values.items():
-                    setattr(place.entry, name, value)
+        for name, value in values.items():
+            setattr(entries[seq], name, value)
     return Undone(removed, changed, _todo(gone, removed.values()), tuple(left))
+
+
+def gone_through(gone: Mapping[int, Entry]) -> dict[str, Any]:
+    """What is to be gone through once more where others' words were erased, and with them what was made of them: what
+    the turns that are left state and tell by themselves. Nothing (empty) if nothing was made.
+
+    Args:
+        gone: all that went, by sequence number.
+    """
+    derived = {seq: entry for seq, entry in gone.items() if entry.kind in DERIVED}
+    if not derived:
+        return {}
+    ids = {entry.id for entry in gone.values()}
+    todo = _todo({seq: entry.id for seq, entry in derived.items()}, derived.values())
+    windows = [tuple(id for id in window if id not in ids) for window in todo.windows]
+    turns = tuple(id for id in todo.turns if id not in ids)
+    return replace(todo, turns=turns, windows=tuple(window for window in windows if window)).data()
 
 
 def _rests(entry: Entry, ids: Collection[str]) -> bool:

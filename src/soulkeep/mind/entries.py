@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import time as clock
@@ -14,13 +13,17 @@ from typing import Any, NamedTuple
 from soulkeep.listing import Change, Session
 from soulkeep.mind.features import happened, moment
 from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
-from soulkeep.stores.base import COPY_OF, Entry, Journalled, PartitionKey, Sitting
+from soulkeep.stores.base import COPY_OF, SAW, Entry, Journalled, PartitionKey, Sitting
+from soulkeep.text.digests import digest
 
 HEARD_BY = "heard_by"
 """Name in a turn's details of who else heard it."""
 
 METADATA = "metadata"
 """Name in a turn's details of the caller's notes on it."""
+
+LEFT_OUT = "left_out"
+"""Name in a turn's details of how many claims it makes beyond those that facts are made of."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -65,8 +68,7 @@ def derived(
 
 def passage_id(source: str, heading: str, text: str) -> str:
     """An id that follows from the content, so that the same passage learnt twice is one memory."""
-    digest = hashlib.blake2b("\0".join((source, heading, text)).encode(), digest_size=12)
-    return f"p{digest.hexdigest()}"
+    return f"p{digest(source, heading, text)}"
 
 
 def zone_minutes(time: datetime) -> int:
@@ -91,6 +93,7 @@ class Answered(NamedTuple):
         check: what a check of its claims found, counted.
         event: the step of a scripted event that it was.
         labelled: what was said with its labels, where a language model put any.
+        saw: the people, other than the one that is faced, whose words stood in view of it.
     """
 
     to: str | None = None
@@ -104,6 +107,7 @@ class Answered(NamedTuple):
     check: Mapping[str, Any] | None = None
     event: Mapping[str, Any] | None = None
     labelled: str | None = None
+    saw: tuple[str, ...] = ()
 
 
 def answered_by(entry: Entry) -> Answered:
@@ -120,6 +124,7 @@ def answered_by(entry: Entry) -> Answered:
         check=data.get("check"),
         event=data.get("event"),
         labelled=data.get("labelled"),
+        saw=tuple(data.get(SAW, ())),
     )
 
 
@@ -155,6 +160,7 @@ def linked_of(answer: Answered) -> dict[str, Any]:
         "check": answer.check,
         "event": answer.event,
         "labelled": answer.labelled,
+        SAW: list(answer.saw),
     }
     return {name: value for name, value in linked.items() if value}
 
@@ -190,6 +196,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         heard_by=None if heard_by is None else tuple(heard_by),
         summary=_summary(entry),
         metadata=entry.details.get(METADATA),
+        left_out=entry.details.get(LEFT_OUT, 0),
     )
 
 

@@ -6,11 +6,13 @@ Nobody waits for it. Until a set's first segment is there, its rows are all look
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from numpy.typing import NDArray
 
+from soulkeep.ending import Turn, at_exit
 from soulkeep.mind.partition import Partition
 from soulkeep.mind.segments import Segment, available, build
 
@@ -69,6 +71,7 @@ class Indexer:
         self._building: Partition | None = None
         self._thread: Thread | None = None
         self._failed = False
+        self._ending = False
 
     def want(self, partition: Partition) -> None:
         """Have a partition indexed, if that is due and nobody is at it."""
@@ -78,10 +81,13 @@ class Indexer:
         if plan(partition) is None or self._failed or not available():
             return
         with self._changed:
+            if self._ending:
+                return
             self._wanted[partition.id] = partition
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="soulkeep-indexer", daemon=True)
                 self._thread.start()
+                at_exit(self, Turn.INDEXING)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until nothing is wanted any more; False if that took longer."""
@@ -94,6 +100,15 @@ class Indexer:
             self._wanted.clear()
         self.wait(seconds)
 
+    def end(self) -> None:
+        """Build nothing any more, and wait for the piece that is being built."""
+        with self._changed:
+            self._ending = True
+            self._wanted.clear()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
     def _run(self) -> None:
         while True:
             with self._changed:
@@ -104,20 +119,22 @@ class Indexer:
                     return
                 _, self._building = self._wanted.popitem(last=False)
             try:
-                index(self._building, self._threads)
+                index(self._building, self._threads, wanted=lambda: not self._ending)
             except Exception:  # memory ran out, say: every row is looked at instead
                 self._failed = True
                 _log().exception("A large source can't be indexed; all of it is looked at, which takes longer")
 
 
-def index(partition: Partition, threads: int = 1) -> None:
-    """Index what is to be indexed of a partition, now; nothing, once it is retired."""
+def index(partition: Partition, threads: int = 1, *, wanted: Callable[[], bool] = lambda: True) -> None:
+    """Index what is to be indexed of a partition, now; nothing, once it is retired or not wanted any more."""
     todo = plan(partition)
     if todo is None:
         return
     epoch = partition.epoch
 
     def read(start: int, end: int) -> NDArray[Any] | None:
+        if not wanted():
+            return None
         with partition.lock:
             if partition.retired.is_set() or partition.epoch is not epoch:
                 return None

@@ -13,6 +13,7 @@ from soulkeep.errors import BudgetSpent
 from soulkeep.models.chat import ChatModel, Message, listening
 from soulkeep.records import Usage
 from soulkeep.settings import ROLES
+from soulkeep.text.door import sealed
 
 CHAT, MEMORY, CHECK = ROLES
 
@@ -118,7 +119,8 @@ class Ledger:
 
 
 class Metered(ChatModel):
-    """A model in a role: the same, and what it is asked is counted.
+    """A model in a role: the same, and what it is asked is counted. Whatever is asked of a model passes here, so here
+    messages are sealed once more: parts that were sound alone may make a token together.
 
     Args:
         inner: the model.
@@ -135,10 +137,12 @@ class Metered(ChatModel):
         ledger.known(role, inner.name)
 
     def stream(self, messages: Sequence[Message]) -> AsyncIterator[str | Usage]:
-        return self._counted(messages, self.inner.stream(messages))
+        asked = _sealed(messages)
+        return self._counted(asked, self.inner.stream(asked))
 
     def stream_json(self, messages: Sequence[Message], schema: Mapping[str, Any]) -> AsyncIterator[str | Usage]:
-        return self._counted(messages, self.inner.stream_json(messages, schema))
+        asked = _sealed(messages)
+        return self._counted(asked, self.inner.stream_json(asked, schema))
 
     def count_tokens(self, text: str) -> int:
         return self.inner.count_tokens(text)
@@ -163,3 +167,7 @@ class Metered(ChatModel):
                 read = sum(self.count_tokens(message.content) for message in messages)
                 counted = Usage(prompt=read, completion=self.count_tokens("".join(written)) if written else 0)
             self.ledger.count(self.role, counted, failed=not whole)
+
+
+def _sealed(messages: Sequence[Message]) -> list[Message]:
+    return [replace(message, content=sealed(message.content)) for message in messages]

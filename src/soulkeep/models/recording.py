@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from soulkeep.errors import BadAnswer, BadFile, ChatError, ChatRefused, ChatUnavailable
+from soulkeep.models.asking import unguarded
 from soulkeep.models.chat import ChatModel, Message, Truncated, listening
 from soulkeep.models.tokenizer import Tokenizer, token_counter
 from soulkeep.records import Usage
@@ -202,7 +203,9 @@ def read_recording(path: str | os.PathLike[str]) -> list[Exchange]:
 
 
 def _key(messages: Sequence[Message], schema: Mapping[str, Any] | None) -> str:
-    return json.dumps([[[message.role, message.content] for message in messages], schema], sort_keys=True)
+    """The same for the same question: how its material is fenced is no part of it."""
+    asked = [[message.role, unguarded(message.content)] for message in messages]
+    return json.dumps([asked, schema], sort_keys=True)
 
 
 def _line(exchange: Exchange) -> bytes:

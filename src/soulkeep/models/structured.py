@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from soulkeep.errors import BadAnswer, ChatRefused
 from soulkeep.models.chat import ChatModel, Message
+from soulkeep.text.door import line, passage
 
 if TYPE_CHECKING:  # importing soulkeep must stay light
     from pydantic import BaseModel, ValidationError
@@ -54,8 +55,8 @@ async def answer(chat: ChatModel, messages: Sequence[Message], schema: type[T]) 
     except ChatRefused:
         trouble = "It is empty."
     # Many chat templates insist on user and assistant taking turns, so an empty answer is shown as an empty object.
-    again = Message("user", f"That can't be used. {trouble}\n\nAnswer again with JSON only.")
-    said = await _spoken(chat, [*asked, Message("assistant", said[:_SHOWN] or "{}"), again], wanted)
+    again = Message("user", f"That can't be used. {line(trouble)}\n\nAnswer again with JSON only.")
+    said = await _spoken(chat, [*asked, Message("assistant", passage(said[:_SHOWN]) or "{}"), again], wanted)
     try:
         return read(said, schema)
     except BadAnswer as error:
@@ -140,9 +141,9 @@ _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "nul
 _TOKEN = re.compile(
     r"""
     [{}\[\]:,]
-    | "[^"\\]*(?:\\.[^"\\]*)*"
-    | '[^'\\]*(?:\\.[^'\\]*)*'
-    | [“”„][^“”]*[“”]
+    | (?<!\\)"[^"\\]*+(?:\\.[^"\\]*+)*+"
+    | (?<!\\)'[^'\\]*+(?:\\.[^'\\]*+)*+'
+    | [“”„][^“”„]*[“”]
     | ‘[^‘’]*’
     | ["'“”„‘]              # one that is never closed
     | [^\s{}\[\]:,"'“”„‘]+

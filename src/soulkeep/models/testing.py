@@ -103,7 +103,7 @@ class ScriptedChat(ChatModel):
             raise AssertionError("The scripted model has nothing left to say.")
         if callable(reply):
             reply = reply(messages)
-        pieces = re.findall(r"\s*\S+", reply) if isinstance(reply, str) else reply
+        pieces = re.findall(r"(?:(?<!\s)\s++)?\S++", reply) if isinstance(reply, str) else reply
         seconds = self._first
         for piece in [pieces] if isinstance(pieces, Exception) else pieces:
             if seconds:

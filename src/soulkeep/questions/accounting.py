@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
+
 from soulkeep.questions.analysis import SPOKEN, Question
-from soulkeep.questions.forms import SPAN, Bound, Form, Step
+from soulkeep.questions.forms import SPAN, Bound, Form, Link, Path, Step
 from soulkeep.questions.qualifiers import dimensions
 from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.wordbook import dimension_support
 from soulkeep.semantics.gazetteer import begins
-from soulkeep.semantics.measures import DURATION, MOMENT, unit_named
+from soulkeep.semantics.measures import DURATION, MOMENT, unit_called
 from soulkeep.semantics.quantities import unit_of
 from soulkeep.semantics.schema import TYPE
 from soulkeep.semantics.terms import is_iri, is_literal
@@ -40,7 +43,11 @@ class Account:
         for named in question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
             if worth:
-                for number in question.words_in(named.start, named.end):
+                within = question.words_in(named.start, named.end)
+                for number in within:
+                    held[number] = 1.0
+                beside = {within[0] - 1, within[-1] + 1} if within else set()
+                for number in beside & self._kind_words(term for term, _ in named.terms if term in used):
                     held[number] = 1.0
         for term in terms:
             if (support := question.support.get(term)) is not None:
@@ -48,6 +55,17 @@ class Account:
                     held[number] = max(held[number], strength)
         covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, held, strict=True))
         return covered, sum(word.weight for word in question.words)
+
+    def _kind_words(self, things: Iterable[str]) -> set[int]:
+        """Words that say of what kind some things are: the stop of "the Observatory stop"."""
+        known = [one for one in things if is_iri(one)]
+        kinds = [
+            support
+            for term, support in self._question.support.items()
+            if support.whole >= 0.9 and term in self._knowledge.schema.classes
+            and any(self._knowledge.is_a(one, term) for one in known)
+        ]  # fmt: skip
+        return {number for support in kinds for number, strength in support.by_word.items() if strength >= 0.9}
 
     def strangers(self, form: Form) -> int:
         """Names of others in the question, which nobody here has: they are written as names, and nothing accounts for them."""
@@ -125,7 +143,8 @@ class Account:
         asked = {bound.path for bound in form.bounds if self._is_meant(form, bound)}
         others = self.classes(form)[form.type is not None :]
         everything = form.project and not (form.links or form.bounds or form.order or form.among)
-        told["everything"] = float(bool(everything) and form.type is not None and own[form.type] < 0.5)
+        implied = bool(everything) and form.type is not None and own[form.type] < 0.5
+        told["everything"] = float(implied and not self._is_one(form.project[-1], own))
         told["class twice"] = float(any(own[name] < 0.6 for name in others))
         for path in dict.fromkeys(form.paths):
             if path[-1].property == TYPE or form.wants == SPAN or path in asked:
@@ -147,6 +166,14 @@ class Account:
                 elif not self._goes_without(form, step):
                     told["free"] = told.get("free", 0.0) + 1
 
+    def _is_one(self, step: Step, own: dict[str, float]) -> bool:
+        """Whether there is but one thing that a plainly named property is of: the artistic director."""
+        support = self._question.support.get(step.property)
+        if support is None or support.whole < 0.9 or own[step.property] < 0.9:
+            return False
+        pairs = list(islice(self._knowledge.graph.pairs(step.property), 2))
+        return len(pairs) == 1
+
     def _is_meant(self, form: Form, bound: Bound) -> bool:
         """Whether a comparison needs no word for its property: its unit tells it, or there is but one date."""
         if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
@@ -155,12 +182,25 @@ class Account:
         kind = self._around.measured(property)
         for value in self._question.qualifiers.values:
             unit = unit_of(property, self._knowledge.lexicon)
-            given = unit_named(value.unit) if value.unit else None
+            given = unit_called(value.unit) if value.unit else None
             if given is not None and (kind == DURATION if unit is None else unit.quantity == given.quantity):
                 return True
         steps = self._around.of_class(form.type) if form.type is not None else ()
         dated = {step.property for step in steps if not step.inverse and self._around.measured(step.property) == MOMENT}
         return kind == MOMENT and dated == {property}
+
+    def by_kind(self, form: Form, besides: Path = ()) -> Link | None:
+        """The link to a kind that says of what things are asked for, as a class does: the riders of a team."""
+        return next(
+            (
+                link
+                for link in form.links
+                if link.holds and link.path != besides and len(link.path) == 1 and link.path[0].inverse
+                and is_iri(link.anchor) and self._question.is_kind(link.anchor)
+                and any(term == link.anchor for named in self._question.named for term, _ in named.terms)
+            ),
+            None,
+        )  # fmt: skip
 
     def is_asked(self, property: str) -> bool:
         """Whether a question such as "how tall" asks for a property."""
@@ -177,7 +217,8 @@ class Account:
         if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
             return False
         schema = self._knowledge.schema
-        if form.type is not None and own[form.type] >= 0.75 and any(link.path == path for link in form.links):
+        said = (form.type is not None and own[form.type] >= 0.75) or self.by_kind(form, path) is not None
+        if said and any(link.path == path for link in form.links):
             return True
         counted = [form.order.path] if form.order and form.order.counted else []
         counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks"))]
@@ -212,7 +253,6 @@ class Account:
                 place = next(
                     (one for one in self._question.named if any(term == link.anchor for term, _ in one.terms)), None
                 )
-                name = self._knowledge.lexicon.label(link.anchor, self._question.language)
-                if place is not None and step.inverse and name == name.lower() != name.upper():
+                if place is not None and step.inverse and self._question.is_kind(link.anchor):
                     return True  # a common noun: its property is like a class
         return False

@@ -9,11 +9,12 @@ from functools import cached_property
 
 from soulkeep.questions.names import Named, Names
 from soulkeep.questions.near import is_word, stem
-from soulkeep.questions.qualifiers import Qualifiers, blanked, light_words, qualifiers, target_words
+from soulkeep.questions.qualifiers import Qualifiers, blanked, is_light, qualifiers, target_words
 from soulkeep.questions.solve import Solver
 from soulkeep.questions.wordbook import Support, Wordbook
 from soulkeep.semantics.gazetteer import begins, tokens
 from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.semantics.terms import is_literal
 from soulkeep.text.function_words import function_terms
 
 SPOKEN = 0.3
@@ -98,8 +99,9 @@ class Question:
             form = token.form.removesuffix("'s").removesuffix("’s")
             inside = any(one.start <= token.start < one.end for one in explained)
             self.words.append(Word(token.start, token.end, form, 0.0 if inside else self._weight(form)))
+        things = [one for one in sure if not self._is_common(one)]
         masked = [
-            "" if any(one.start <= word.start < one.end for one in sure) else _bare(word.form, language)
+            "" if any(one.start <= word.start < one.end for one in things) else _bare(word.form, language)
             for word in self.words
         ]
         light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
@@ -120,15 +122,25 @@ class Question:
         kept = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
         return named._replace(terms=kept) if kept else named
 
+    def _is_common(self, named: Named) -> bool:
+        """Whether a name is but a common noun, which may speak of a property as well: captain, coach."""
+        said = self.text[named.start : named.end]
+        return said == said.lower() != said.upper() and all(self.is_kind(term) for term, _ in named.terms)
+
+    def is_kind(self, term: str) -> bool:
+        """Whether what a name means is a kind by its name, as a class is: an occupation, a value such as "captain"."""
+        if is_literal(term):
+            return True
+        name = self.known.knowledge.lexicon.label(term, "en")
+        return name == name.lower() != name.upper()
+
     def _weight(self, form: str) -> float:
         language = self.language
         if len(form) < 2 and language not in ("ko", "ja", "zh"):
             return 0.0
-        if form in light_words(language) or stem(form, language) in function_terms(language):
+        if is_light(form, language) or stem(form, language) in function_terms(language):
             return 0.0
-        if language == "ko" and (_bare(form, language) in light_words(language)):
-            return 0.0
-        return 1.0
+        return float(language != "ko" or not is_light(_bare(form, language), language))
 
     @cached_property
     def is_bare(self) -> bool:
@@ -159,7 +171,10 @@ class Question:
             ):
                 break
             kept.append(number)
-        return frozenset(kept)
+        marked = self.qualifiers.extremes  # the deepest of "the deepest station" says which, not what
+        return frozenset(
+            number for number in kept if not any(one.start <= self.words[number].start < one.end for one in marked)
+        )
 
     def _korean_target(self) -> frozenset[int]:
         for number, word in enumerate(self.words):
@@ -196,7 +211,7 @@ def _is_of_another(text: str, named: Named) -> bool:
     if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
         return False
     after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
-    before = re.search(r"(\S*\s*)([A-ZÀ-Þ][\w’'-]+) $", text[: named.start])
+    before = re.search(r"(?:^|(?<!\S)(?=\S))(\S*\s*)([A-ZÀ-Þ][\w’'-]{1,60}) $", text[: named.start])
     begins = before is not None and (not before[1].strip() or before[1].strip()[-1] in ".?!:")
     return after is not None or (before is not None and not begins)
 

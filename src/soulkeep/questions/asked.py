@@ -120,6 +120,11 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     if not found or found[0].score <= least:
         return None
     best = found[0]
+    if best.features.get("empty"):  # what there is is asked for rather than what there isn't
+        there = [one for one in found if one.score > least and not one.features.get("empty")]
+        if there and there[0].score >= best.score - _PERHAPS:
+            rest = chosen(question, there)
+            return None if rest is None else rest._replace(sure=False)
     told = _told(best)
     others = [one for one in found if _told(one) != told]
     rival = next((one.score for one in others), -99.0)

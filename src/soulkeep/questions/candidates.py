@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, product
 
+from soulkeep.questions.accounting import Account
 from soulkeep.questions.analysis import SPOKEN, Question
 from soulkeep.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, Step
 from soulkeep.questions.names import Named
@@ -41,6 +42,7 @@ class Candidates:
         self._knowledge = question.known.knowledge
         self._around = surroundings
         self._solver = question.known.solver
+        self._account = Account(question, surroundings)
         self.classes = self._classes()
         self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
 
@@ -71,7 +73,7 @@ class Candidates:
                     yield ordered
                     if marks.counted:
                         yield replace(ordered, wants=COUNT)
-                    if (asks == "whether" or marks.some) and ordered.type is not None:
+                    if (asks == "whether" or marks.some) and ordered.type is not None and self._is_said(ordered):
                         yield replace(ordered, wants=WHETHER)
                 for path in self._projections(ordered):
                     projected = replace(ordered, project=path)
@@ -80,6 +82,11 @@ class Candidates:
                         yield replace(projected, wants=COUNT)
         for term in self._things():
             yield Form(ABOUT, thing=term)
+
+    def _is_said(self, form: Form) -> bool:
+        """Whether all of a form's longer ways are spoken of: what nobody said makes no question whether there is one."""
+        ways = (link.path for link in form.links if len(link.path) > 1)
+        return all(self._question.strength(step.property) >= SPOKEN for path in ways for step in path)
 
     # -- what is named
 
@@ -122,8 +129,7 @@ class Candidates:
             yield Form(THINGS, type=type)
             for other in self.classes:
                 if other != type and not self._knowledge.schema.is_a([type], other):
-                    for holds in (True, False) if self._question.qualifiers.denials else (True,):
-                        yield Form(THINGS, type=type, links=(Link(other, (Step(TYPE, inverse=True),), holds),))
+                    yield Form(THINGS, type=type, links=(Link(other, (Step(TYPE, inverse=True),)),))
         for type in self._implied():
             yield Form(THINGS, type=type)
         for anchors in self._combinations():
@@ -131,7 +137,7 @@ class Candidates:
                 anchors = anchors[:4]
             kinds: list[str | None] = [*self.classes, None]
             for kind in kinds:
-                options = [self._links(anchor, kind) for anchor in anchors]
+                options = self._meeting([self._links(anchor, kind) for anchor in anchors])
                 if all(options):
                     width = _PATHS if len(anchors) == 1 else 3
                     if len(anchors) == 1 and _THERE.search(self._question.text):
@@ -189,7 +195,7 @@ class Candidates:
         for step in steps:
             if type is not None and not self._leads_to(term, (step,), type):
                 continue
-            strength = question.strength(step.property)
+            strength = max(question.strength(step.property), SPOKEN * self._account.is_asked(step.property))
             if strength < SPOKEN and self._narrowing.is_special(step, steps):
                 continue  # who has it by a special property has it by the general one
             found.append((strength - 0.1 * (strength < SPOKEN), (step,)))
@@ -222,6 +228,20 @@ class Candidates:
             expected = [one for one in found if one not in kept and self._is_expected(term, one[1])]
             kept += expected[:2]
         return [Link(term, path) for _, path in kept]
+
+    def _meeting(self, options: list[list[Link]]) -> list[list[Link]]:
+        """Of the links to several things, where none is spoken of, first those that lead to the same."""
+        if len(options) < 2:
+            return options
+        reached = [[self._solver.reached(link.anchor, link.path) for link in links] for links in options]
+        ranked: list[list[Link]] = []
+        for at, links in enumerate(options):
+            others = [set().union(*ends) for other, ends in enumerate(reached) if other != at]
+            meets = [all(ends & other for other in others) for ends in reached[at]]
+            said = [any(self._question.strength(step.property) >= SPOKEN for step in link.path) for link in links]
+            places = sorted(range(len(links)), key=lambda place: not (said[place] or meets[place]))
+            ranked.append([links[place] for place in places])
+        return ranked
 
     def _leads_to(self, term: str, path: Path, type: str) -> bool:
         return any(self._knowledge.is_a(one, type) for one in self._solver.reached(term, path))

@@ -18,7 +18,9 @@ from soulkeep.questions.forms import Step
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.measures import Measure, measure
 from soulkeep.semantics.terms import is_literal, parsed
+from soulkeep.semantics.vocabulary import XSD
 
+_ZERO = frozenset(("0", "+0", "0.0"))
 _MOST = 200_000
 """Statements that are held in columns, some 250 bytes each; one column may be larger."""
 
@@ -153,5 +155,8 @@ class Columns:
 
 
 def is_no(value: str) -> bool:
-    """Whether a value says that something isn't so."""
-    return is_literal(value) and "boolean" in value and parsed(value).value in ("false", "0")
+    """Whether a value says that something isn't so, or that there is none of it."""
+    if not is_literal(value):
+        return False
+    text, datatype = parsed(value).value, parsed(value).datatype or ""
+    return text in ("false", "0") if datatype.endswith("boolean") else text in _ZERO and datatype.startswith(XSD)

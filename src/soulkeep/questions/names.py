@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-from soulkeep.questions.near import is_word, stem
+from soulkeep.questions.near import is_typo, is_word, stem
 from soulkeep.semantics.gazetteer import Token, tokens
 from soulkeep.semantics.knowledge import Knowledge
 from soulkeep.semantics.schema import TYPE
@@ -112,7 +112,7 @@ class Names:
 
     def _misspelt(self, word: str) -> list[str]:
         near = [one for size in (-1, 0, 1) for one in self._known.get((word[:1], len(word) + size), ())]
-        return [one for one in near if _is_typo(word, one)][:3]
+        return [one for one in near if is_typo(word, one)][:3]
 
     def _meant(self, forms: Sequence[Sequence[str]]) -> tuple[tuple[str, float], ...]:
         """What words say part of the name of; the first and the last must be of it."""
@@ -173,20 +173,3 @@ def _values(knowledge: Knowledge) -> set[str]:
                 break
         found |= texts
     return found
-
-
-def _is_typo(word: str, other: str) -> bool:
-    """Whether one letter is missing, too many, other than it should be, or two have changed places."""
-    if word == other or abs(len(word) - len(other)) > 1:
-        return False
-    at = next(
-        (place for place, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]),
-        min(len(word), len(other)),
-    )
-    rest, other_rest = word[at:], other[at:]
-    return (
-        rest[1:] == other_rest[1:]
-        or rest[1:] == other_rest
-        or rest == other_rest[1:]
-        or (rest[2:] == other_rest[2:] and rest[:2] == other_rest[1::-1])
-    )

@@ -12,7 +12,7 @@ from soulkeep.questions.surroundings import Surroundings
 from soulkeep.questions.wordbook import dimension_support
 from soulkeep.semantics.measures import DURATION, MOMENT, NUMBER, TIME
 from soulkeep.semantics.quantities import in_unit
-from soulkeep.semantics.schema import SUBPROPERTY
+from soulkeep.semantics.schema import SUBPROPERTY, TYPE
 from soulkeep.semantics.terms import literal, parsed
 from soulkeep.semantics.vocabulary import XSD
 
@@ -206,6 +206,8 @@ class Narrowing:
         if not self._question.qualifiers.denials:
             return
         for at, link in enumerate(form.links):
+            if link.path[-1].property == TYPE and form.type is not None and not self._overlap(form.type, link.anchor):
+                continue  # of which none is one of those anyway
             if len(form.links) > 1 or form.type is not None:
                 changed = (*form.links[:at], link._replace(holds=False), *form.links[at + 1 :])
                 yield replace(form, links=changed)
@@ -222,6 +224,10 @@ class Narrowing:
             for step in self._around.of_class(form.type):
                 if self._question.strength(step.property) >= SPOKEN:
                     yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
+
+    def _overlap(self, type: str, other: str) -> bool:
+        """Whether things of a class are of another, too, as far as some of them show."""
+        return any(self._knowledge.is_a(one, other) for one in self._around.sample(type))
 
     def _flagged(self, form: Form) -> Iterator[Form]:
         """With what is spoken of as something that they have, or are."""

@@ -40,6 +40,9 @@ def neighbours(word: str) -> dict[str, float]:
             for other in others.split():
                 stemmed = stem(other, "en")
                 found[stemmed] = max(found.get(stemmed, 0.0), worth)
+        for other in (_OF_KIN.get(form, ""), *_KIN_OF.get(form, "").split()):
+            found.setdefault(stem(other, "en"), NEAR)
+    found.pop("", None)
     return found
 
 
@@ -61,6 +64,15 @@ _PAIRS = {
 """Pairs that the table lacks, or that the embedder sets side by side."""
 
 
+_KIN_OF = {
+    "sibling": "brother sister", "child": "son daughter kid", "parent": "mother father mum mom dad",
+    "spouse": "husband wife", "monarch": "king queen", "relative": "aunt uncle cousin nephew niece",
+}  # fmt: skip
+"""Words for kin by what they are, whether man or woman."""
+
+_OF_KIN = {one: kind for kind, those in _KIN_OF.items() for one in those.split()}
+
+
 def is_word(word: str) -> bool:
     """Whether an English word is an everyday one, in any form."""
     return bool(_bases(word)) or stem(word, "en") in function_terms("en")
@@ -75,6 +87,23 @@ def _bases(word: str) -> list[str]:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             found.append(word[: -len(ending)] + instead)
     return [form for form in dict.fromkeys(found) if form in _table()]
+
+
+def is_typo(word: str, other: str) -> bool:
+    """Whether one letter is missing, too many, other than it should be, or two have changed places."""
+    if word == other or abs(len(word) - len(other)) > 1:
+        return False
+    at = next(
+        (place for place, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]),
+        min(len(word), len(other)),
+    )
+    rest, other_rest = word[at:], other[at:]
+    return (
+        rest[1:] == other_rest[1:]
+        or rest[1:] == other_rest
+        or rest == other_rest[1:]
+        or (rest[2:] == other_rest[2:] and rest[:2] == other_rest[1::-1])
+    )
 
 
 @lru_cache(maxsize=16384)

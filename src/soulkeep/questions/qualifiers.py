@@ -27,7 +27,7 @@ _NUMBER = re.compile(
     r"(?<![\w.,:#-])(\d{1,3}(?:[,. ]\d{3})+|\d+(?:[.,]\d+)?)(k\b)?\s*([^\W\d_]+[²2]?(?:/h)?|€|\$|£|%|°C)?",
     re.IGNORECASE,
 )
-_KOREAN_NUMBER = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?)\s?(만|천|백|억)")
+_KOREAN_NUMBER = re.compile(r"(\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?)\s?(만|천|백|억)")
 _SCALES = {"만": 10_000, "천": 1000, "백": 100, "억": 100_000_000}
 _THOUSANDS = {
     "million": 1e6,
@@ -43,9 +43,9 @@ _THOUSANDS = {
 _DATES = (
     re.compile(r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)"),
     re.compile(r"(?P<y>\d{3,4})년\s?(?P<m>\d{1,2})월(?:\s?(?P<d>\d{1,2})일)?"),
-    re.compile(r"(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,})\.?,?\s(?P<y>\d{4})"),
-    re.compile(r"(?P<n>[^\W\d_]{3,})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y>\d{4})"),
-    re.compile(r"(?P<n>[^\W\d_]{3,})\s(?P<y>\d{4})"),
+    re.compile(r"(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})\.?,?\s(?P<y>\d{4})"),
+    re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y>\d{4})"),
+    re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<y>\d{4})"),
 )
 
 
@@ -173,6 +173,14 @@ def light_words(language: str) -> frozenset[str]:
     return frozenset(str(_words(language)["light"]).split()) if language in COVERED else frozenset()
 
 
+def is_light(word: str, language: str) -> bool:
+    """Whether a word tells little of what is asked."""
+    if word in light_words(language):
+        return True
+    forms = _words(language).get("light_forms") if language in COVERED else None
+    return forms is not None and forms.fullmatch(word) is not None
+
+
 def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What asks for things of a kind, and the words that end what says which kind; English where there are none."""
     found = _words(language).get("target") or _words("en")["target"]
@@ -204,6 +212,9 @@ def qualifiers(text: str, language: str) -> Qualifiers:
             for one in words[key].finditer(free)
             if not any(other.start < one.end() and one.start() < other.end for other in extremes)
         ]
+    extremes = [  # "how fast" asks how fast, not for the fastest
+        one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
+    ]
     than = _spot(words, "than", free)
     comparisons = [*_comparisons(text, language, words, values)]
     comparisons += _graded(text, language, extremes, than, values, comparisons)

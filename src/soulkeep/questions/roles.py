@@ -49,7 +49,7 @@ def says(wording: str) -> str:
     return HAS
 
 
-_AGENT_NOUN = re.compile(r"(?:\w{3,}(?:er|or|ist|ian)|coach|cook|chef|judge|king|queen)$", re.IGNORECASE)
+_AGENT_NOUN = re.compile(r"(?:\w{3}(?:er|or|ist|ian)|coach|cook|chef|judge|king|queen)$", re.IGNORECASE)
 
 
 def _is_plural_noun(word: str) -> bool:

@@ -83,8 +83,12 @@ class Solver:
         return [*found[:named], *(one for one in found[named:] if not self._is_unknown(one))]
 
     def _is_unknown(self, term: str) -> bool:
-        """Whether a value only says that there is one: a blank node of which nothing but its class is said."""
-        return term.startswith("_:") and all(property == TYPE for property, _ in self._graph.about(term))
+        """Whether a value only says that there is one: a blank node of which nothing but its class is said, and what
+        follows from whose value it is."""
+        return term.startswith("_:") and all(
+            property == TYPE or (is_iri(value) and any(end == term for _, end in self._graph.about(value)))
+            for property, value in self._graph.about(term)
+        )
 
     def reached(self, begin: str, path: Path) -> frozenset[str]:
         """All that a path leads to."""
@@ -93,8 +97,9 @@ class Solver:
             self._reached.clear()
         if key not in self._reached:
             front = frozenset((begin,))
-            for step in path:
-                front = frozenset(other for one in front for other in self.step(one, step))
+            for step in path:  # nobody knows what some value leads to
+                known = [one for one in front if one == begin or not self._is_unknown(one)]
+                front = frozenset(other for one in known for other in self.step(one, step))
                 if len(front) > _MOST:
                     front = frozenset()
             self._reached[key] = front

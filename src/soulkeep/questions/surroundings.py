@@ -103,7 +103,7 @@ class Surroundings:
         kinds: dict[str, int] = {}
         looked_at = 0
         for _, value in islice(self._knowledge.graph.pairs(property), 40):
-            looked_at += 1
+            looked_at += not value.startswith("_:")  # some value that nobody knows
             if (found := measure(value)) is not None:
                 kinds[found.kind] = kinds.get(found.kind, 0) + 1
         best = max(kinds, key=lambda kind: kinds[kind], default=None)

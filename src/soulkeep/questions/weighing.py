@@ -10,7 +10,7 @@ from typing import NamedTuple
 from soulkeep.questions.accounting import Account
 from soulkeep.questions.analysis import SPOKEN, Question, Word
 from soulkeep.questions.features import NEVER, weights
-from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Form
+from soulkeep.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Step
 from soulkeep.questions.narrowing import OPPOSITE
 from soulkeep.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.questions.roles import HAS, IS_OF, agrees, role_of, says
@@ -120,7 +120,11 @@ class Scale:
         besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
         told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
         told["phrase"] = float(any(map(self._is_phrase, form.properties)))
-        told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
+        belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
+        told["little"] = float(
+            (total - covered >= 1.5 and covered < 0.45 * total)
+            or (belongs and bool(form.among) and total - covered >= 0.9)  # "is it free?": no, it is an event
+        )
         told["stranger"] = float(self._account.strangers(form))
         told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
         told["leans"] = float(bool(set(question.carried) & set(form.things)))
@@ -207,13 +211,19 @@ class Scale:
         for comparison in marks.comparisons:
             if comparison.dimension and bounded:
                 near = dimension_support(self._question.known.wordbook, comparison.dimension)
-                told["extreme fit"] = max(near.get(bound.path[-1].property, 0.0) for bound in bounded)
+                fits = [near.get(bound.path[-1].property, 0.0) for bound in bounded if self._is_said(bound, comparison)]
+                told["extreme fit"] = max(told.get("extreme fit", 0.0), *fits, 0.0)
         denying = sum(not link.holds for link in form.links) + sum(bound.sign == "lacks" for bound in form.bounds)
         if len(marks.denials) and not denying:
             told["denial unused"] = 1.0
         if denying > len(marks.denials):
             told["denial without"] = float(denying - len(marks.denials))
-        if form.wants == COUNT and told["support"] < SPOKEN and told.get("class", 0.0) < 0.4:
+        if (
+            form.wants == COUNT
+            and told["support"] < SPOKEN
+            and told.get("class", 0.0) < 0.4
+            and self._account.by_kind(form) is None
+        ):
             told["count of nothing"] = 1.0
         ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
         if (
@@ -253,6 +263,8 @@ class Scale:
             told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
         if marks.long and not self._is_duration(form, found):
             told["long unused"] = 1.0
+        if form.wants == COUNT and not found.number and (told.get("joins") or told.get("free")):
+            told["empty"] = 1.0  # what nobody said isn't there
         if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
             told["count of nothing"] = 1.0
         plainly = form.type is not None and self._question.strength(form.type) >= 0.9
@@ -266,6 +278,15 @@ class Scale:
     def _is_worded(self, form: Form, start: int) -> bool:
         """Whether a word belongs to the wording of a property: the first of "first ascent"."""
         return any(self._at(name, start) >= 0.7 for name in form.properties)
+
+    def _is_said(self, bound: Bound, comparison: Comparison) -> bool:
+        """Whether a bound goes the way of a comparison: what is faster has more speed, and less time."""
+        if comparison.sign not in OPPOSITE:
+            return True
+        turned = (
+            dimensions()[comparison.dimension].get("dates") and self._around.measured(bound.path[-1].property) == MOMENT
+        )
+        return bound.sign.removeprefix("count") == (OPPOSITE[comparison.sign] if turned else comparison.sign)
 
     def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
         """Whether a form has a bound with the values of a comparison, in whatever unit."""
@@ -329,6 +350,9 @@ class Scale:
         if not (marks.age or marks.long):
             told["age unused"] = 1.0
         assert form.dates is not None
+        said = [self._question.strength(path[-1].property) >= SPOKEN for path in form.dates]
+        if not marks.age and any(said) and not all(said):
+            told["free"] = 1.0  # "in service": from its entry to its retirement
         last = form.dates[1][-1].property
         ends = self._question.known.wordbook.nearest(
             ("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False
@@ -399,16 +423,24 @@ class Scale:
         target = self._question.target
         if not target or form.wants not in (THINGS, COUNT):
             return
-        asked = [form.project[-1].property] if form.project else []
+        asked = [form.project[-1].property] if form.project and self._names_end(form.project[-1]) else []
         if not form.project:
             asked += [form.type] if form.type is not None else []
-            asked += [link.path[-1].property for link in form.links if link.holds]
+            asked += [link.path[-1].property for link in form.links if link.holds and self._names_end(link.path[-1])]
         elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
         here, there = (
             max((self._said_in(name, target) for name in names), default=0.0) for names in (asked, elsewhere)
         )
         told["target"] = here if here >= there else 0.0
         told["target not"] = there if there > here else 0.0
+
+    def _names_end(self, step: Step) -> bool:
+        """Whether the words of a property may name what a step leads to: a team is whom one plays for, not its players."""
+        support = self._question.support.get(step.property)
+        if support is None or support.inverse:
+            return True
+        told = says(self._wording(step.property, support.wording))
+        return not (step.inverse and told == HAS)
 
     def _is_phrase(self, property: str) -> bool:
         """Whether several words in a row are just those of a property: the kind of music that somebody plays."""

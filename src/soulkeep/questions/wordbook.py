@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from soulkeep.models.embed import Vectors
-from soulkeep.questions.near import neighbours, opposites, stem, vectors
+from soulkeep.questions.near import is_typo, is_word, neighbours, opposites, stem, vectors
 from soulkeep.questions.qualifiers import dimensions
 from soulkeep.semantics.grammar_en import plural
 from soulkeep.semantics.knowledge import Knowledge
@@ -46,6 +46,9 @@ _GENERAL = frozenset(
 _LIGHT = 0.35
 _LEAST = 0.42
 """Cosine from which two words may have to do with each other."""
+
+_MISSPELT = 5
+"""Letters from which a word that nobody knows may be a misspelt one."""
 
 _NEAREST = 0.75
 """What the nearest word of another stem counts for."""
@@ -89,9 +92,13 @@ class Wordbook:
                 wording = _wording(term, text, language or "en")
                 if wording.stems:
                     found.setdefault((term, wording.language, " ".join(wording.stems)), wording)
+        own = {(language, stems) for term, language, stems in found if term in schema.properties}
+        for term in schema.properties:
             for text, language in lexicon.inverse_wordings(term):
                 wording = _wording(term, text, language or "en")._replace(inverse=True)
-                found.setdefault((term, wording.language, " ".join(wording.stems)), wording)
+                stems = " ".join(wording.stems)
+                if (wording.language, stems) not in own:  # a property of that name says it better
+                    found.setdefault((term, wording.language, stems), wording)
         self.wordings = [*found.values()]
         self._by_stem: dict[str, list[tuple[int, int]]] = {}
         for at, one in enumerate(self.wordings):
@@ -111,6 +118,14 @@ class Wordbook:
             return True
         nouns = _SPLIT.findall(one.text.casefold())
         return word in nouns or any(word == plural(noun) for noun in nouns) or word.removesuffix("s") in nouns
+
+    def _is_known(self, word: str, language: str) -> bool:
+        return stem(word, language) in self._by_stem or is_word(word)
+
+    @remembered(512)
+    def _misspelt(self, stemmed: str) -> tuple[str, ...]:
+        """Stems of wordings that a word which is none may stand for."""
+        return tuple(one for one in self._by_stem if one[:1] == stemmed[:1] and is_typo(stemmed, one))[:3]
 
     @remembered(4)
     def _space(self, language: str) -> tuple[Vectors, list[int]]:
@@ -143,10 +158,15 @@ class Wordbook:
         for number, word in enumerate(words):
             if not word:
                 continue
-            for spoken in {language, "en"} - {"ko"}:
+            for spoken in {language} if _is_function(word, language) else {language, "en"} - {"ko"}:
                 for at, place in self._by_stem.get(stem(word, spoken), ()):
                     if self.wordings[at].language == spoken:
                         note(at, number, place, 1.0 if spoken != "en" or self._is_form(word, at) else 0.3)
+            if near and number not in light and len(word) >= _MISSPELT and not self._is_known(word, language):
+                for known in self._misspelt(stem(word, language)):
+                    for at, place in self._by_stem[known]:
+                        if self.wordings[at].language == language:
+                            note(at, number, place, _NEAREST)
             if near and language == "en" and number not in light:
                 contrary = opposites(word)
                 verb = (base_form(word) is not None and not word.endswith("s")) or word.endswith("ing")
@@ -164,6 +184,8 @@ class Wordbook:
         found: dict[str, Support] = {}
         for at, by_word in matched.items():
             one = self.wordings[at]
+            if one.language == "ko" and light.issuperset(by_word):
+                continue  # that there is something says nothing of where it is
             total = sum(one.weights)
             held = [0.0] * len(one.stems)
             for places in by_word.values():

@@ -135,9 +135,13 @@ class _Entailment:
         for one, other in self._named(f"{OWL}equivalentProperty"):
             self._above[one].add(other)
             self._above[other].add(one)
+        backwards: dict[str, set[str]] = defaultdict(set)
         for one, other in self._named(f"{OWL}inverseOf"):
             self._inverse[one].add(other)
-            self._inverse[other].add(one)
+            backwards[other].add(one)
+        for other, those in backwards.items():
+            if len(those) == 1:  # a child is that of a father or of a mother: which of them nobody said
+                self._inverse[other] |= those
         for name in self._typed("SymmetricProperty"):
             self._inverse[name].add(name)
 

@@ -35,7 +35,17 @@ _NO_MEN = ("human", "german", "roman", "shaman", "talisman", "ottoman", "norman"
 _FORE = re.compile(r"(.*?\w)((?: (?:of|in|for|by|at|on|to|from|with|as)\b| \(|-in-law\b).*)", re.DOTALL)
 """A noun, and what is said of it after it: "place" and " of birth"."""
 
-_NATIONALITIES = frozenset(NATIONS.split())
+_PEOPLES = (
+    "asian african european siberian bengal persian arabian malayan sumatran andean himalayan caribbean "
+    "mediterranean arctic antarctic roman celtic norse viking latin victorian edwardian gothic byzantine ottoman "
+    "prussian bavarian sicilian venetian tuscan hawaiian californian texan alaskan tibetan mongolian nepalese "
+    "burmese cambodian afghan syrian lebanese armenian georgian kazakh serbian croatian slovenian albanian "
+    "estonian latvian lithuanian maltese sudanese tanzanian ugandan zambian tunisian libyan bolivian venezuelan "
+    "ecuadorian jamaican haitian catalan basque breton flemish saxon nordic scandinavian slavic jewish christian "
+    "muslim islamic buddhist hindu catholic protestant"
+)
+_NATIONALITIES = frozenset(f"{NATIONS} {_PEOPLES}".split())
+"""Adjectives that are written with a capital."""
 _DETERMINED = re.compile(r"(?:an?|the|my|our|his|her|its|their|your|this|that|one of|some)\b", re.IGNORECASE)
 _VOWEL = re.compile(
     r"(?:8|1[18](?!\d)|honest|hono|hour|heir|"
@@ -72,7 +82,8 @@ _DOES = re.compile(
 _VERB = re.compile(
     r"knows|likes|loves|hates|dislikes|owns|uses|plays|speaks|contains|includes|prefers|teaches|wrote|sang|won|taught|"
     r"wields|rules|depicts|borders|connects|leads|holds|guards|serves|follows|employs|inhabits|orbits|features|slew|fears|"
-    r"secretly loves|possesses|worships|protects|commands|manages|runs|eats|hunts|"
+    r"secretly loves|possesses|worships|protects|commands|manages|runs|eats|hunts|sells|makes|buys|needs|keeps|"
+    r"requires|produces|wears|hosts|visits|grants|brews|trains|crafts|summons|heals|carries|sings|"
     r"(?!\w{0,2}ed$|\w*eed$|hundred|sacred|kindred)\w+ed"
 )
 

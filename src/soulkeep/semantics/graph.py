@@ -12,11 +12,15 @@ from soulkeep.semantics.vocabulary import PREFIXES, XSD
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
+_PIECE = 1 << 20
 _PROLOGUE = "".join(f"PREFIX {name}: <{value}>\n" for name, value in PREFIXES.items())
 
 
 class Graph:
-    """Triples (in named graphs or none), in memory; SPARQL 1.1 by Oxigraph. Safe to read from any thread."""
+    """Triples (in named graphs or none), in memory; SPARQL 1.1 by Oxigraph. Safe to read from any thread.
+
+    Triples about triples (RDF 1.2) are in it, but none of its terms: nothing here has a name for them.
+    """
 
     def __init__(self) -> None:
         import pyoxigraph as ox
@@ -35,6 +39,14 @@ class Graph:
         else:
             self.store.bulk_load(data, format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(bare(into)))
 
+    def quads(self) -> Iterator[bytes]:
+        """All of it as N-Quads, in pieces: with what follows from it, as it was put in."""
+        import pyoxigraph as ox
+
+        written = self.store.dump(format=ox.RdfFormat.N_QUADS) or b""
+        for start in range(0, len(written), _PIECE):
+            yield written[start : start + _PIECE]
+
     def objects(self, subject: str, predicate: str) -> list[str]:
         """What a subject has by a predicate."""
         import pyoxigraph as ox
@@ -42,7 +54,7 @@ class Graph:
         if is_literal(subject):
             return []
         found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), None, None)
-        return [str(quad.object) for quad in found]
+        return [str(term) for quad in found if not isinstance(term := quad.object, ox.Triple)]
 
     def subjects(self, predicate: str, object: str) -> list[str]:
         """What has an object by a predicate."""
@@ -56,7 +68,8 @@ class Graph:
         import pyoxigraph as ox
 
         for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
-            yield str(quad.subject), str(quad.object)
+            if not isinstance(term := quad.object, ox.Triple):
+                yield str(quad.subject), str(term)
 
     def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
         """Every subject of a predicate with a text that it has by it, and the text's language ("" for none)."""
@@ -77,10 +90,12 @@ class Graph:
 
     def about(self, subject: str) -> list[tuple[str, str]]:
         """Every predicate and object of a subject."""
+        import pyoxigraph as ox
+
         if is_literal(subject):
             return []
         found = self.store.quads_for_pattern(_node(subject), None, None, None)
-        return [(str(quad.predicate), str(quad.object)) for quad in found]
+        return [(str(quad.predicate), str(term)) for quad in found if not isinstance(term := quad.object, ox.Triple)]
 
     def pointing(self, object: str, *, most: int = 2000) -> list[tuple[str, str]]:
         """Subjects and predicates of what has an object, `most` at most."""

@@ -41,7 +41,7 @@ _POSITION = re.compile(r"error at (\d+):(\d+): (?:expected )?(?:one of )?(.*)", 
 _NO_PREFIX = "Prefix not found"
 _NO_IRI = "IRI parsing failed"
 _WORDS = re.compile(r"\w+ \S+")
-_LETTERS = re.compile(r"\[[^\[\]]*\](?:\s*\|\s*\[?[^\[\],]*\]?)*,?\s*")
+_LETTERS = re.compile(r"\[[^\[\]]*\](?:\s*+\|\s*+\[?+[^\[\],|]*+\]?+)*+,?\s*")
 
 
 class Outline(NamedTuple):

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
+from soulkeep.semantics.frames import of_the_living
 from soulkeep.semantics.graph import Graph
-from soulkeep.semantics.measures import Unit, unit_named
+from soulkeep.semantics.held import held
+from soulkeep.semantics.measures import DURATION, MOMENT, Unit, measure, unit_named
 from soulkeep.semantics.quantities import spoken_value, unit_of
 from soulkeep.semantics.remembered import remembered
 from soulkeep.semantics.schema import TYPE, Schema
@@ -44,10 +46,19 @@ _CLAIM = iri("http://wikiba.se/ontology#directClaim")
 _LONGEST = 200
 """Characters of a label that are told."""
 
-_BRACKETED = re.compile(r"\s*\([^()]{1,12}\)$")
+_LIVES = {"born": "birth", "died": "death"}
+"""Properties that name a date or a place by a verb."""
+
+_LONG_GONE = 1915
+"""A year: whoever was born before it doesn't live."""
+
+_LASTING = re.compile(r"([a-z]\w+) (duration|time)")
+"""A property that says how long something of a thing takes: its effect, its preparation."""
+
+_BRACKETED = re.compile(r"(?:(?<!\s)\s++)?\([^()]{1,12}\)$")
 """What tells a unit, or that there may be several: "elevation (m)", "crew member(s)"."""
 
-_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
+_QUALIFIER = re.compile(r"(?:(?<!\s)\s++)?\([^()]*\)$")
 
 
 class Lexicon:
@@ -84,6 +95,21 @@ class Lexicon:
     def about(self, term: str) -> list[tuple[str, str]]:
         """Every predicate and object of a term."""
         return self._graph.about(term)
+
+    @cached_property
+    def currency(self) -> str:
+        """The one currency in which the graph says that its prices are; "" if there is none, or several."""
+        stated = {
+            self.label(value, "en")
+            for property in self._schema.properties
+            if local_name(property).casefold().endswith("currency")
+            for _, value in self._graph.pairs(property)
+        }
+        return stated.pop() if len(stated) == 1 else ""
+
+    def held(self, node: str, language: str) -> str:
+        """What a blank node holds, in words; "" for nothing that can be said, and for what is none."""
+        return held(node, self, language) if node.startswith("_:") else ""
 
     def label(self, term: str, language: str) -> str:
         """How a term is called: in a language, else as it can be; of a literal, its text."""
@@ -134,6 +160,17 @@ class Lexicon:
         """Whether a resource is a person."""
         return self._schema.is_person(self.types(term))
 
+    def may_live(self, term: str) -> bool:
+        """Whether nothing says that somebody is dead, or long gone."""
+        for property, value in self._graph.about(term):
+            about = self.concept(property)
+            if about.startswith("death"):
+                return False
+            born = re.match(r'"[+-]?0*(\d{3,4})', value) if about in ("birthDate", "birthYear") else None
+            if born and int(born[1]) < _LONG_GONE:
+                return False
+        return True
+
     # -- classes and properties
 
     def wordings(self, term: str) -> list[tuple[str, str]]:
@@ -158,10 +195,7 @@ class Lexicon:
         own = [*self._texts(predicate, iri(SK + "noun")), *self.labels(predicate), *self._general(predicate, "noun")]
         found = next((text for text, spoken in own if spoken == language), self.label(predicate, language))
         plain = _BRACKETED.sub("", found).strip().split(" / ")[0] or found
-        first, _, last = plain.rpartition(" ")
-        if first and unit_of(predicate, self) is not None and unit_named(last) is not None:
-            return first.removesuffix(" in")
-        return plain
+        return _without_unit(plain) if unit_of(predicate, self) is not None else plain
 
     @remembered(2048)
     def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -171,13 +205,37 @@ class Lexicon:
     def _called(self, classes: Iterable[str]) -> frozenset[str]:
         return frozenset(self.label(name, "en").casefold() for name in classes if is_iri(name))
 
-    def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
-        """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none."""
+    def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
+        """A pattern to tell a fact by, `{subject}` and `{object}` to be filled in; None if there is none. `living`: of
+        people who may live."""
         name = "inverseSentence" if inverse else "sentence"
-        for text, spoken in [*self._texts(predicate, iri(SK + name)), *self._general(predicate, name)]:
+        own = [*self._texts(predicate, iri(SK + name))]
+        if not inverse and self._is_measured(predicate):
+            own += self._general(predicate, "measuredSentence")
+        general = self._general(predicate, name)
+        if living:
+            general = [(of_the_living(text), spoken) for text, spoken in general]
+        for text, spoken in [*own, *general]:
             if spoken == language:
                 return text
+        lasting = _LASTING.fullmatch(self.noun(predicate, "en")) if language == "en" and not inverse else None
+        if lasting is not None and self._is_measured(predicate):
+            return f"{{subject}}'s {lasting[1]} {'lasts' if lasting[2] == 'duration' else 'takes'} {{object}}"
         return None
+
+    def _is_dated(self, predicate: str) -> bool:
+        value = next((value for _, value in self._graph.pairs(predicate)), "")
+        found = measure(value) if is_literal(value) else None
+        return found is not None and found.kind == MOMENT
+
+    @remembered(8192)
+    def _is_measured(self, predicate: str) -> bool:
+        """Whether the values of a property have a unit, or are durations: "2,715 metres high", but not "2,715 high"."""
+        if unit_of(predicate, self) is not None:
+            return True
+        value = next((value for _, value in self._graph.pairs(predicate)), "")
+        found = measure(value) if is_literal(value) else None
+        return found is not None and found.kind == DURATION
 
     def asks(self, predicate: str) -> frozenset[str]:
         """The question words that ask for a property's values."""
@@ -193,13 +251,16 @@ class Lexicon:
     def concept(self, term: str) -> str:
         """The name under which `wordings.ttl` may speak of a class or property: of its own, or of its label."""
         own = local_name(term)
+        if own in _LIVES:
+            return f"{_LIVES[own]}{'Date' if self._is_dated(term) else 'Place'}"
         if own in _concepts():
             return own
         labels = [text for text, language in self.labels(term) if language in ("", "en")]
         for words in [_split(term), *labels]:
-            name = _camel(_HAS.sub("", words))
-            if name in _concepts():
-                return name
+            for said in (words, _without_unit(words)):
+                name = _camel(_HAS.sub("", said))
+                if name in _concepts():
+                    return name
         return next((found for words in labels if (found := _nouns().get(words.casefold()))), own)
 
     def _texts(self, term: str, property: str) -> Iterator[tuple[str, str]]:
@@ -246,6 +307,12 @@ def _nouns() -> dict[str, str]:
                 if language == "en":
                     found.setdefault(text.casefold(), set()).add(name)
     return {text: next(iter(names)) for text, names in found.items() if len(names) == 1}
+
+
+def _without_unit(words: str) -> str:
+    """The name of a property without the unit that it ends in: "growth time in days", "length km"."""
+    first, _, last = words.rpartition(" ")
+    return first.removesuffix(" in") if first and unit_named(last) is not None else words
 
 
 def _camel(words: str) -> str:

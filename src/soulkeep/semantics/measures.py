@@ -24,7 +24,7 @@ _SECONDS = (31556952, 2629746, 604800, 86400, 3600, 60, 1)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _DATED = {f"{XSD}{name}" for name in ("date", "dateTime", "gYear", "gYearMonth")}
 _SPOKEN_UNIT = re.compile(r"\(([^()]{1,20})\)|\bin ([a-z ]{2,20})$", re.IGNORECASE)
-_LAST_WORD = re.compile(r"(?:.*[_-]|.*(?<=[a-z0-9])(?=[A-Z]))([A-Za-z]+\d?)$")
+_LAST_WORD = re.compile(r"(?:(?<=[_-])[A-Za-z]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?$")
 
 
 class Measure(NamedTuple):
@@ -119,6 +119,12 @@ def unit_names() -> dict[str, Unit]:
     }
 
 
+def unit_called(key: str) -> Unit | None:
+    """The unit of a name in `units.toml`; None if there is none."""
+    told = _units().get(key)
+    return None if told is None else Unit(key, str(told["of"][0]), float(told["of"][1]))
+
+
 def unit_words(unit: str, language: str, *, several: bool) -> str:
     """A unit in words."""
     told = _units()[unit]
@@ -130,12 +136,12 @@ def unit_named(text: str, *, alone: bool = True) -> Unit | None:
     found = unit_names().get(text.casefold().strip())
     if found is not None or alone:
         return found
-    last = _LAST_WORD.match(text)
+    last = _LAST_WORD.search(text)
     if last is None:
         return None
-    if last[1] in ("m", "s", "g", "t", "h", "S", "H", "G", "T"):  # one letter tells little, except in weight_g, widthM
-        return unit_names().get(last[1].casefold()) if re.search(_MEASURED, text, re.IGNORECASE) else None
-    return unit_names().get(last[1].casefold())
+    if last[0] in ("m", "s", "g", "t", "h", "S", "H", "G", "T"):  # one letter tells little, except in weight_g, widthM
+        return unit_names().get(last[0].casefold()) if re.search(_MEASURED, text, re.IGNORECASE) else None
+    return unit_names().get(last[0].casefold())
 
 
 _MEASURED = r"length|height|width|depth|weight|mass|duration|time|elevation|altitude|distance|size|radius|diameter"

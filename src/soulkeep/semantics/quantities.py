@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from soulkeep.semantics.measures import Unit, measure, name_unit, spoken_unit, unit_named, unit_words
+from soulkeep.semantics.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
 from soulkeep.semantics.spoken import spoken
 from soulkeep.semantics.terms import is_literal, literal, local_name, parsed
 from soulkeep.semantics.vocabulary import XSD
@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 _SECONDS = re.compile(r"http://dbpedia\.org/(?:ontology/runtime|ontology/duration)")
 """Properties whose vocabulary says that they count seconds."""
 
-_KILOGRAMS = "http://dbpedia.org/ontology/weight"
+_KILOGRAMS = ("http://dbpedia.org/ontology/weight", "http://www.wikidata.org/prop/direct/P2067")
 _METRES = (
     "http://dbpedia.org/ontology/height",
     "http://dbpedia.org/ontology/elevation",
     "http://dbpedia.org/ontology/length",
-    "http://www.wikidata.org/prop/direct/P2044",
+    *(f"http://www.wikidata.org/prop/direct/P{number}" for number in (2043, 2044, 2048, 2049, 2386, 4511, 5524)),
 )
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _GROUPS = {"en": ",", "de": ".", "ko": ",", "fr": " ", "es": ".", "ja": ",", "zh": ","}
+_PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
 
@@ -47,10 +48,12 @@ def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
     iri = property[1:-1]
     if _SECONDS.fullmatch(iri):
         return unit_named("s")
-    if iri == _KILOGRAMS:
+    if iri in _KILOGRAMS:
         return unit_named("kg")
     if iri in _METRES:
         return unit_named("m")
+    if _PRICE.search(local_name(property)) and (currency := lexicon.currency):
+        return unit_named(currency)
     by_name = name_unit(property)
     if by_name is not None:
         return by_name
@@ -82,7 +85,7 @@ def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, k
     """
     if given is None:
         return value if kind == "number" else None
-    unit = unit_named(given)
+    unit = unit_called(given)
     own = unit_of(property, lexicon)
     amount = float(parsed(value).value)
     if kind == "duration":

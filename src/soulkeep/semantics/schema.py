@@ -27,7 +27,7 @@ _PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
 """Local names of such properties, where nothing is declared."""
 
 _PERSONS = {"person", "human", "agent", "artist", "people", "band", "group", "musicgroup", "organisation"}
-_LAST_WORD = re.compile(r"(?:[A-Z]?[a-z]+|[A-Z]+)$")
+_LAST_WORD = re.compile(r"(?:[A-Z]?(?<![a-z])[a-z]++|(?<![A-Z])[A-Z]++)$")
 _PLACES = {"place", "location", "city", "country", "region", "populatedplace", "settlement"}
 _SAMPLE = 200
 """Statements of a property that are looked at where its domain and range aren't declared."""

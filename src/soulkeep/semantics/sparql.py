@@ -8,15 +8,9 @@ child refuses SERVICE once more when it parses, and where the system allows it c
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
-import signal
-import subprocess
-import sys
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from soulkeep.errors import InputError, QueryError, QueryTimeout, SoulkeepError, StoreClosed, StoreCorrupt
+from soulkeep.semantics.child import CHUNK, Child, Ended, EndedIdle
 from soulkeep.semantics.guard import Outline, outline, unreadable
 
 LOADING = 120.0
@@ -33,10 +28,7 @@ ANSWER = 64 << 20
 LONGEST = 86_400.0
 """Seconds: the longest time that can be given to a query."""
 
-_PREFIX = 4  # bytes of a message's length
-_CHUNK = 1 << 20
 _WORKER = Path(__file__).with_name("sparql_worker.py")
-_KEPT = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # what Python may need to start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +101,7 @@ class Sandbox:
         with self._turn(seconds):
             try:
                 return self._holding(version, dataset).answer(request, seen)
-            except _EndedIdle:
+            except EndedIdle:
                 self._drop()
                 return self._holding(version, dataset).answer(request, seen)
 
@@ -134,7 +126,7 @@ class Sandbox:
             )
         try:
             yield
-        except (_EndedIdle, QueryTimeout) as error:
+        except (EndedIdle, QueryTimeout) as error:
             if self._closed:
                 raise StoreClosed from None
             if isinstance(error, QueryTimeout):
@@ -180,49 +172,28 @@ def _check(seconds: float, rows: int, prefixes: Mapping[str, str]) -> None:
         raise InputError("prefixes must be a mapping of names to IRIs.", hint='Write {"ex": "http://example.org/"}.')
 
 
-class _Ended(Exception):
-    """The child is gone."""
-
-
-class _EndedIdle(Exception):
-    """The child was gone before the query was begun."""
-
-
-class _Child:
-    """The process that answers, and the pipes to it."""
+class _Child(Child):
+    """The process that answers, with a version of the dataset."""
 
     def __init__(self, version: str, memory: int, aside: str) -> None:
+        super().__init__(_WORKER, largest=ANSWER + CHUNK)
         self.version = version
         self._aside = aside
         self.idle = False
         self._memory = memory
-        self._late = False
-        self._owner = os.getpid()
-        self._process = _started()
-        self.end = weakref.finalize(self, _end, self._process, self._owner)
-
-    @property
-    def alive(self) -> bool:
-        """Whether it can take a query, and is this process's own, not that of one it was forked from."""
-        return os.getpid() == self._owner and not self._late and self._process.poll() is None
-
-    def kill(self) -> None:
-        """End it at once; whoever waits for its answer sees it end."""
-        self._process.kill()
 
     def load(self, chunks: Iterable[bytes]) -> None:
         """Send it the dataset."""
-        with self._within(LOADING):
+        with self.within(LOADING):
             try:
-                with suppress(_Ended):  # it may have said why
-                    self._send(json.dumps({"memory": self._memory, "loading": LOADING, "aside": self._aside}).encode())
+                with suppress(Ended):  # it may have said why
+                    self.send(json.dumps({"memory": self._memory, "loading": LOADING, "aside": self._aside}).encode())
                     for chunk in chunks:
-                        for start in range(0, len(chunk), _CHUNK):
-                            self._send(memoryview(chunk)[start : start + _CHUNK])
-                    self._send(b"")
-                reply = self._receive()
-            except _Ended:
-                if self._timed_out():
+                        self.send_long(chunk)
+                    self.send(b"")
+                reply = self.receive()
+            except Ended:
+                if self.timed_out():
                     raise QueryTimeout(
                         f"Loading the graph took longer than {LOADING:g} s and was stopped.",
                         hint="It is too large to be queried here.",
@@ -242,19 +213,19 @@ class _Child:
         start = time.perf_counter()
         head: dict[str, Any] = {}
         rows: list[tuple[str | None, ...]] = []
-        with self._within(request["seconds"]):
+        with self.within(request["seconds"]):
             try:
-                self._send(json.dumps(request).encode())
-                begun = "begun" in self._receive()
-                reply = head = self._receive()
+                self.send(json.dumps(request).encode())
+                begun = "begun" in self.receive()
+                reply = head = self.receive()
                 while "error" not in reply and "complete" not in reply:
-                    reply = self._receive()
+                    reply = self.receive()
                     rows.extend(tuple(row) for row in reply.get("rows", ()))
                 self.idle = True
-            except _Ended:
-                timed_out = self._timed_out()
+            except Ended:
+                timed_out = self.timed_out()
                 if not begun and not timed_out:
-                    raise _EndedIdle from None
+                    raise EndedIdle from None
                 if not head or head["kind"] == "ask" or len(rows) < request["most"]:
                     raise self._stopped(timed_out, request["seconds"]) from None
                 reply = {"complete": False, "milliseconds": (time.perf_counter() - start) * 1000}
@@ -269,27 +240,6 @@ class _Child:
             milliseconds=reply["milliseconds"],
         )
 
-    @contextmanager
-    def _within(self, seconds: float) -> Iterator[None]:
-        timer = threading.Timer(seconds, self._expire)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()  # else it could still end the child during the next query
-
-    def _expire(self) -> None:
-        self._late = True
-        self._process.kill()
-
-    def _timed_out(self) -> bool:
-        """Whether the child ended because its time was over, by our clock or its own."""
-        self._process.kill()
-        code = self._process.wait()
-        return self._late or (hasattr(signal, "SIGALRM") and code == -signal.SIGALRM)
-
     def _stopped(self, timed_out: bool, seconds: float) -> QueryTimeout:
         if timed_out:
             return QueryTimeout(
@@ -300,68 +250,6 @@ class _Child:
             f"The query used up its memory, {self._memory / (1 << 20):,.0f} MiB, or its process was ended.",
             hint="Narrow its patterns, sort and group less, or nest less.",
         )
-
-    def _send(self, data: bytes | memoryview) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(len(data).to_bytes(_PREFIX, "big"))
-            self._process.stdin.write(data)
-            self._process.stdin.flush()
-        except OSError:
-            raise _Ended from None
-
-    def _receive(self) -> dict[str, Any]:
-        head = self._read(_PREFIX)
-        message: dict[str, Any] = json.loads(self._read(int.from_bytes(head, "big")))
-        return message
-
-    def _read(self, size: int) -> bytes:
-        assert self._process.stdout is not None
-        data = self._process.stdout.read(size) if size <= ANSWER + _CHUNK else b""
-        if len(data) < size:
-            raise _Ended
-        return data
-
-
-def _started() -> subprocess.Popen[bytes]:
-    """A worker that has begun to start."""
-    found = importlib.util.find_spec("pyoxigraph")
-    assert found is not None, "it comes with the package"
-    assert found.origin is not None
-    folder = Path(found.origin).parent.parent
-    # A group of its own: Ctrl-C at the terminal is the parent's business. Not PDEATHSIG, which comes when the *thread*
-    # that started the child ends: the child ends with its stdin.
-    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-    try:
-        return subprocess.Popen(
-            [sys.executable, "-I", "-S", str(_WORKER), str(folder)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            close_fds=True,
-            env={name: os.environ[name] for name in _KEPT if name in os.environ},
-            creationflags=flags,
-            process_group=None if flags else 0,
-        )
-    except OSError as error:
-        raise SoulkeepError(
-            f"The process that answers queries can't be started: {error}.", hint="The machine may be out of memory."
-        ) from error
-
-
-def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """End a child and close the pipes to it. After a fork it is still the parent's."""
-    own = os.getpid() == owner
-    if own:
-        process.kill()
-    else:
-        process.returncode = 0  # not ours to wait for
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(OSError):  # what could not be sent
-                pipe.close()
-    if own:
-        process.wait()
 
 
 def _error(reply: Mapping[str, Any], seen: Outline) -> SoulkeepError:

@@ -1,7 +1,6 @@
 """The child process of `soulkeep.semantics.sparql`: holds one dataset in memory and answers queries on it.
 
-It is run by its path, with the folder that holds pyoxigraph as its only argument, and imports nothing else but the
-standard library. Messages go over stdin and stdout: four bytes of length, then JSON in UTF-8, or N-Quads while loading.
+Messages (`worker`) are JSON in UTF-8, or N-Quads while loading.
 
 in   {"memory", "loading", "aside"}, then N-Quads in chunks, then an empty message: once, at the start
 out  {"loaded": quads}, or {"error"}
@@ -15,76 +14,30 @@ import contextlib
 import io
 import json
 import os
-import queue
 import re
-import signal
 import sys
-import threading
 import time
+import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 if __name__ == "__main__":
     sys.path.append(sys.argv[1])
+    sys.modules["soulkeep"] = types.ModuleType("soulkeep")  # for our own modules, without all that the package loads
+    sys.modules["soulkeep"].__path__ = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
 
 import pyoxigraph
 from pyoxigraph import QueryBoolean, QuerySolutions, RdfFormat, Store
 
-PREFIX = 4
-"""Bytes of a message's length."""
+from soulkeep.semantics.worker import Chunks, Inbox, Limit, Memory, TooLarge, cut_off, hear_alarms, send
 
 _BATCH = 512
 _BATCH_CHARACTERS = 1 << 20
-_GRACE = 1.0
 _SERVICE = re.compile("service", re.IGNORECASE | re.ASCII)
 _SHARED = (  # and how many named graphs there must be for it
     ("ASK { ?s ?p ?o GRAPH ?a { ?s ?p ?o } %s }", 1),
     ("ASK { GRAPH ?a { ?s ?p ?o } GRAPH ?b { ?s ?p ?o } FILTER(?a != ?b) %s }", 2),
 )
-
-
-class TooLarge(Exception):
-    """The answers are larger than what may be sent."""
-
-
-class Inbox:
-    """The messages that come in, read by a thread of its own, so that the end of the parent ends this process."""
-
-    def __init__(self) -> None:
-        self._messages: queue.Queue[bytes] = queue.Queue(maxsize=4)
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        stream = sys.stdin.buffer
-        while len(head := stream.read(PREFIX)) == PREFIX:
-            self._messages.put(stream.read(int.from_bytes(head, "big")))
-        # The parent has closed the pipe, or is gone. pyoxigraph runs without the GIL, so this comes through.
-        os._exit(0)
-
-    def take(self) -> bytes:
-        """The next message; waits for it."""
-        return self._messages.get()
-
-
-class Chunks(io.RawIOBase):
-    """The messages up to the next empty one, as a file."""
-
-    def __init__(self, inbox: Inbox) -> None:
-        self._inbox = inbox
-        self._left = memoryview(b"")
-        self._over = False
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if not self._left and not self._over:
-            self._left = memoryview(self._inbox.take())
-            self._over = not self._left
-        size = min(len(buffer), len(self._left))
-        buffer[:size] = self._left[:size]
-        self._left = self._left[size:]
-        return size
 
 
 class Dataset:
@@ -145,17 +98,6 @@ def term(node: Any) -> str | None:
     return None if node is None else str(node)
 
 
-def send(message: dict[str, Any], limit: int | None = None) -> int:
-    """Send a message of `limit` bytes at most; its size in bytes."""
-    data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
-    if limit is not None and len(data) > limit:
-        raise TooLarge
-    sys.stdout.buffer.write(len(data).to_bytes(PREFIX, "big"))
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
-    return len(data)
-
-
 def answer(dataset: Dataset, request: dict[str, Any]) -> None:
     """Answer a query: head, rows, end."""
     start = time.perf_counter()
@@ -209,42 +151,9 @@ def _send_rows(rows: Iterator[tuple[str | None, ...]], most: int, limit: int) ->
 
 def confine(memory: int) -> None:
     """Take from this process what no query needs: memory beyond `memory` bytes more than now, files and sockets."""
-    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")  # if the machine runs out of memory, this process goes first
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    with contextlib.suppress(OSError, ValueError):
-        with open("/proc/self/statm") as file:
-            size = int(file.read().split()[0]) * resource.getpagesize() + memory
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))  # no fourth file beside stdin, stdout and stderr
-
-
-class Limit:
-    """Ends this process if what is inside takes longer than `seconds`: the parent does so first, if it lives."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds + _GRACE
-        self._timer: threading.Timer | None = None
-
-    def __enter__(self) -> None:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, self._seconds)  # SIGALRM's default action: no Python has to run
-        else:
-            self._timer = threading.Timer(self._seconds, os._exit, (1,))
-            self._timer.daemon = True
-            self._timer.start()
-
-    def __exit__(self, *exception: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        else:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+    room = Memory()
+    cut_off()
+    room.limit(memory)
 
 
 def load(inbox: Inbox) -> Dataset:
@@ -259,9 +168,7 @@ def load(inbox: Inbox) -> Dataset:
 
 def main() -> None:
     """Load, then answer until stdin ends."""
-    if hasattr(signal, "SIGALRM"):  # as a parent may have set it otherwise
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+    hear_alarms()
     inbox = Inbox()
     try:
         dataset = load(inbox)

@@ -12,6 +12,7 @@ from typing import Protocol
 from urllib.parse import unquote
 
 from soulkeep.semantics import grammar_any, grammar_en
+from soulkeep.semantics.articles import takes_the
 from soulkeep.semantics.grammar_any import Conjunction
 from soulkeep.semantics.terms import is_iri, is_literal, local_name, parsed
 from soulkeep.semantics.vocabulary import RDF, XSD
@@ -20,15 +21,13 @@ from soulkeep.text.particles import attached
 from soulkeep.text.wording_tables import QUOTES
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_OF_A_YEAR = re.compile(r"(?:1\d|20)\d\d (?=[A-Z][a-z])")
-"""A name that begins with a year is an event's, mostly: "the 2023 Tour of Valdora"."""
 _ZONE = r"(?:Z|[+-]\d\d:\d\d)?"
 _DATE = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d){_ZONE}")
 _TIME = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?{_ZONE}")
 _YEAR = re.compile(rf"(\d{{4}}){_ZONE}")
 _MONTH = re.compile(rf"(\d{{4}})-(\d\d){_ZONE}")
 _DAY = re.compile(rf"--(\d\d)-(\d\d){_ZONE}")
-_NO_DAY = re.compile(r"^\d+\.? (?:de )?| ?\d+[일日]$")
+_NO_DAY = re.compile(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$")
 _NO_YEAR = re.compile(r" (?:de )?\d+$|^\d+[년年] ?")
 _DURATION = re.compile(
     r"(-?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?"
@@ -49,7 +48,7 @@ _LARGEST_EXPONENT = 15
 _LONGEST_NAME = 80
 """Characters of a text that can stand as a name in a sentence."""
 
-_SENTENCE = re.compile(r"\w{3,}[.!?] \S|\S+ \S+ \S+\w{3,}[.!?]$|[。！？]")
+_SENTENCE = re.compile(r"\w{3}[.!?] \S|\S \S+ \S+\w{3}[.!?]$|[。！？]")
 
 _INTEGER_TYPES = (
     "integer int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedInt "
@@ -76,12 +75,21 @@ class Lexicon(Protocol):
         """Whether a resource is a person."""
         ...
 
+    def may_live(self, term: str) -> bool:
+        """Whether nothing says that somebody is dead, or long gone."""
+        ...
+
     def value(self, term: str, predicate: str, language: str) -> str:
         """A value of a property in words, with its unit."""
         ...
 
-    def sentence(self, predicate: str, language: str, *, inverse: bool = False) -> str | None:
-        """A pattern with `{subject}` and `{object}`, told of the subject, or with `inverse` of the object."""
+    def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
+        """A pattern with `{subject}` and `{object}`, told of the subject, or with `inverse` of the object; `living`: of
+        people who may live."""
+        ...
+
+    def held(self, node: str, language: str) -> str:
+        """What a blank node holds, in words; "" for nothing that can be said."""
         ...
 
     def noun(self, predicate: str, language: str) -> str:
@@ -102,16 +110,21 @@ def spoken(term: str, lexicon: Lexicon, language: str) -> str:
     """A term in words, on one line: the label of a resource, the value of a literal as the language writes it.
 
     Dates that can't be read, and years before Christ or after 9999, stay as they are; so do literals of other types.
-    A blank node or a variable is called by its class, else "something".
+    A blank node is called by what it holds, or by its class, a variable by its class, else "something".
     """
     language = primary(language)
     if is_literal(term):
         return _literal(term, language)
     if is_iri(term):
         name = clean(lexicon.label(term, language)) or _from_iri(term) or grammar_any.something(language)
-        return f"the {name}" if language == "en" and _OF_A_YEAR.match(name) else name
+        if language != "en" or lexicon.is_person(term):
+            return name
+        kind = lexicon.class_of(term)
+        return f"the {name}" if takes_the(name, lexicon.label(kind, "en") if kind else "") else name
     if not term.startswith(("_:", "?")):
         return clean(term) or grammar_any.something(language)
+    if held := lexicon.held(term, language):
+        return held
     kind = lexicon.class_of(term)
     name = clean(lexicon.label(kind, language)) if kind else ""
     if not name:

@@ -12,17 +12,24 @@ if TYPE_CHECKING:
     from soulkeep.semantics.knowledge import Knowledge
 
 _NAMED = re.compile(
-    r"(?:^|[_-]|(?<=[a-z0-9]))(?:id|ids|identifier|uuid|guid|uri|url|hash|md5|sha\d*|checksum|etag|revision|version(?:info)?"
-    r"|thumbnail|depiction|sprite|icon|asset|prefab|mesh|texture|filename|filepath|path|sourcefile|wikipage\w*|oldid"
+    r"(?:^|[_-]|(?<=[a-z0-9]))(?:id|ids|identifier|uuid|guid|uri|url|hash|md5|sha\d{0,4}|checksum|etag|revision|version(?:info)?"
+    r"|thumbnail|depiction|sprite|icon|asset|prefab|mesh|texture|filename|filepath|path|sourcefile|wikipage\w{0,20}|oldid"
     r"|datemodified|modified|lastmodified|created(?:at|by)|imagefile|spritefile|page(?:no|number|id)?|sheetno|bgimage|sameas"
-    r"|seealso|isdefinedby|wasderivedfrom|primarytopic\w*|license|internal\w*|debug\w*|guid|slug|rowid|gazid|row)$",
+    r"|seealso|isdefinedby|wasderivedfrom|primarytopic\w{0,20}|license|internal\w{0,20}|debug\w{0,20}|guid|slug|rowid|gazid|row)$",
     re.IGNORECASE,
 )
 _WORDS = re.compile(
     r"\b(?:id|identifier|uuid|hash|checksum|inventory number|file name|image|photo file|url|catalog code|logo image|commons category)$",
     re.IGNORECASE,
 )
-_FILE = re.compile(r"\S+\.(?:png|jpe?g|gif|svg|webp|ogg|mp3|wav|mp4|glb|fbx|json|xml|html?)$", re.IGNORECASE)
+_FILE = re.compile(
+    r"(?:[\w.-]++/)++[\w.-]+\.[a-z]\w{1,7}|\S+\.(?:png|jpe?g|gif|svg|webp|ogg|mp3|wav|mp4|glb|fbx|json|xml|html?)",
+    re.IGNORECASE,
+)
+_ENDS_AS_FILE = re.compile(
+    r"(?<=[\w.-])/[\w.-]+\.[a-z]\w{1,7}$|\S\.(?:png|jpe?g|gif|svg|webp|ogg|mp3|wav|mp4|glb|fbx|json|xml|html?)$",
+    re.IGNORECASE,
+)
 _CODE = re.compile(r"(?:[0-9a-f]{12,}|[0-9a-f-]{32,}|[a-z]+:[0-9a-f]{8,})$", re.IGNORECASE)
 _SAMPLE = 20
 
@@ -69,4 +76,4 @@ def _is_code(value: str, knowledge: Knowledge) -> bool:
         return _FILE.fullmatch(text) is not None or _CODE.fullmatch(text) is not None
     if not is_iri(value):
         return False
-    return _FILE.search(bare(value)) is not None and not knowledge.graph.about(value)
+    return _ENDS_AS_FILE.search(bare(value)) is not None and not knowledge.graph.about(value)

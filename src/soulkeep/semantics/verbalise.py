@@ -7,10 +7,12 @@ own; other languages have a plain form that is right anywhere: "Charlie Parker: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from soulkeep.semantics import grammar_any
-from soulkeep.semantics.frames import framed
+from soulkeep.semantics.frames import frame_of
+from soulkeep.semantics.grammar_de import german_article
 from soulkeep.semantics.grammar_en import indefinite, plural
 from soulkeep.semantics.spoken import Lexicon, listed, listed_words, primary, spoken
 from soulkeep.semantics.statement_groups import TYPE, Group, Statement, grouped
@@ -18,6 +20,23 @@ from soulkeep.semantics.verbalise_en import english
 from soulkeep.semantics.verbalise_ko import korean
 
 __all__ = ["Lexicon", "Statement", "indefinite", "listed", "plural", "spoken", "verbalise"]
+
+
+_IN_YEAR = re.compile(r"\bam (?=\d{4}(?!\S))")
+"""Before a day, but not before a bare year: "wurde 1973 geboren"."""
+
+
+_SEVERAL = {
+    "gehört": "gehören", "gehörte": "gehörten", "befindet": "befinden", "liegt": "liegen", "spielt": "spielen",
+    "ist": "sind", "war": "waren", "wird": "werden", "wurde": "wurden", "hat": "haben", "arbeitet": "arbeiten",
+    "lebt": "leben", "wohnt": "wohnen", "stammt": "stammen", "kommt": "kommen", "steht": "stehen", "starb": "starben",
+    "besitzt": "besitzen", "leitet": "leiten", "gibt": "gibt", "schrieb": "schrieben", "gewann": "gewannen",
+}  # fmt: skip
+"""German verbs of patterns, as they are said of several."""
+
+_VERB = re.compile(rf" ({'|'.join(_SEVERAL)})(?!\w)")
+_TURNED = re.compile(r"(?:Zu|In|Bei|Für|An|Auf|Von|Aus)\b")
+"""A pattern that begins with a phrase: what comes after the verb is its subject."""
 
 
 def verbalise(
@@ -60,6 +79,9 @@ def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, language: 
             owner, shown = (words, [name]) if group.inverse else ([name], words)
             values = grammar_any.bare_list(shown[:most], max(len(shown) - most, 0), language)
             values = values if group.holds else grammar_any.denied(values, language)
+            if kind := _of_class(group, name, words, language):
+                told.append(kind)
+                continue
             noun = [] if group.predicate == TYPE else [" ".join(lexicon.noun(group.predicate, language).split())]
             said = grammar_any.told([*filter(None, noun), values], language)
             if group.inverse:
@@ -73,12 +95,31 @@ def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, language: 
     return ("" if language in ("ja", "zh") else " ").join(told)
 
 
+def _of_class(group: Group, name: str, words: Sequence[str], language: str) -> str | None:
+    """What a thing is as a sentence, where the article is plain."""
+    if group.predicate != TYPE or group.inverse or not group.holds:
+        return None
+    if language != "de" or len(words) != 1 or (article := german_article(words[0])) is None:
+        return None
+    return grammar_any.sentence(f"{name} ist {article} {words[0]}", language)
+
+
 def _by_pattern(
     group: Group, name: str, words: Sequence[str], lexicon: Lexicon, language: str, most: int
 ) -> str | None:
-    frame = framed(lexicon.sentence(group.predicate, language, inverse=group.inverse), inverse=group.inverse)
+    frame = frame_of(group, lexicon, language)
     if frame is None:
         return None
     values = listed_words(words, language, most=most)
     first, second = (name, values) if frame.topic_first else (values, name)
-    return grammar_any.sentence(frame.opening + first + frame.middle + second + frame.closing, language)
+    middle = frame.middle
+    if (
+        language == "de"
+        and len(words) > 1
+        and (_TURNED.match(frame.opening) or not (frame.topic_first or frame.opening))
+    ):
+        middle = _VERB.sub(lambda verb: f" {_SEVERAL[verb[1]]}", middle, count=1)
+    text = frame.opening + first + middle + second + frame.closing
+    if language == "de":
+        text = _IN_YEAR.sub("", text)
+    return grammar_any.sentence(text, language)

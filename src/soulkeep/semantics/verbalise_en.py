@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from soulkeep.semantics import grammar_en as grammar
-from soulkeep.semantics.frames import framed
+from soulkeep.semantics.frames import frame_of
 from soulkeep.semantics.grammar_any import Conjunction
 from soulkeep.semantics.spoken import Lexicon, is_day, is_partial_date, listed_words, quoted, spoken
 from soulkeep.semantics.statement_groups import TYPE, Group
@@ -25,6 +25,9 @@ _ONCE = re.compile(
 """What happens but once: its place and its time go into one phrase."""
 
 _NUMBER = re.compile(r"\d[\d.,]*")
+_COUNTED = re.compile(r"number of (\w+s)|(\w+) count")
+_SINCE = re.compile(r"([a-z]+) since")
+"""Nouns that count, or tell since when somebody is something."""
 
 _DEEP = 2
 """Relative clauses within each other, at most."""
@@ -233,12 +236,12 @@ class _Teller:
         )
         if group.predicate == TYPE:
             return self._of_class(group, values)
-        frame = framed(self._lexicon.sentence(group.predicate, "en", inverse=group.inverse), inverse=group.inverse)
+        frame = frame_of(group, self._lexicon, "en")
         if frame is None:
             return self._by_noun(group, values)
         name = self._name(group.topic)
         opening, middle = _dated(frame.opening, group.values), _dated(frame.middle, group.values)
-        if values and middle.endswith(" worked as "):
+        if values and middle.endswith((" worked as ", " works as ")):
             values = tuple((term, grammar.indefinite(grammar.common(text))) for term, text in values)
         if not frame.topic_first:
             return _whole(opening, values, frame.middle + name + frame.closing, holds=group.holds)
@@ -291,12 +294,18 @@ class _Teller:
                 return _Clause("verb", f"{verb} ", values)
             return _denied(f"{verb} ", values, "") or _whole(f"{name} {verb} ", values, "", holds=False)
         noun = noun.removeprefix("has ")
+        number = len(values) == 1 and _NUMBER.fullmatch(values[0][1]) is not None
+        if number and group.holds and not group.inverse and (counted := _COUNTED.fullmatch(noun)):
+            things = counted[1] or grammar.plural(counted[2])
+            return _Clause("verb", "has ", ((values[0][0], f"{values[0][1]} {things}"),))
+        if group.holds and not group.inverse and (since := _SINCE.fullmatch(noun)):
+            return _Clause("verb", f"has been {grammar.indefinite(since[1])} since ", values)
         if group.inverse:
             be = "is" if group.holds else "isn't"
             return _Clause(
                 "verb", f"{be} the {noun} of ", values, "", "and" if group.holds else "or", holds=group.holds
             )
-        if group.holds and len(values) == 1 and _NUMBER.fullmatch(values[0][1]) and grammar.is_plural(noun):
+        if group.holds and number and grammar.is_plural(noun):
             return _Clause("verb", "has ", ((values[0][0], f"{values[0][1]} {noun}"),))
         values = tuple((term, quoted(term, text, "en")) for term, text in values)
         if group.holds and len(values) > 1:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from soulkeep.semantics import grammar_ko as grammar
-from soulkeep.semantics.frames import framed
+from soulkeep.semantics.frames import frame_of
 from soulkeep.semantics.grammar_any import Conjunction
 from soulkeep.semantics.spoken import Lexicon, listed_words, quoted, spoken
 from soulkeep.semantics.statement_groups import TYPE, Group
@@ -128,7 +128,7 @@ def _clause(group: Group, name: str, lexicon: Lexicon, most: int) -> _Clause | N
         if group.holds and len(texts) <= most:
             return _Clause("said", "", "이자 ".join(texts), be)
         return _Clause("said", "", values(texts), be)
-    frame = framed(lexicon.sentence(group.predicate, "ko", inverse=group.inverse), inverse=group.inverse)
+    frame = frame_of(group, lexicon, "ko")
     if frame is None:
         noun = " ".join(lexicon.noun(group.predicate, "ko").split()) or spoken(group.predicate, lexicon, "ko")
         if group.inverse:

@@ -34,6 +34,11 @@ class ServerConfig:
             have its own.
         body_bytes: longest request.
         import_bytes: longest file to be imported. Reading one takes some twenty times its size in memory.
+        connections: most connections at once. Beyond them, those go that have been silent longest; where all are being
+            answered, a new one is refused.
+        header_seconds: how long a connection may take to ask something.
+        body_seconds: how long a request's body may take, beside a second for every 16 KB of it; and how long nothing of
+            an answer may be taken.
         inspector: whether the inspector is served at `/`.
         upstream: base URL of the language model that the proxy passes requests to, such as "http://localhost:11434/v1";
             the keep's own by default (SOULKEEP_CHAT_URL), or none: then the character answers by itself.
@@ -56,6 +61,9 @@ class ServerConfig:
     rate: float | None = None
     body_bytes: int = 8 * MIB
     import_bytes: int = 64 * MIB
+    connections: int = 800
+    header_seconds: float = 10.0
+    body_seconds: float = 30.0
     inspector: bool = True
     upstream: str | None = None
     upstream_key: str | None = field(default=None, repr=False)
@@ -80,7 +88,7 @@ class ServerConfig:
             raise InputError("The admin key can't be sent in a header.", hint="Use letters and digits of ASCII.")
         if self.worker is not None and not (_in_header(self.worker) and len(self.worker) <= 100):
             raise InputError(f"{self.worker!r:.120} can't name a worker.", hint="Use up to 100 letters of ASCII.")
-        for name in ("body_bytes", "import_bytes", "shutdown_seconds"):
+        for name in ("body_bytes", "import_bytes", "connections", "header_seconds", "body_seconds", "shutdown_seconds"):
             if not getattr(self, name) > 0:
                 raise InputError(f"{name} must be above 0, not {getattr(self, name)!r}.", hint="Leave it out.")
         if self.rate is not None and not self.rate > 0:

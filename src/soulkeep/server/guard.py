@@ -1,18 +1,33 @@
-"""What every request passes first: is it meant for this server, is it from a page that may call, is it too large."""
+"""What every request passes first: is it meant for this server, from a page that may, and not too large or slow?"""
 
 from __future__ import annotations
 
 import json
+from asyncio import wait_for
+from time import monotonic
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from soulkeep.server.config import ServerConfig, is_loopback
 from soulkeep.server.problems import MEDIA_TYPE, problem
 
+_FORMS = ("/sign-in", "/sign-out")
+_FORM_BYTES = 4096
+"""What anybody may send before they have shown a key."""
+
+_SLOWEST = 16 * 1024
+"""Bytes a second that the body of a request comes by at least."""
+
+
+_AT_HAND = 0.05
+"""Seconds in which what has come already is there."""
+
 
 class Guard:
-    """ASGI middleware: refuses foreign hosts and origins, and requests that are too large.
+    """ASGI middleware: refuses foreign hosts and origins, and requests that are too large or too slow.
 
     Without keys, whoever reaches the port may do everything, so a web page that somebody has open must not: what a
     browser sends from another origin is refused, and so is a host name that isn't this server's (DNS rebinding).
@@ -46,39 +61,74 @@ class Guard:
         return 403, "foreign-origin", f"Pages of {origin} may not call this server; --origin lets them."
 
     async def _bounded(self, scope: Scope, headers: dict[bytes, str], receive: Receive, send: Send) -> None:
+        """Let a request through, with a body and an answer that may be so large and take so long."""
         config = self._config
-        files = scope["path"].startswith(("/v1/import", "/_nicegui"))
-        limit = config.import_bytes if files else config.body_bytes
-        too_large = (413, "too-large", f"The request may have {limit:,} bytes at most.")
+        limit = _limit(scope["path"], config)
+        too_large = _Refusal(413, "too-large", f"The request may have {limit:,} bytes at most.")
         length = headers.get(b"content-length", "")
         if length.isdigit() and int(length) > limit:
             await _refuse(scope, send, *too_large)
             return
-        read, answering = 0, False
+        waited, read, ended = 0.0, 0, False
+        refusal: _Refusal | None = None
+        answering = False
 
         async def counted() -> Message:
-            nonlocal read
-            message = await receive()
+            nonlocal waited, read, ended, refusal
+            if ended:
+                return await receive()
+            began = monotonic()
+            try:  # what is there is taken, however late it is asked for
+                message = await wait_for(receive(), max(config.body_seconds + read / _SLOWEST - waited, _AT_HAND))
+            except TimeoutError:
+                refusal = _Refusal(408, "too-slow", "The request took too long to come.")
+                raise _Refused from None
+            waited += monotonic() - began
             read += len(message.get("body", b""))
+            ended = message["type"] == "http.disconnect" or not message.get("more_body", False)
             if read > limit:
-                raise _TooLarge
+                refusal = too_large
+                raise _Refused
             return message
 
         async def noted(message: Message) -> None:
             nonlocal answering
+            if refusal is not None and not answering:
+                return  # whatever was made of the refusal on its way
             answering = True
-            await send(message)
+            try:
+                await wait_for(send(message), config.body_seconds)
+            except TimeoutError:
+                raise ClientDisconnect from None
 
         try:
             await self._app(scope, counted, noted)
-        except _TooLarge:
+        except _Refused:
             if answering:
                 raise
-            await _refuse(scope, send, *too_large)
+        except ClientDisconnect:
+            return  # nobody is there to be answered
+        if refusal is not None and not answering:
+            await _refuse(scope, send, *refusal)
 
 
-class _TooLarge(Exception):
-    """A request that didn't tell its length went on beyond the limit."""
+class _Refusal(NamedTuple):
+    """The status, kind and detail of a problem."""
+
+    status: int
+    kind: str
+    detail: str
+
+
+class _Refused(Exception):
+    """A request that went on beyond what it may."""
+
+
+def _limit(path: str, config: ServerConfig) -> int:
+    """Bytes that a request to a path may have."""
+    if path in _FORMS:
+        return _FORM_BYTES
+    return config.import_bytes if path.startswith(("/v1/import", "/_nicegui")) else config.body_bytes
 
 
 def _host_of(host: str) -> str:
@@ -95,6 +145,10 @@ async def _refuse(scope: Scope, send: Send, status: int, kind: str, detail: str)
         await send({"type": "websocket.close", "code": 1008})
         return
     body = json.dumps(problem(status, kind, detail)).encode()
-    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode())]
+    headers = [
+        (b"content-type", MEDIA_TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+        *([(b"connection", b"close")] if status in (408, 413) else []),  # more of the body may come
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

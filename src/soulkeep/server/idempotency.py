@@ -15,6 +15,7 @@ from starlette.responses import StreamingResponse
 from soulkeep.errors import InputError
 from soulkeep.server.service import grant_of, identify, service_of
 from soulkeep.server.threads import run_apart
+from soulkeep.text.digests import digest, joined
 
 HEADER = "idempotency-key"
 
@@ -62,11 +63,10 @@ class IdempotentRoute(APIRoute):
 
 async def _fingerprint(request: Request) -> bytes:
     """Tells a request from every other."""
-    digest = blake2b(digest_size=16)
-    for part in (request.method, request.scope["path"], request.url.query, request.headers.get("content-type", "")):
-        digest.update(part.encode() + b"\0")
-    digest.update(await request.body())
-    return digest.digest()
+    parts = (request.method, request.scope["path"], request.url.query, request.headers.get("content-type", ""))
+    made = blake2b(joined(parts) + b"\0", digest_size=16)
+    made.update(await request.body())
+    return made.digest()
 
 
 @contextmanager
@@ -90,5 +90,4 @@ def derived_id(request: Request, part: int = 0) -> str | None:
     if key is None:
         return None
     grant = grant_of(request)
-    named = "\0".join((grant.workspace, grant.id, key, str(part)))
-    return f"r-{blake2b(named.encode(), digest_size=16).hexdigest()}"
+    return f"r-{digest(grant.workspace, grant.id, key, str(part), size=16)}"

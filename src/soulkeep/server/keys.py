@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
+import re
 import secrets
 import time
 from collections.abc import Collection
@@ -20,6 +22,8 @@ from soulkeep.stores.sql.connection import Connection
 from soulkeep.text.validity import require_name
 
 PREFIX = "sk-soul-"
+SESSION = "session-soul-"
+"""How the secrets of keys begin, and those of browsers that signed in with one."""
 
 _COLUMNS = "id, name, workspace, rights, characters, people, rate, created, expires, revoked"
 
@@ -63,6 +67,7 @@ class Keys:
     def __init__(self, location: str, *, admin_key: str | None = None) -> None:
         self._register = register_at(location)
         self._admin = _hash(admin_key) if admin_key else None
+        self._sign = admin_key or ""
         self._made = False
 
     @property
@@ -73,7 +78,7 @@ class Keys:
     def find(self, secret: str) -> Grant | None:
         """What a secret allows now; None if it opens nothing."""
         digest = _hash(secret)
-        if self._admin is not None and secrets.compare_digest(digest, self._admin):
+        if self._admin is not None and (secrets.compare_digest(digest, self._admin) or self._is_admins(secret)):
             return everything(DEFAULT_WORKSPACE, id=ADMIN)
         statement = f"SELECT until, {_COLUMNS} FROM secrets JOIN keys ON id = key WHERE hash = ?"
         for until, *row in self._register.read(statement, (digest,)):
@@ -81,6 +86,14 @@ class Keys:
             if key.active and (until is None or until > time.time()):
                 return key.grant
         return None
+
+    def _is_admins(self, session: str) -> bool:
+        """Whether a browser's secret was made from the admin key, and not too long ago."""
+        told = session.removeprefix(SESSION).split(".")
+        if not session.startswith(SESSION) or len(told) != 2 or not re.fullmatch(r"[0-9]{1,12}", told[0]):
+            return False
+        begin = f"{SESSION}{told[0]}."
+        return secrets.compare_digest(_signed(begin, self._sign), told[1]) and int(told[0]) > time.time()
 
     def any(self) -> bool:
         """Whether requests need a key: there is one, or was. A key that ends must not open the server to everybody."""
@@ -171,6 +184,42 @@ class Keys:
         self._register.write(key.grant.workspace, job)
         return self.get(id)
 
+    def begin_session(self, secret: str, seconds: float) -> str:
+        """A secret of its own for a browser, that opens what a key opens, for so long and no longer than that does.
+
+        It ends with the key: revoked with it, and where the key gets a new secret, after the same grace.
+
+        Args:
+            secret: the key's, which opens something.
+            seconds: how long.
+        """
+        if self._admin is not None and secrets.compare_digest(_hash(secret), self._admin):
+            until = f"{SESSION}{int(time.time() + seconds)}."
+            return until + _signed(until, secret)
+        [(key, workspace)] = self._register.read(
+            "SELECT id, workspace FROM secrets JOIN keys ON id = key WHERE hash = ?", (_hash(secret),)
+        )
+        session, until_then = SESSION + secrets.token_urlsafe(32), time.time() + seconds
+
+        def job(db: Connection) -> None:
+            db.run("DELETE FROM secrets WHERE key = ? AND until < ?", (key, time.time()))
+            statement = "INSERT INTO secrets (hash, key, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            db.run(statement, (_hash(session), key, until_then))
+
+        self._register.write(workspace, job)
+        return session
+
+    def end_session(self, session: str) -> None:
+        """Let a browser's secret open nothing any more. That of the admin key, which is nowhere kept, ends by its time
+        or with the key."""
+        statement = "SELECT workspace FROM secrets JOIN keys ON id = key WHERE hash = ?"
+        for (workspace,) in self._register.read(statement, (_hash(session),)) if session.startswith(SESSION) else ():
+
+            def job(db: Connection) -> None:
+                db.run("DELETE FROM secrets WHERE hash = ?", (_hash(session),))
+
+            self._register.write(workspace, job)
+
     def get(self, id: str) -> Key:
         """A key by its id."""
         for row in self._register.read(f"SELECT {_COLUMNS} FROM keys WHERE id = ?", (id,)):
@@ -194,6 +243,10 @@ def _put_secret(db: Connection, secret: str, key: str) -> None:
 
 def _new_secret() -> str:
     return PREFIX + secrets.token_urlsafe(32)
+
+
+def _signed(text: str, key: str) -> str:
+    return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
 def _hash(secret: str) -> bytes:

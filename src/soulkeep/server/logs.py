@@ -11,6 +11,8 @@ from typing import Any, TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from soulkeep.text.unseen import visible
+
 LOG = logging.getLogger("soulkeep.server")
 
 _TEXT = 20_000
@@ -21,6 +23,10 @@ _PARTS = ("v1", "mem0", "mcp", "_nicegui", "_soulkeep")
 
 _QUIET = ("/_nicegui", "/v1/health", "/metrics")
 """Paths that are asked for all the time."""
+
+
+_GONE = 499
+"""The status of requests whose sender went away before they were answered, as nginx has it."""
 
 
 class JsonLines(logging.Formatter):
@@ -37,7 +43,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return visible(json.dumps(line, ensure_ascii=False, default=str))
 
 
 def log_to(stream: TextIO = sys.stderr) -> None:
@@ -73,10 +79,12 @@ class RequestLog:
         given = headers.get(b"x-request-id", "")
         request_id = given if 0 < len(given) <= 64 and given.isascii() and given.isprintable() else secrets.token_hex(8)
         texts = self._texts and _says_something(scope, headers)
-        began, status, body = time.perf_counter(), 0, bytearray()
+        began, status, body, gone = time.perf_counter(), 0, bytearray(), False
 
         async def heard() -> Message:
+            nonlocal gone
             message = await receive()
+            gone = gone or message["type"] == "http.disconnect"
             if texts and len(body) < _TEXT:
                 body.extend(message.get("body", b"")[:_TEXT])
             return message
@@ -95,11 +103,12 @@ class RequestLog:
             failed = error
             raise
         finally:
+            status = status or (_GONE if gone else 500)
             more = {
                 "request": request_id,
                 "method": scope["method"],
                 "route": route_of(scope),
-                "status": status or 500,
+                "status": status,
                 "ms": round((time.perf_counter() - began) * 1000, 1),
                 **_who(scope),
             }
@@ -107,7 +116,7 @@ class RequestLog:
                 more["body"] = body.decode("utf-8", "replace")
             if failed is not None:
                 more["error"] = type(failed).__name__
-            LOG.log(logging.ERROR if (status or 500) >= 500 else logging.INFO, "request", extra={"more": more})
+            LOG.log(logging.ERROR if status >= 500 else logging.INFO, "request", extra={"more": more})
 
 
 def route_of(scope: Scope) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
@@ -12,6 +11,7 @@ import apsw
 
 from soulkeep.errors import StoreBusy, StoreClosed, StoreError
 from soulkeep.server.register import Register
+from soulkeep.stores.private import make_private
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sqlite_connection import SqliteConnection
 
@@ -43,7 +43,7 @@ _CLEANING = 100
 
 
 class SqliteRegister(Register):
-    """A register in a file that only its owner may read.
+    """A register in a file; where it makes that, only its owner may read it.
 
     Args:
         path: the file; ":memory:" for tests.
@@ -55,12 +55,13 @@ class SqliteRegister(Register):
     def __init__(self, path: str, *, durable: bool = True) -> None:
         self._lock = self._reading = Lock()
         self._cleaning = Lock()
+        if path != ":memory:":
+            make_private(path)
         try:
             self._writer = self._reader = apsw.Connection(path)
             self._beside = apsw.Connection(path)
             self._writer.set_busy_timeout(_BUSY)
             if path != ":memory:":
-                os.chmod(path, 0o600)
                 self._writer.pragma("journal_mode", "wal")
             if not durable:
                 self._writer.pragma("synchronous", "normal")

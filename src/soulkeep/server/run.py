@@ -12,6 +12,7 @@ import uvicorn
 from soulkeep.errors import InputError
 from soulkeep.server.app import create_app
 from soulkeep.server.config import ServerConfig, is_loopback
+from soulkeep.server.connections import bounded_protocol, close_silent
 from soulkeep.server.keys import Keys
 from soulkeep.server.logs import log_to
 from soulkeep.server.service import Service
@@ -38,16 +39,7 @@ def serve(config: ServerConfig, *, started: Callable[[str], None] = lambda url: 
     Service.start(config).stop()  # what is wrong with the files shows here, not in the server's log
     log_to()
     sys.setswitchinterval(_TURN)
-    options = uvicorn.Config(
-        create_app(config),
-        host=config.host,
-        port=config.port,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
-    )
-    server = _Server(options, started)
+    server = Server(config, started)
     try:
         server.run()
     except SystemExit:  # so it ends where it can't begin
@@ -57,12 +49,34 @@ def serve(config: ServerConfig, *, started: Callable[[str], None] = lambda url: 
         raise InputError(f"Nothing can listen at {where}.", hint="Is it taken? Try another --port.") from None
 
 
-class _Server(uvicorn.Server):
-    """Tells where it is once it is there, and the application when it begins to stop."""
+class Server(uvicorn.Server):
+    """The server of a configuration: it tells where it is once it is there, and the application when it begins to stop,
+    and closes connections that ask nothing.
 
-    def __init__(self, config: uvicorn.Config, tell: Callable[[str], None]) -> None:
-        super().__init__(config)
-        self._tell = tell
+    Args:
+        config: how; port 0 for any that is free.
+        started: called with its URL.
+    """
+
+    def __init__(self, config: ServerConfig, started: Callable[[str], None] = lambda url: None) -> None:
+        super().__init__(
+            uvicorn.Config(
+                create_app(config),
+                host=config.host,
+                port=config.port,
+                http=bounded_protocol(config),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=max(1, round(config.shutdown_seconds)),
+            )
+        )
+        self._tell = started
+        self._header_seconds = config.header_seconds
+
+    async def on_tick(self, counter: int) -> bool:
+        close_silent(self.server_state.connections, self._header_seconds)
+        return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         await super().startup(sockets)

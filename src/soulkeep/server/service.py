@@ -14,14 +14,14 @@ from starlette.requests import HTTPConnection
 from soulkeep.server.access import Access, Forbidden, Grant, Unauthenticated, everything
 from soulkeep.server.answered import Requests
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import SESSION, Keys
 from soulkeep.server.limits import Buckets, TooMany
 from soulkeep.server.threads import run_apart
 from soulkeep.server.workspaces import Workspaces, server_file
 from soulkeep.telemetry import Telemetry
 
 WORKSPACE_HEADER = "x-soulkeep-workspace"
-COOKIE = "soulkeep_key"
+COOKIE = "soulkeep_session"
 
 _BURST = 5.0
 """Seconds' worth of requests that may come at once."""
@@ -108,12 +108,13 @@ def service_of(connection: HTTPConnection) -> Service:
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
-    """The secret that a request carries: `Authorization: Bearer …` (or `Token …`), `X-API-Key`, or the inspector's
-    cookie."""
+    """The secret that a request carries: `Authorization: Bearer …` (or `Token …`), `X-API-Key`, or that of a browser's
+    session, which is no key."""
     scheme, _, value = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() in ("bearer", "token") and value.strip():
         return value.strip()
-    return connection.headers.get("x-api-key") or connection.cookies.get(COOKIE)
+    session = connection.cookies.get(COOKIE, "")
+    return connection.headers.get("x-api-key") or (session if session.startswith(SESSION) else None)
 
 
 def grant_of(connection: HTTPConnection) -> Grant:

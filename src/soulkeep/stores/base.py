@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from soulkeep.stores.rows import (
     COPY_OF,
     FELT,
-    LEASE,
+    SAW,
     Again,
+    Anew,
     CharacterRow,
     Entry,
+    Erasure,
     Feeling,
     Found,
     Head,
     Impulse,
     Journalled,
     KnownGraph,
+    Left,
     Lost,
     Members,
     PartitionKey,
@@ -42,17 +45,20 @@ from soulkeep.stores.rows import (
 __all__ = [
     "COPY_OF",
     "FELT",
-    "LEASE",
+    "SAW",
     "Again",
+    "Anew",
     "CharacterRow",
     "Complete",
     "Entry",
+    "Erasure",
     "Feeling",
     "Found",
     "Head",
     "Impulse",
     "Journalled",
     "KnownGraph",
+    "Left",
     "Lost",
     "Members",
     "PartitionKey",
@@ -123,11 +129,12 @@ class Store(ABC):
         those whose partition is gone by now get none.
 
         Vectors are kept only if `space` is the one in use; otherwise the memory waits for its vector. With `into`, the
-        partition must still be the one of that id: what was erased doesn't come back by an answer to it.
+        partition must still be the one of that id, and hold something of all whom an answer names (`SAW`): what was
+        erased doesn't come back by an answer to it.
 
         Raises:
             IdConflict: an id is taken by other content; nothing is stored.
-            Erased: the partition `into` is gone; nothing is stored.
+            Erased: the partition `into` is gone, or what an answer had in view; nothing is stored.
         """
 
     @abstractmethod
@@ -144,9 +151,32 @@ class Store(ABC):
         """Remove memories with their text, vectors and history, leaving only the fact that there was one."""
 
     @abstractmethod
-    def erase(self, key: PartitionKey) -> int:
-        """Remove a partition and everything in it, and what others hold of it: copies, and what was derived from those.
-        Returns how many memories that were. `scrub` cleans the files."""
+    def erase(self, key: PartitionKey, *, answers: bool = True, anew: Anew | None = None) -> Erasure:
+        """Remove a partition and everything in it, and what others hold of it: copies, what was derived or answered
+        from those, and so on. `scrub` cleans the files.
+
+        Args:
+            key: whose.
+            answers: with the answers to others that had any of it in view (`SAW`); else these stay, for `left` to list.
+            anew: how the work goes on in the partitions of those others; it doesn't by default.
+        """
+
+    @abstractmethod
+    def left(self, key: PartitionKey) -> list[Left]:
+        """The answers to others that had in view what was said in a partition, and what was derived from them."""
+
+    @abstractmethod
+    def heard_from(self, partition: int, ids: Collection[str], seqs: Collection[int] = ()) -> frozenset[str]:
+        """The people, other than its own, whose words some memories of a partition may tell: those who said them, and
+        those whose words stood in view when they were made (`SAW`).
+
+        Args:
+            partition: where they are.
+            ids, seqs: which memories; those that were deleted tell nothing.
+
+        Raises:
+            Erased: one of the ids isn't there: it was erased.
+        """
 
     @abstractmethod
     def scrub(self) -> bool:

@@ -14,6 +14,7 @@ import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
 from soulkeep.stores.base import CharacterRow, Found, PartitionKey, Space, Store
+from soulkeep.stores.contract_erasing import ErasingContract
 from soulkeep.stores.contract_luggage import LuggageContract
 from soulkeep.stores.contract_revisions import RevisionContract
 from soulkeep.stores.contract_work import (
@@ -32,7 +33,7 @@ __all__ = ["StoreContract", "entry"]
 OTHER = Space("fake@2", 2)
 
 
-class StoreContract(RevisionContract, WorkContract, LuggageContract):
+class StoreContract(RevisionContract, WorkContract, LuggageContract, ErasingContract):
     """The tests."""
 
     def test_keeps_every_column(self, store: Store) -> None:
@@ -219,8 +220,8 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
         store.append(ANNA, [entry("a"), entry("b")], SPACE)
         store.append(BORIS, [entry("c")], SPACE)
         _, [before] = store.heads([ANNA])
-        assert store.erase(ANNA) == 2
-        assert store.erase(ANNA) == 0
+        assert store.erase(ANNA).memories == 2
+        assert store.erase(ANNA).memories == 0
         _, [head, other] = store.heads([ANNA, BORIS])
         assert head is None
         assert other is not None
@@ -237,9 +238,9 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
         store.append(BORIS, [entry("b", "Mine."), entry("s", "Of both.", details={"turns": ["a", "b"]})], None)
         store.append(BORIS, [entry("t", "Of that.", details={"parts": ["s"]})], None)
         assert [found.id for found in store.walk(BORIS)] == ["a", "b", "s", "t"]
-        assert store.erase(ANNA) == 4
+        assert store.erase(ANNA).memories == 4
         assert [found.id for found in store.walk(BORIS)] == ["b"]
-        assert store.erase(ANNA) == 0
+        assert store.erase(ANNA).memories == 0
         _, [head] = store.heads([BORIS])
         assert head is not None
         assert [state.seq for state in store.states(head.partition, 4, None) if not state.live] == [1, 3, 4]
@@ -306,7 +307,7 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract):
         many = [entry(f"f{i}", kind="fact", base=1, details={"turns": ["copy"]}) for i in range(40_000)]
         store.append(BORIS, many, None)
         store.append(BORIS, [entry("own")], None)
-        assert store.erase(ANNA) == 40_002
+        assert store.erase(ANNA).memories == 40_002
         assert [found.id for found in store.walk(BORIS)] == ["own"]
 
     def test_a_space_takes_over_though_memories_keep_coming(self, store: Store) -> None:

@@ -88,7 +88,7 @@ class LuggageContract:
         fact = next(one for one in store.walk(ANNA) if one.id == "f")
         assert (fact.base, fact.details) == (3, {})
         assert store.feelings(ANNA)["trust"].amount == -0.5
-        assert store.erase(ANNA) == 6
+        assert store.erase(ANNA).memories == 6
         assert [one.id for one in store.walk(BORIS)] == []
 
     def test_it_is_all_or_nothing(self, store: Store) -> None:
@@ -128,7 +128,7 @@ class LuggageContract:
         assert store.keys() == [BORIS]
         assert store.keys(person="anna") == [ANNA]
         assert store.keys(owner="watson", person="anna") == []
-        assert store.erase(ANNA) == 1
+        assert store.erase(ANNA).memories == 1
         assert store.keys(person="anna") == []
 
     def test_vectors_of_another_space_are_left_out(self, store: Store) -> None:

@@ -13,6 +13,7 @@ from typing import ClassVar, TypeVar
 import psycopg
 from psycopg import errors as pg
 
+from soulkeep.ending import Turn, at_exit
 from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.postgres_connection import LOOKS, PostgresConnection, lost
@@ -78,6 +79,7 @@ class PostgresStore(SqlStore):
         # Known to those alone who may be in the workspace.
         self._channel = f"soulkeep_{hashlib.sha256(self._workspace[1].encode()).hexdigest()[:32]}"
         self._pool = Pool.of(self._location)
+        at_exit(self, Turn.STORING)
 
     # -- transactions
 
@@ -282,6 +284,10 @@ class PostgresStore(SqlStore):
         thread = Thread(target=listen, name="soulkeep-watch", daemon=True)
         self._watching.append(thread)
         thread.start()
+
+    def end(self) -> None:
+        """Let go of the server, before the interpreter ends."""
+        self.close()
 
     def close(self) -> None:
         if self._closed.is_set():

@@ -30,6 +30,7 @@ from soulkeep.errors import (
     StoreTooNew,
     StoreUnreachable,
 )
+from soulkeep.forking import at_fork
 from soulkeep.stores.postgres_location import SECRET, PostgresLocation
 from soulkeep.stores.postgres_schema import MIGRATIONS, SCHEMA
 
@@ -61,14 +62,14 @@ AGAIN = (pg.DeadlockDetected, pg.SerializationFailure)
 _NOT_LET_IN = (
     (
         re.compile(
-            r"authentication failed|no password supplied|role \".*\" does not exist|not permitted to log in"
+            r"authentication failed|no password supplied|role \".{0,200}\" does not exist|not permitted to log in"
             r"|pg_hba\.conf|permission denied for database"
         ),
         "Look at the user and the password, in the URL or in PGUSER and PGPASSWORD. The server's pg_hba.conf must let "
         "this user into this database.",
     ),
     (
-        re.compile(r"database \".*\" does not exist"),
+        re.compile(r"database \".{0,200}\" does not exist"),
         "Look at the database's name in the URL, or make it: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0",
     ),
     (
@@ -194,6 +195,25 @@ class Pool:
     def refresh(self) -> None:
         """Let go of the connections that are broken: the server was started anew."""
         self._pool.check()
+
+
+class _Pools:
+    """The pools of a process, of which a forked child has none."""
+
+    def before_fork(self) -> None:
+        """Let nobody be amid the table of pools."""
+        Pool._lock.acquire()
+
+    def after_fork(self, *, child: bool) -> None:
+        """Go on; a child has a table of its own."""
+        if child:
+            Pool._lock, Pool._open = Lock(), {}
+        else:
+            Pool._lock.release()
+
+
+_POOLS = _Pools()
+at_fork(_POOLS)
 
 
 def watchful(url: str) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 COPY_OF = "copy_of"
 """Name in a copy's details of the id of what it is a copy of."""
+
+SAW = "saw"
+"""Name in the details of an answer, or of what was derived, of those whose words stood in view when it was made, though
+they said them facing somebody else."""
 
 FELT = 0
 """The memory under which it is journalled that feelings were set: none has this number."""
@@ -159,10 +163,6 @@ class Wake(NamedTuple):
     most: float
 
 
-LEASE = 120.0
-"""Seconds for which a partition's work is held; longer than a language model may take for one answer."""
-
-
 class Lost(Exception):
     """Another worker has taken the work over, or its partition was erased. It never leaves the package."""
 
@@ -208,6 +208,29 @@ class Journalled:
     memory: int
     at: float
     data: Mapping[str, Any]
+
+
+class Erasure(NamedTuple):
+    """How many memories went with a partition; `answers` of them were said to others, and not just heard by them."""
+
+    memories: int
+    answers: int
+
+
+class Left(NamedTuple):
+    """A memory that others hold, and that may tell what somebody said."""
+
+    key: PartitionKey
+    id: str
+    kind: str
+
+
+class Anew(NamedTuple):
+    """How the work on memories goes on where some went: `note` makes what is to be gone through once more of them, by
+    sequence number (empty: nothing is); `wake` says when."""
+
+    note: Callable[[Mapping[int, Entry]], Mapping[str, Any]]
+    wake: Wake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from soulkeep.forking import at_fork
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
@@ -35,7 +36,9 @@ class SqliteStore(SqlStore):
     def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float = 30.0) -> None:
         super().__init__()
         self._file = SqliteFile(location, busy_seconds=busy_seconds)
-        self._writer = Writer(self._file.open(), self._file.translate)
+        at_fork(self)
+        with self._file.gate.inside():
+            self._writer = Writer(self._file.open(), self._file.translate, self._file.open, self._file.gate)
 
     def write(self, job: Callable[[Connection], T]) -> T:
         self._file.require_own_process()
@@ -54,6 +57,17 @@ class SqliteStore(SqlStore):
             statement = "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?"
             rows = [db.one(statement, (key.owner, key.person or "")) for key in keys]
             return spaces.in_use(db), [Head(*row) if row else None for row in rows]
+
+    def before_fork(self) -> None:
+        """Let go of the file: what SQLite keeps of its locks, a child would take for its own."""
+        if self._file.rest() and hasattr(self, "_writer"):  # it may be opened just now
+            self._writer.rest()
+
+    def after_fork(self, *, child: bool) -> None:
+        """Go on where it was opened; in a child, it is closed."""
+        if child and hasattr(self, "_writer"):
+            self._writer.abandon()
+        self._file.after_fork(child=child)
 
     def scrub(self) -> bool:
         return self._file.empty_log(rewrite=True)

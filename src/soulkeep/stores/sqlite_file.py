@@ -25,11 +25,15 @@ from soulkeep.errors import (
     StoreReadOnly,
     StoreTooNew,
 )
+from soulkeep.forking import Gate
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
+from soulkeep.stores.private import make_private
 
 MEMORY = ":memory:"
 _ASK_AGAIN = 0.001  # seconds
 _EMPTYING_MS = 100
+_RESTING = 5.0
+"""Seconds for which a fork waits for those who read and write."""
 _SMALLEST = 512  # bytes of a database
 _GARBLED = (UnicodeDecodeError, JSONDecodeError)
 """Raised where a row is read whose text was damaged."""
@@ -48,6 +52,7 @@ class SqliteFile:
         self.closed = False
         self._process = os.getpid()
         self._busy_ms = int(busy_seconds * 1000)
+        self.gate = Gate()
         self._readers: LifoQueue[apsw.Connection] = LifoQueue()
         if self.location == MEMORY:
             self._target = f"file:/soulkeep-{uuid.uuid4().hex}?vfs=memdb"  # one that all our connections share
@@ -66,8 +71,11 @@ class SqliteFile:
 
     def open(self) -> apsw.Connection:
         """A connection to write with, on a file that was found to be ours and brought up to date."""
-        if self.location != MEMORY and os.path.exists(self._target):
-            self._glance()
+        if self.location != MEMORY:
+            if os.path.exists(self._target):
+                self._glance()
+            elif not self._target.startswith("file:"):  # which SQLite reads as a URI
+                make_private(self._target)
         with self._translated():
             connection = self._connect()
             try:
@@ -101,7 +109,7 @@ class SqliteFile:
         if self.closed:
             raise StoreClosed
         self.require_own_process()
-        with self._translated():
+        with self.gate.inside(), self._translated():
             try:
                 connection = self._readers.get_nowait()
             except Empty:
@@ -135,7 +143,7 @@ class SqliteFile:
         """
         if self.location == MEMORY:
             return True
-        with self._translated():
+        with self.gate.inside(), self._translated():
             connection = self._connect()
             if not rewrite:  # who reads the old state, a backup say, is not waited for: others would wait, too
                 connection.set_busy_timeout(_EMPTYING_MS)
@@ -150,6 +158,20 @@ class SqliteFile:
             finally:
                 connection.close()
         return True
+
+    def rest(self) -> bool:
+        """Let nobody use the file until `after_fork`, and close the connections to read with; False if somebody goes on
+        using it, or it would be gone with the last of them."""
+        if not self.gate.shut(_RESTING) or self.location == MEMORY:
+            return False
+        self.close_readers()
+        return True
+
+    def after_fork(self, *, child: bool) -> None:
+        """Let everybody use it again; in a forked child, where nobody may, let them be told so."""
+        if child:
+            self._readers, self.gate = LifoQueue(), Gate()
+        self.gate.open()
 
     def close_readers(self) -> None:
         """Close the connections that nobody is reading with."""

@@ -16,7 +16,9 @@ from typing import Any, TypeVar
 
 import apsw
 
+from soulkeep.ending import Turn, at_exit
 from soulkeep.errors import StoreClosed
+from soulkeep.forking import Gate
 
 T = TypeVar("T")
 Job = Callable[[apsw.Connection], Any]
@@ -31,16 +33,27 @@ class Writer:
     Args:
         connection: the connection to write with; closed with the writer.
         translate: turns an error of the database into one of ours.
+        connect: makes such a connection anew, after a fork.
+        gate: who writes is inside.
     """
 
-    def __init__(self, connection: apsw.Connection, translate: Callable[[BaseException], BaseException]) -> None:
-        self._connection = connection
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        translate: Callable[[BaseException], BaseException],
+        connect: Callable[[], apsw.Connection],
+        gate: Gate,
+    ) -> None:
+        self._kept: apsw.Connection | None = connection
+        self._connect = connect
+        self._gate = gate
         self._translate = translate
         self._queue: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._run, name="soulkeep-writer", daemon=True)
         self._thread.start()
+        at_exit(self, Turn.STORING)
 
     def run(self, job: Callable[[apsw.Connection], T]) -> T:
         """Run a job in a transaction and return its result once it is durable."""
@@ -51,6 +64,23 @@ class Writer:
             self._queue.put((job, future))
         return future.result()
 
+    @property
+    def _connection(self) -> apsw.Connection:
+        if self._kept is None:
+            self._kept = self._connect()
+        return self._kept
+
+    def rest(self) -> None:
+        """Let go of the connection, while nobody writes; the next who does makes another."""
+        if self._kept is not None:
+            self._kept.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)  # who forks doesn't wait for that
+            self._kept.close()
+            self._kept = None
+
+    def abandon(self) -> None:
+        """In a forked child: the thread is the parent's."""
+        self._lock, self._closed, self._kept = Lock(), True, None
+
     def close(self) -> None:
         """Finish what is queued, then close the connection."""
         with self._lock:
@@ -59,6 +89,10 @@ class Writer:
             self._closed = True
             self._queue.put(None)
         self._thread.join()
+
+    def end(self) -> None:
+        """Finish what is queued, before the interpreter ends."""
+        self.close()
 
     def _run(self) -> None:
         closing = False
@@ -74,8 +108,11 @@ class Writer:
                     break
                 item = self._queue.get()
             if group:
-                self._commit(group)
-        self._connection.close()
+                with self._gate.inside():
+                    self._commit(group)
+        with self._gate.inside():
+            if self._kept is not None:
+                self._kept.close()
 
     def _commit(self, group: list[tuple[Job, Future[Any]]]) -> None:
         """Run a group in one transaction, then tell each job's caller how it went."""
@@ -86,9 +123,9 @@ class Writer:
                 outcomes.append((future, *self._attempt(job)))
             self._connection.execute("COMMIT")
         except BaseException as error:
-            if self._connection.in_transaction:
+            if self._kept is not None and self._kept.in_transaction:
                 with suppress(apsw.Error):  # this thread must live on, whatever the disk says
-                    self._connection.execute("ROLLBACK")
+                    self._kept.execute("ROLLBACK")
             translated = self._translate(error)
             for _, future in group:
                 future.set_exception(translated)

@@ -14,7 +14,7 @@ _SHORTEST = 3
 
 _PART = re.compile(r"[^\W_]+")
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_BEGINNING = re.compile(r"(?:^|[.!?:;\n“\"「『(¿¡]|\s[-–—])\s*$")
+_BEGINNING = re.compile(r"(?:^|[.!?:;\n“\"「『(¿¡]|\s[-–—])\s{0,4}$")
 
 
 def proper_names(text: str) -> list[str]:

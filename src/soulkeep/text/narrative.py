@@ -120,10 +120,10 @@ def narrate(memories: Sequence[Told], language: str, now: datetime) -> str:
         if told.time is not None:
             then = told.time.astimezone(now.tzinfo)
             heading = wording.day.format(date=human_date(then, language), ago=ago(then, now, language))
-        line = wording.read.format(where=told.where, quote=quote)
+        line = wording.read.format(where=" ".join(told.where.split()), quote=quote)
         if told.learnt:
             line = (wording.ended if told.ended else wording.learnt).format(quote=quote)
         elif told.who is not None:
-            line = wording.said.format(who=told.who, quote=quote)
+            line = wording.said.format(who=" ".join(told.who.split()), quote=quote)
         paragraphs.setdefault(heading, []).append(line)
     return "\n\n".join(f"{heading} {' '.join(lines)}" for heading, lines in paragraphs.items())

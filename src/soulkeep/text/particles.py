@@ -54,9 +54,10 @@ _ENDINGS = [
 """The final consonants of Latin words; k, p and t are finals after a short vowel only, and syllables of their own else."""
 
 _BRACKETS = re.compile(r"(?<=[^\s(\[{（［【])\s*(?:\([^()]*\)|\[[^\[\]]*\]|（[^（）]*）|［[^［］]*］|【[^【】]*】)\s*$")
-_UNREAD = re.compile(r"(?:[^\w%℃°+&#€$£¥₩()\[\]（）［］【】]|_)+$")
-_LATIN = re.compile(r"[A-Za-z]+$")
-_NUMBER = re.compile(r"(?P<sign>[€$£¥₩]?)\s?(?P<digits>[0-9][0-9,]*(?:\.[0-9]+)?)$")
+_MARK = r"(?:[^\w%℃°+&#€$£¥₩()\[\]（）［］【】]|_)"
+_UNREAD = re.compile(rf"(?<!{_MARK}){_MARK}++$")
+_LATIN = re.compile(r"(?<![A-Za-z])[A-Za-z]++$")
+_NUMBER = re.compile(r"(?P<sign>[€$£¥₩]?)\s?(?P<digits>[0-9][0-9,]{0,40}(?:\.[0-9]{1,40})?)$")
 _UNIT = re.compile(r"[0-9]\s?(?P<unit>[A-Za-z]+)$")
 
 _PAIRS = (

@@ -40,18 +40,17 @@ _TOLD = {
         r"propose|describe|share|show|write|promise)\b"
     ),
     "de": re.compile(
-        r"\b(?:du|sie)\b.*\b(?:gesagt|erzählt|empfohlen|vorgeschlagen|erwähnt|geraten|erklärt|versprochen|genannt)\b|"
-        r"\b(?:hast du|haben sie)\b.*\b(?:gesagt|erzählt|empfohlen|vorgeschlagen|erwähnt|geraten|erklärt|versprochen|genannt)\b"
+        r"(?m)^(?>.*?\b(?:du|sie)\b).*\b(?:gesagt|erzählt|empfohlen|vorgeschlagen|erwähnt|geraten|erklärt|versprochen|genannt)\b"
     ),
     "fr": re.compile(
-        r"\b(?:tu|vous)\b.*\b(?:dit|raconté|recommandée?s?|proposée?s?|conseillée?s?|suggérée?s?|mentionnée?s?|expliqué|promis)\b"
+        r"(?m)^(?>.*?\b(?:tu|vous)\b).*\b(?:dit|raconté|recommandée?s?|proposée?s?|conseillée?s?|suggérée?s?|mentionnée?s?|expliqué|promis)\b"
     ),
     "es": re.compile(
         r"\b(?:dijiste|contaste|recomendaste|sugeriste|propusiste|mencionaste|aconsejaste|explicaste|prometiste)\b|"
         r"\bhas (?:dicho|contado|recomendado|sugerido|propuesto|mencionado|aconsejado|explicado|prometido)\b"
     ),
     "ko": re.compile(
-        r"(?:네가|니가|당신이|너가).*(?:말했|말한|말해 ?준|추천|제안|알려|설명|약속)|(?:추천|제안|설명|알려|말)해? ?(?:줬|주셨|준)"
+        r"(?m)^(?>.*?(?:네가|니가|당신이|너가)).*(?:말했|말한|말해 ?준|추천|제안|알려|설명|약속)|(?:추천|제안|설명|알려|말)해? ?(?:줬|주셨|준)"
     ),
     "ja": re.compile("(?:言って|言った|勧めて|勧めた|提案し|教えて(?:くれ|もら)|説明し|約束し)"),
     "zh": re.compile("你(?:曾经?|之前|上次)?(?:跟我|给我|对我|向我)?(?:说过?|推荐|建议|告诉|提到|解释|答应)"),

@@ -143,7 +143,7 @@ _EN = _Rules(
             ),
         ),
     ),
-    never=r"\bsince (?:the last time )?(?:i|you|we)\b|^(?:\w+, )*(?:i|you|we)(?:'ve| have)?(?: \w+)? (?:mentioned|said|told|asked|talked|were saying)\b.*[-–,;:] ?(?:and |so |but )?(?:have|has|did|do|does|is|are|how|what|who|why|when|where|which|can|could|would|will|was|were|any)\b(?! (?:you|i|we)\?*$)|\bdid (?:he|she|they|it|my \w+|your \w+|the \w+) (?:\w+ )?(?:ask|say|tell|talk)|\bwhat (?:do|would|will) you say\b|\bwhy\b.{0,12}\b(?:say|ask|tell|said|asked)|\b(?:say|said) (?:hi|hello|goodbye|yes|no|sorry)\b|\b(?:ask|asked) (?:you|me) (?:out|to (?:come|go|marry|dance|leave|help))\b",
+    never=r"\bsince (?:the last time )?(?:i|you|we)\b|^(?:\w+, )*(?:i|you|we)(?:'ve| have)?(?: \w+)? (?:mentioned|said|told|asked|talked|were saying)\b.{0,200}[-–,;:] ?(?:and |so |but )?(?:have|has|did|do|does|is|are|how|what|who|why|when|where|which|can|could|would|will|was|were|any)\b(?! (?:you|i|we)\?*$)|\bdid (?:he|she|they|it|my \w+|your \w+|the \w+) (?:\w+ )?(?:ask|say|tell|talk)|\bwhat (?:do|would|will) you say\b|\bwhy\b.{0,12}\b(?:say|ask|tell|said|asked)|\b(?:say|said) (?:hi|hello|goodbye|yes|no|sorry)\b|\b(?:ask|asked) (?:you|me) (?:out|to (?:come|go|marry|dance|leave|help))\b",
     often=r"\bhow (?:often|many times|frequently|many questions|regularly)\b",
     first=r"\b(?:very )?first\b(?! (?:time|name|album|song|record|single|concert|wife|husband|job|day))|\bearliest\b|\bstart(?:ed)? (?:off )?with\b",
     last=r"\blast\b(?! (?:week|month|year|night|monday|tuesday|wednesday|thursday|friday|saturday|sunday|summer|winter|spring|autumn|fall|weekend|name|album|song|january|february|march|april|may|june|july|august|september|october|november|december))|\blatest\b|\bmost recent|\bjust\b|\b(?:a (?:moment|second|minute) ago|right before)\b|\bwhere were we\b|\bleave off\b|\b(?:was|were) (?:i|you|we) (?:saying|talking)\b",
@@ -160,23 +160,23 @@ _KO_TALK = r"(?:(?:얘기|이야기|대화|수다|말)(?:를|을|도|는)? ?(?:[
 
 _KO = _Rules(
     deeds=(
-        ("you", "ask", rf"^(?!.*(?:내가|너한테)).*{_KO_YOU}.*{_KO_ASK}"),
+        ("you", "ask", rf"^(?!.*(?:내가|너한테)).*{_KO_YOU}.{{0,200}}{_KO_ASK}"),
         ("I", "ask", _KO_ASK),
-        ("we", "talk", rf"{_KO_WE}.*(?:{_KO_TALK}|{_KO_SAY}|{_KO_ASK})|{_KO_TALK}.*{_KO_WE}"),
-        ("I", "say", rf"(?:내가|제가|너한테|너에게|네게).*(?:{_KO_SAY}|{_KO_TALK})"),
-        ("you", "say", rf"(?:네가|니가|당신이|나한테|나에게|내게|너는|넌).*(?:{_KO_SAY}|{_KO_TALK})"),
-        ("I", "say", rf"{_KO_I}.*(?:{_KO_SAY}|{_KO_TALK})"),
-        ("you", "say", rf"{_KO_YOU}.*(?:{_KO_SAY}|{_KO_TALK})"),
+        ("we", "talk", rf"{_KO_WE}.{{0,200}}(?:{_KO_TALK}|{_KO_SAY}|{_KO_ASK})|{_KO_TALK}.{{0,200}}{_KO_WE}"),
+        ("I", "say", rf"(?:내가|제가|너한테|너에게|네게).{{0,200}}(?:{_KO_SAY}|{_KO_TALK})"),
+        ("you", "say", rf"(?:네가|니가|당신이|나한테|나에게|내게|너는|넌).{{0,200}}(?:{_KO_SAY}|{_KO_TALK})"),
+        ("I", "say", rf"{_KO_I}.{{0,200}}(?:{_KO_SAY}|{_KO_TALK})"),
+        ("you", "say", rf"{_KO_YOU}.{{0,200}}(?:{_KO_SAY}|{_KO_TALK})"),
         ("we", "talk", _KO_TALK),
         ("I", "say", rf"{_KO_SAY}.{{0,6}}(?:나|던가|적 있나)\??$"),
         ("you", "say", _KO_SAY),
     ),
     never=(
         r"(?<![가-힣])(?!(?:너|네|니|나|내|저|제|우리|당신|아무|누구)(?:한테|에게|께))[가-힣]+(?:한테서?|에게서?|께)(?=[\s,])|"
-        r"^(?!.*(?:내가|제가|네가|니가|우리|나는|난|너는|넌|나한테|너한테|다고|라고 말)).*[가-힣]{1,6}(?<!뭐)(?<!누)(?<!얘기)(?<!이야기)(?<!질문)(?<!고양)(?<!번)(?<!거)(?<!제일)[이가]\s(?:.*\s)?(?:뭐|무슨|물|말|또|어제|나한테|왜|방금|아까)|"
-        r"^(?!.*(?:내가|제가|네가|니가|우리|나는|난|너는|넌|나한테|너한테)).*(?:걔|그녀|그 사람|엄마|아빠|친구|선생님|사장님|동생)(?:은|는|이|가)\s.*(?:했|그랬|물)|나랑 얘기할|얘기할래|"
-        r"^(?!.*(?:적(?:이|도|은)? ?(?:있|없)|기억|생각나|말해|알려|얘기해|(?:뭐|누구|언제|어디|무엇|몇 ?\S{1,3}|얼마)(?:야|지|였|이야|이었|인|예|더라|죠|니|냐|$)|"
-        r"(?:말했|물어 ?봤|물었|얘기했|이야기했|했었|했지|했어|했나|했더|했죠|나눴|해 ?줬|질문했))).*(?:말한|물어 ?본|물은|얘기한|이야기한|추천해 ?준|알려 ?준|질문한|얘기해 ?준|말했던|얘기했던|나눈) "
+        r"^(?!.*(?:내가|제가|네가|니가|우리|나는|난|너는|넌|나한테|너한테|다고|라고 말)).*[가-힣]{1,6}(?<!뭐)(?<!누)(?<!얘기)(?<!이야기)(?<!질문)(?<!고양)(?<!번)(?<!거)(?<!제일)[이가]\s(?:.{0,200}\s)?(?:뭐|무슨|물|말|또|어제|나한테|왜|방금|아까)|"
+        r"^(?!.*(?:내가|제가|네가|니가|우리|나는|난|너는|넌|나한테|너한테)).*(?:걔|그녀|그 사람|엄마|아빠|친구|선생님|사장님|동생)(?:은|는|이|가)\s.{0,200}(?:했|그랬|물)|나랑 얘기할|얘기할래|"
+        r"^(?!.{0,200}(?:적(?:이|도|은)? ?(?:있|없)|기억|생각나|말해|알려|얘기해|(?:뭐|누구|언제|어디|무엇|몇 ?\S{1,3}|얼마)(?:야|지|였|이야|이었|인|예|더라|죠|니|냐|$)|"
+        r"(?:말했|물어 ?봤|물었|얘기했|이야기했|했었|했지|했어|했나|했더|했죠|나눴|해 ?줬|질문했))).{0,200}(?:말한|물어 ?본|물은|얘기한|이야기한|추천해 ?준|알려 ?준|질문한|얘기해 ?준|말했던|얘기했던|나눈) "
     ),
     often=r"몇 ?번|얼마나 자주|몇 ?차례|몇 ?회",
     first=r"처음(?!\s?(?:만|봤|들))|첫 ?(?:질문|번째|마디|대화|얘기|말)|맨 처음|제일 먼저|가장 먼저",
@@ -196,30 +196,30 @@ _DE = _Rules(
         (
             "I",
             "ask",
-            r"\b(?:habe?|hatte) ich (?:dich|dir)?\b.*\bgefragt|\bich (?:dich|dir)?\b.*\bgefragt (?:habe|hatte)|\bfragte ich\b|\bich dich\b.*\bfragte|\bmeine \w+ frage|\bmeine frage",
+            r"\b(?:habe?|hatte) ich (?:dich|dir)?\b.{0,200}\bgefragt|\bich (?:dich|dir)?\b.{0,200}\bgefragt (?:habe|hatte)|\bfragte ich\b|\bich dich\b.{0,200}\bfragte|\bmeine \w+ frage|\bmeine frage",
         ),
         (
             "you",
             "ask",
-            r"\b(?:hast|hattest) du mich\b.*\bgefragt|\bdu mich\b.*\bgefragt (?:hast|hattest)|\bdeine (?:erste|letzte) frage",
+            r"\b(?:hast|hattest) du mich\b.{0,200}\bgefragt|\bdu mich\b.{0,200}\bgefragt (?:hast|hattest)|\bdeine (?:erste|letzte) frage",
         ),
         (
             "I",
             "say",
-            rf"\b(?:habe?|hatte) ich\b.*\b{_DE_SAID}|\bich (?:dir|es|das)?\b.*\b{_DE_SAID} (?:habe|hatte)|\bsagte ich\b|\berzählte ich dir",
+            rf"\b(?:habe?|hatte) ich\b.{{0,200}}\b{_DE_SAID}|\bich (?:dir|es|das)?\b.{{0,200}}\b{_DE_SAID} (?:habe|hatte)|\bsagte ich\b|\berzählte ich dir",
         ),
         (
             "you",
             "say",
-            rf"\b(?:hast|hattest) du\b.*\b{_DE_SAID}|\bdu (?:mir|uns)?\b.*\b{_DE_SAID} (?:hast|hattest)|\bsagtest du\b|\bdeine (?:erste|letzte) antwort",
+            rf"\b(?:hast|hattest) du\b.{{0,200}}\b{_DE_SAID}|\bdu (?:mir|uns)?\b.{{0,200}}\b{_DE_SAID} (?:hast|hattest)|\bsagtest du\b|\bdeine (?:erste|letzte) antwort",
         ),
         (
             "we",
             "talk",
-            rf"\b(?:haben|hatten) wir\b.*\b{_DE_TALKED}|\bwir\b.*\b{_DE_TALKED} (?:haben|hatten)|\b(?:sprachen|redeten) wir\b|\bunser(?:e|em|en|er|es)? \w*\s?(?:gespräche?|unterhaltung)|\bwo waren wir",
+            rf"\b(?:haben|hatten) wir\b.{{0,200}}\b{_DE_TALKED}|\bwir\b.{{0,200}}\b{_DE_TALKED} (?:haben|hatten)|\b(?:sprachen|redeten) wir\b|\bunser(?:e|em|en|er|es)? \w*\s?(?:gespräche?|unterhaltung)|\bwo waren wir",
         ),
     ),
-    never=r"^(?!.*\b(?:dir|mir|dich|mich)\b).*(?<!von )(?<!mit )(?<!über )\b(?:meinem|meiner|ihm|ihnen|seinem|seiner|deinem|deiner)\b.*(?:gesagt|erzählt|gefragt)|\b(?:warum|wieso)\b|^(?!.*\b(?:dich|mich)\b).*\b(?:ihn|sie|meinen|meine) .*gefragt|gesprochen.*\bmit (?!dir|mir|uns)|\bmit (?!dir|mir|uns)\w+ .*(?:gesprochen|geredet)",
+    never=r"^(?!.*\b(?:dir|mir|dich|mich)\b).*(?<!von )(?<!mit )(?<!über )\b(?:meinem|meiner|ihm|ihnen|seinem|seiner|deinem|deiner)\b.{0,200}(?:gesagt|erzählt|gefragt)|\b(?:warum|wieso)\b|^(?!.*\b(?:dich|mich)\b).*\b(?:ihn|sie|meinen|meine) .{0,200}gefragt|gesprochen.{0,200}\bmit (?!dir|mir|uns)|\bmit (?!dir|mir|uns)\w+ .{0,200}(?:gesprochen|geredet)",
     often=r"\bwie (?:oft|häufig|viele fragen)\b",
     first=r"\b(?:aller)?erste[nrs]?\b|\bzuerst\b|\bals erstes\b",
     last=r"\bletzte[nrs]? (?!woche|monat|jahr|nacht|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|sommer|winter)|\bzuletzt\b|\bgerade(?: eben)?\b|\b(?:so)?eben\b|\bwo waren wir\b",
@@ -233,27 +233,27 @@ _FR = _Rules(
         (
             "I",
             "ask",
-            rf"\bje (?:ne )?(?:t'ai|te l'ai|l'ai|t'avais|vous ai)\b.*?\b{_FR_ASKED}|\bt'ai-je\b.*\b{_FR_ASKED}|\bai-je (?:\w+ )?{_FR_ASKED}|\bj'ai (?:déjà |\w+ )?(?:demandé|posé)|\bje viens de (?:te )?demander|\b(?:ma|mes) (?:\w+ )?questions?",
+            rf"\bje (?:ne )?(?:t'ai|te l'ai|l'ai|t'avais|vous ai)\b.{{0,200}}?\b{_FR_ASKED}|\bt'ai-je\b.{{0,200}}\b{_FR_ASKED}|\bai-je (?:\w+ )?{_FR_ASKED}|\bj'ai (?:déjà |\w+ )?(?:demandé|posé)|\bje viens de (?:te )?demander|\b(?:ma|mes) (?:\w+ )?questions?",
         ),
         (
             "you",
             "ask",
-            rf"\btu (?:ne )?m'(?:as|avais)\b.*\b{_FR_ASKED}|\bm'as-tu\b.*\b{_FR_ASKED}|\bta (?:première|dernière) question",
+            rf"\btu (?:ne )?m'(?:as|avais)\b.{{0,200}}\b{_FR_ASKED}|\bm'as-tu\b.{{0,200}}\b{_FR_ASKED}|\bta (?:première|dernière) question",
         ),
         (
             "I",
             "say",
-            rf"\bje (?:ne )?(?:t'ai|te l'ai|t'avais|t'en ai|vous ai)\b.*\b{_FR_SAID}|\bt'ai-je\b.*\b{_FR_SAID}|\bje viens de (?:te )?dire|\b(?:ai-je|j'ai) (?:déjà |\w+ )?(?:dit|mentionné)(?! à (?!toi))",
+            rf"\bje (?:ne )?(?:t'ai|te l'ai|t'avais|t'en ai|vous ai)\b.{{0,200}}\b{_FR_SAID}|\bt'ai-je\b.{{0,200}}\b{_FR_SAID}|\bje viens de (?:te )?dire|\b(?:ai-je|j'ai) (?:déjà |\w+ )?(?:dit|mentionné)(?! à (?!toi))",
         ),
         (
             "you",
             "say",
-            rf"\btu (?:ne )?m'(?:as|avais|en as)\b.*\b{_FR_SAID}|\bm'as-tu\b.*\b{_FR_SAID}|\btu viens de (?:me )?dire|\b(?:as-tu|tu as|t'as) (?:déjà |\w+ )?(?:dit|mentionné)(?! à (?!moi))|\bta (?:première|dernière) réponse",
+            rf"\btu (?:ne )?m'(?:as|avais|en as)\b.{{0,200}}\b{_FR_SAID}|\bm'as-tu\b.{{0,200}}\b{_FR_SAID}|\btu viens de (?:me )?dire|\b(?:as-tu|tu as|t'as) (?:déjà |\w+ )?(?:dit|mentionné)(?! à (?!moi))|\bta (?:première|dernière) réponse",
         ),
         (
             "we",
             "talk",
-            r"\b(?:on|nous) (?:n')?(?:a|avait|avons|avions|en a|s'est|en avons)\b.*\b(?:parlé|discuté|bavardé|dit)|\b(?:a-t-on|avons-nous)\b.*\b(?:parlé|discuté|bavardé)|\bon (?:parlait|discutait)|\b(?:notre|nos) (?:\w+ )?(?:conversations?|discussions?)|\boù en était-on|\boù en étions-nous",
+            r"\b(?:on|nous) (?:n')?(?:a|avait|avons|avions|en a|s'est|en avons)\b.{0,200}\b(?:parlé|discuté|bavardé|dit)|\b(?:a-t-on|avons-nous)\b.{0,200}\b(?:parlé|discuté|bavardé)|\bon (?:parlait|discutait)|\b(?:notre|nos) (?:\w+ )?(?:conversations?|discussions?)|\boù en était-on|\boù en étions-nous",
         ),
     ),
     never=r"\bpourquoi\b|\b(?:dit|demandé|parlé) (?:à|avec) (?!toi|moi|nous)\w",
@@ -261,7 +261,7 @@ _FR = _Rules(
     first=r"\b(?:tout )?(?:première?|premières?)\b(?! fois)|\ben premier\b|\bd'abord\b",
     last=r"\bdernière?\b (?!semaine|fois)|\bviens de\b|\bvient de\b|\bà l'instant\b|\ben dernier\b|\bon (?:parlait|discutait)\b|\boù en ét",
     thing=r"\b(?:première|dernière) (?:question|conversation|discussion|chose|phrase|réponse)\b",
-    when=r"\bquand\b.*\bdernière fois\b|\bquand (?:est-ce|avons|a-t|t'ai)",
+    when=r"\bquand\b.{0,200}\bdernière fois\b|\bquand (?:est-ce|avons|a-t|t'ai)",
 )
 
 _ES = _Rules(
@@ -293,7 +293,7 @@ _ES = _Rules(
     first=r"\bprimer[oa]?\b(?! vez)",
     last=r"\búltim[oa]\b (?!vez|semana|mes|año)|\bacab(?:o|as|amos) de\b|\bhace un (?:momento|segundo|rato)\b|\bestábamos hablando|\bdónde estábamos|\bhablábamos",
     thing=r"\b(?:primera|última|último|primer) (?:pregunta|conversación|charla|cosa|frase|mensaje|respuesta)\b|\blo (?:primero|último) que",
-    when=r"\bcu[áa]ndo\b.*\búltima vez",
+    when=r"\bcu[áa]ndo\b.{0,200}\búltima vez",
 )
 
 _JA_I = r"(?:私|わたし|僕|ぼく|俺|おれ|あたし)(?!たち|達|ら)(?:は|が|って|も|の|、)?"
@@ -303,16 +303,20 @@ _JA_SAY = r"(?:言った|言いました|言って(?:い)?(?:た|ました)|言�
 _JA_TALK = r"(?:話(?:を|は|って|も|、)?[^。]{0,8}(?:した|しました|して(?:い)?(?:た|ました))|話し(?:た|ました|合)|話して(?:い)?(?:た|ました)|会話|喋った|しゃべった|語った)"
 _JA = _Rules(
     deeds=(
-        ("you", "ask", rf"{_JA_YOU}[^。]*{_JA_ASK}|(?:私|僕|俺)に[^。]*{_JA_ASK}"),
+        ("you", "ask", rf"{_JA_YOU}[^。]{{0,200}}{_JA_ASK}|(?:私|僕|俺)に[^。]{{0,200}}{_JA_ASK}"),
         ("I", "ask", _JA_ASK),
-        ("we", "talk", rf"(?:私たち|私達|僕たち|僕ら|俺たち|二人で|我々|一緒に)[^。]*(?:{_JA_TALK}|{_JA_SAY})"),
-        ("you", "say", rf"{_JA_YOU}[^。]*{_JA_SAY}|(?:私|僕|俺)に[^。]*{_JA_SAY}|教えてくれ(?:た|ました)"),
-        ("I", "say", rf"{_JA_I}[^。]*{_JA_SAY}"),
+        ("we", "talk", rf"(?:私たち|私達|僕たち|僕ら|俺たち|二人で|我々|一緒に)[^。]{{0,200}}(?:{_JA_TALK}|{_JA_SAY})"),
+        (
+            "you",
+            "say",
+            rf"{_JA_YOU}[^。]{{0,200}}{_JA_SAY}|(?:私|僕|俺)に[^。]{{0,200}}{_JA_SAY}|教えてくれ(?:た|ました)",
+        ),
+        ("I", "say", rf"{_JA_I}[^。]{{0,200}}{_JA_SAY}"),
         ("we", "talk", _JA_TALK),
         ("I", "say", rf"{_JA_SAY}っけ"),
         ("you", "say", _JA_SAY),
     ),
-    never=r"(?:彼女|彼|先生|母|父|友達|上司|妹|弟|兄|姉|みんな|さん|ちゃん|くん)(?:は|が|に|から|って)(?![^。]*(?:私|僕|あなた)(?:は|が))[^。]*(?:言|聞|話|質問)|(?:聞いて|話して|言って)(?:も)?(?:いい|良い)|なぜ|どうして",
+    never=r"(?:彼女|彼|先生|母|父|友達|上司|妹|弟|兄|姉|みんな|さん|ちゃん|くん)(?:は|が|に|から|って)(?![^。]{0,200}(?:私|僕|あなた)(?:は|が))[^。]{0,200}(?:言|聞|話|質問)|(?:聞いて|話して|言って)(?:も)?(?:いい|良い)|なぜ|どうして",
     often=r"何回|何度|どのくらいの頻度|どれくらいの頻度",
     first=r"最初|初めて(?!会)|はじめに|一番(?:目|初め)",
     last=r"最後|たった今|今(?=(?:、)?(?:何|なん|の質問))|直前|ついさっき|前回",

@@ -43,9 +43,11 @@ _LONGEST = 400
 _WIDE = ("ja", "ko", "zh")
 
 _MONTH = r"(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)"
-_STOP = rf"(?<!\bSt)(?<!\bMt)(?<!\bFt)(?<!\bDr)(?<!\bMr)(?<!\b[A-Z])(?:(?<!\d)\.|\.(?!\s{_MONTH}))"
+_STOP = rf"(?<!\bSt)(?<!\bMt)(?<!\bFt)(?<!\bDr)(?<!\bMr)(?<!\b[A-Z])(?:(?<!\d)\.|(?<=\d)\.(?!\s{_MONTH}))"
 """A full stop that ends a clause: not that of "St. Louis", "J. R. Ewing" and "9. Juni"."""
-_CLAUSES = re.compile(rf"(?:[,;:!?…()\n–—]|{_STOP})+(?:\s+|$)|[，。！？；：、…~～\n]+|\s+[-–]\s+")
+_CLAUSES = re.compile(
+    rf"(?:[,;:!?…()\n–—]|{_STOP}){{1,80}}+(?:\s+|$|(?<=\n))|[，。！？；：、…~～\n]+|(?<!\s)\s++[-–]\s+"
+)
 _AND = {
     "en": re.compile(r" (?:and|but|so|because|cause|cos) (?=(?:i|i'm|i've|we|my)\b)", re.IGNORECASE),
     "de": re.compile(r" (?:und|aber|weil) (?=(?:ich|wir|meine?)\b)", re.IGNORECASE),
@@ -106,9 +108,9 @@ def _patterns(language: str) -> _Patterns:
         "organisation": rf"(?:{name}|{data['thing']})",
         "kin": "(?P<who>" + "|".join(sorted(map(re.escape, kin), key=len, reverse=True)) + ")",
     }  # fmt: skip
-    gap = "[ ,]*" if language in _WIDE else "[ ,]+"
+    gap = "[ ,]*+" if language in _WIDE else "[ ,]++"
     before = rf"(?:{data['lead']}[ ,、，]+)*+"
-    lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']})*"
+    lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']}){{0,8}}"
 
     def compiled(pattern: str) -> re.Pattern[str]:
         return re.compile(rf"{lead}(?P<said>{_filled(pattern, parts)}){tail}", re.IGNORECASE)
@@ -251,6 +253,12 @@ def same_value(one: str, other: str, language: str) -> bool:
         return first == second
     lower = one.split()[-1:] + other.split()[-1:]
     return all(word.islower() for word in lower) and _PLURAL.sub("", first) == _PLURAL.sub("", second)
+
+
+def value_key(value: str, language: str) -> str:
+    """The same for any two values that `same_value` takes for the same, so that these are found without comparing all."""
+    plain = _normal(value, language)
+    return _PLURAL.sub("", plain) if language == "en" else plain
 
 
 def kin_words(language: str) -> frozenset[str]:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 TOKEN = re.compile(r"[^\W_]+")
 _NUMERALS = "一二两兩三四五六七八九十"
-_GUARD = re.compile(r"\(\?[=!].*\)$")
+_GUARD = re.compile(r"\(\?[=!].{0,200}\)$")
 _ELEMENT = re.compile(r"\{(\w+)\}(.*)")
-_OR = re.compile(r"\|(?![^(]*\))")
+_OR = re.compile(r"\|(?![^(]{0,200}\))")
 """A bar outside of a guard."""
 
 Y = "(?P<y>1[0-9]{3}|20[0-9]{2}|2100)"

@@ -177,12 +177,12 @@ class _Reader:
         return int(least), int(most or least), unit
 
     def _before(self, name: str, at: int) -> bool:
-        pattern = self.language.near.get(name)
-        return pattern is not None and pattern.search(self.low[max(0, at - 24) : at]) is not None
+        near = self.language.near.get(name)
+        return near is not None and near.search(self.low[max(0, at - 24) : at]) is not None
 
     def _after(self, name: str, at: int) -> bool:
-        pattern = self.language.near.get(name)
-        return pattern is not None and pattern.match(self.low, at) is not None
+        near = self.language.near.get(name)
+        return near is not None and near.match(self.low, at) is not None
 
     def _habit(self, match: re.Match[str]) -> bool:
         return self._before("never", match.start()) or self._after("never_after", match.end())

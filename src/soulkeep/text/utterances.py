@@ -77,7 +77,7 @@ _QUOTED = re.compile(r"\"[^\"]{0,300}\"|[“„][^“”„]{0,300}[”“]|«[^
 _LAUGHTER = re.compile(r"[ㅋㅎㅠㅜ]{2,}|\b(?:www+|xd|lol)$")
 _GAP = re.compile(r"[\s,.!?~…;:()\-–—、。，！？；：·¡¿♪♥❤^*]*")
 _NAMED = re.compile(r"([^,、，!！]{1,24})[,、，!！]\s*")
-_COMMA = re.compile(r"\s*[,;:–—]\s*|\s+-\s+|\.{2,}\s*|…\s*")
+_COMMA = re.compile(r"(?:(?<!\s)\s++)?[,;:–—]\s*|(?<!\s)\s++-\s+|\.{2,}\s*|…\s*")
 _WIDE_COMMA = re.compile(r"[，、；：]")
 
 _CONTRACTED = re.compile(r"'(?:s|re|d|ll|ve)$|^(?:what|where|who|how|when)s$")
@@ -105,8 +105,10 @@ class _Patterns:
             f"(?P<{asks.replace(' ', '_')}_{number}>{pattern})" for number, (asks, pattern) in enumerate(words.asked)
         )
         acts = "|".join(f"(?P<{act}>{pattern})" for act, pattern in words.acts)
-        self.act = re.compile(f"(?:{acts}){words.stop}")
+        acts = acts.replace(")*", "){0,8}")  # "so", "very", "really" … are said a few times, not a thousand
+        self.acting = re.compile(f"(?:{acts}){words.stop}")
         self.starts = re.compile(words.starts)
+        self.names = re.compile(words.names) if words.names else None
         self.indefinite = re.compile(words.indefinite)
         self.plain = re.compile(words.plain)
         self.requests = tuple((asks, re.compile(pattern)) for asks, pattern in words.requests)
@@ -245,7 +247,7 @@ def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
     found: list[str] = []
     start = _after_gap(sentence, 0)
     while start < len(sentence):
-        match = patterns.act.match(sentence, start)
+        match = patterns.acting.match(sentence, start)
         if match is None or match.end() == start:
             called = _NAMED.match(sentence, start) if found and found[-1] in _CALLED else None
             if called is None or not _is_name(called[1], patterns):
@@ -258,7 +260,7 @@ def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
             after < len(sentence)
             and act != "and"
             and not sentence[match.end() : after].strip()
-            and not patterns.act.match(sentence, after)
+            and not patterns.acting.match(sentence, after)
             and not (patterns.starts.match(sentence, after) and (act not in _FEEDBACK or act == "thanks"))
             and not (act in _CALLED and _is_name(sentence[after:].split(",")[0], patterns))
         ):
@@ -267,7 +269,7 @@ def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
         start = after
     comma = max(sentence.rfind(","), sentence.rfind("、"), sentence.rfind("，"))
     if comma > start:
-        match = patterns.act.fullmatch(sentence, _after_gap(sentence, comma))
+        match = patterns.acting.fullmatch(sentence, _after_gap(sentence, comma))
         if match is not None and match.lastgroup in _LAST:
             found.append(match.lastgroup or "")
             return found, sentence[start:comma]
@@ -285,7 +287,7 @@ def _is_name(text: str, patterns: _Patterns) -> bool:
     if not 0 < len(text.split()) <= _NAME:
         return False
     if patterns.words.final:
-        return patterns.words.names is not None and re.fullmatch(patterns.words.names, text) is not None
+        return patterns.names is not None and patterns.names.fullmatch(text) is not None
     return not patterns.starts.match(text)
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from soulkeep.errors import BadText, InputError
+from soulkeep.text.unseen import ranges
 
 NAME_CHARACTERS = 200
 """Longest name or id."""
+
+_UNFIT = re.compile(f"[{ranges('controls', 'turning')}\t\n\u2028\u2029]")
+"""What nobody is called: it breaks the line, steers a terminal, or turns the direction of the text around."""
 
 
 def require_text(text: str, *, limit: int | None = None, what: str = "text") -> str:
@@ -36,6 +42,22 @@ def require_name(name: str, what: str) -> str:
     if len(name) > NAME_CHARACTERS:
         raise InputError(f"The {what} is longer than {NAME_CHARACTERS} characters.", hint="Give a shorter one.")
     require_storable(name, what)
+    return name
+
+
+def is_fit(name: str) -> bool:
+    """Whether somebody or something new may be called so: the name is one line, and can be seen."""
+    return _UNFIT.search(name) is None
+
+
+def require_new_name(name: str, what: str) -> str:
+    """Return the name or id of what is made just now unchanged if it can be one, else raise `InputError`. What was made
+    before there was this rule keeps its name (`require_name`)."""
+    if unfit := _UNFIT.search(require_name(name, what)):
+        raise InputError(
+            f"The {what} {name!r:.80} holds a control character at position {unfit.start()}: {unfit[0]!r}.",
+            hint="Give a name in one line, without line breaks, escapes, or characters that turn the text around.",
+        )
     return name
 
 

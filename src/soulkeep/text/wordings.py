@@ -111,7 +111,7 @@ def _since(time: datetime | None, language: str) -> str:
     """Since when, by the month."""
     if time is None:
         return ""
-    month = re.sub(r"^\d+\.? (?:de )?| ?\d+[일日]$", "", human_date(time, language))
+    month = re.sub(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$", "", human_date(time, language))
     return HABITS.get(language, HABITS["en"])["since"].format(month=month)
 
 

@@ -348,3 +348,19 @@ def test_the_turns_of_people_who_said_nothing_are_let_go(tmp_path: Path, monkeyp
         assert len(shelves) == 10
         kept = shelves.of("default", holmes.facing("invented59"))
         assert shelves.of("default", holmes.facing("invented59")) is kept
+
+
+def test_answers_are_erased_with_whoever_they_had_in_view(tmp_path: Path) -> None:
+    with talking(tmp_path, Upstream()) as talk:
+        talk.say("I keep bees.")
+        with soulkeep.open(talk.location) as keep:
+            keep.character("holmes").observe("Boris dreads grey moths.", person="boris", heard_by=["anna"])
+        talk.say("What does Boris dread, grey moths?")
+        talk.send(talk.messages[:-1])  # swiped: it stands in the place of the one before
+        talk.say("And otherwise?")
+        assert "moths" in str(talk.upstream.requests[1]["messages"])
+        with soulkeep.open(talk.location) as keep:
+            receipt = keep.erase(person="boris")
+        assert (receipt.memories, receipt.answers, receipt.remaining) == (4, 2, 0)
+        own = ["I keep bees.", "Answer 1. Indeed.", "What does Boris dread, grey moths?", "And otherwise?"]
+        assert talk.said() == own

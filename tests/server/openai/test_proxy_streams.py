@@ -6,13 +6,11 @@ from pathlib import Path
 
 import openai
 import pytest
-import uvicorn
 from proxy_support import config_in, talking
 from upstream_support import Upstream
 
-from soulkeep.server import create_app
 from soulkeep.server.openai_proxy.relay import Relays
-from soulkeep.server.run import _Server as Server
+from soulkeep.server.run import Server
 
 
 def test_an_answer_is_stored_whole_when_the_client_leaves(tmp_path: Path) -> None:
@@ -54,9 +52,8 @@ def test_stopping_has_one_deadline_for_all_that_is_being_answered(
         given.append(seconds)
 
     monkeypatch.setattr(Relays, "finish", finish)
-    config = config_in(tmp_path, shutdown_seconds=2.0)
-    options = uvicorn.Config(create_app(config), host="127.0.0.1", port=0, log_level="warning")
-    server = Server(options, lambda url: setattr(server, "should_exit", True))
+    config = config_in(tmp_path, shutdown_seconds=2.0, port=0)
+    server = Server(config, lambda url: setattr(server, "should_exit", True))
     server.run()
     assert len(given) == 1
     assert given[0] < 2.0  # some of it went by while connections were waited for

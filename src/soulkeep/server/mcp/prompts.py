@@ -11,8 +11,10 @@ from mcp_types import INVALID_PARAMS
 from pydantic import Field
 
 from soulkeep.character import Character
+from soulkeep.prompts import prompt as wording
 from soulkeep.records import INSIGHT, SUMMARY, Memory
 from soulkeep.server.mcp.asker import asking
+from soulkeep.text.door import fenced, line, passage
 
 _FACTS = 40
 """Facts that are told to a model at the beginning, the newest."""
@@ -32,16 +34,17 @@ def in_character(
     """Speak as the character: who it is, what it remembers of the person, and how to use its memory."""
     with asking(_refused) as asker:
         who, whom = asker.facing("read", character, person)
-        them = whom or "somebody you don't know yet"
+        them, name = line(whom or "somebody you don't know yet"), line(who.name)
         parts = [
-            f"You are {who.name}. Speak as {who.name}, in the first person, in the language you are spoken to, and "
+            f"You are {name}. Speak as {name}, in the first person, in the language you are spoken to, and "
             f"stay in character. You are talking with {them}.",
-            who.description,
+            passage(who.description),
+            wording("material"),
             _listed(f"What you know of {them}:", _known(who, whom)),
         ]
         if topic:
             hits = who.recall(topic, person=whom, k=_LATEST).narrative()
-            parts.append(f"What comes to mind about it:\n{hits}" if hits else "")
+            parts.append(f"What comes to mind about it:\n{fenced(passage(hits))}" if hits else "")
         parts.append(
             "Your memory is outside of this conversation. Before you speak of the past or of the person, call "
             "`recall`; if it doesn't tell, say that you don't remember, and never invent a memory. Call `remember` for "
@@ -54,9 +57,10 @@ def look_back(character: Whose = None, person: Whom = None) -> list[UserMessage]
     """Look back on what the character and a person went through together, and say what it means to the character."""
     with asking(_refused) as asker:
         who, whom = asker.facing("read", character, person)
-        them = whom or "those you talked with"
+        them = line(whom or "those you talked with")
         parts = [
-            f"You are {who.name}, looking back on your time with {them}.",
+            f"You are {line(who.name)}, looking back on your time with {them}.",
+            wording("material"),
             _listed("What was talked about:", _latest(who, whom, SUMMARY)),
             _listed("What you came to think:", _latest(who, whom, INSIGHT)),
             _listed(f"What you know of {them}:", _known(who, whom)),
@@ -86,4 +90,4 @@ def _latest(who: Character, whom: str | None, kind: str) -> list[str]:
 
 
 def _listed(head: str, texts: list[str]) -> str:
-    return "\n".join([head, *(f"- {' '.join(text.split())}" for text in texts)]) if texts else ""
+    return f"{head}\n{told}" if (told := fenced("\n".join(f"- {line(text)}" for text in texts))) else ""

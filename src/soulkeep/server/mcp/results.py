@@ -9,6 +9,7 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel
 
 from soulkeep.records import Bond, Due, Fact, Hit, Memory, Mood
+from soulkeep.text import door
 from soulkeep.text.moments import ago, human_date
 
 
@@ -116,7 +117,7 @@ class KnownPerson(BaseModel, frozen=True):
 
 def answer(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
     """A tool's result: the record, and the text that tells it."""
-    text = TextContent(type="text", text="\n".join([head, *lines]))
+    text = TextContent(type="text", text="\n".join(map(door.line, [head, *lines])))
     return CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
 
 
@@ -160,12 +161,12 @@ def line(memory: Shown, now: datetime) -> str:
     if memory.kind not in ("turn", "passage"):
         told.insert(0, memory.kind)
     gone = f" (no longer so: {'; '.join(memory.outdated)})" if memory.outdated else ""
-    return f"- {' '.join(memory.text.split())}{gone} [{', '.join([*told, f'id {memory.id}'])}]"
+    return f"- {memory.text}{gone} [{', '.join([*told, f'id {memory.id}'])}]"
 
 
 def moment(happened: Happened, now: datetime) -> str:
     """An episode on a line."""
-    return f"- {_when(happened.time, now) or '?'}: {' '.join(happened.text.split())} [id {happened.turn}]"
+    return f"- {_when(happened.time, now) or '?'}: {happened.text} [id {happened.turn}]"
 
 
 def _when(time: datetime | None, now: datetime) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
@@ -27,6 +27,7 @@ from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.stores.base import Found
 from soulkeep.telemetry import SEARCH, UPDATE, Note, telling
 from soulkeep.text.validity import cleaned
+from soulkeep.viewed import people_in
 
 _LOG = logging.getLogger("soulkeep.server")
 
@@ -53,6 +54,7 @@ class Slot:
         prefix: what it begins with.
         given: the memories that came with what is answered.
         heard_before: the person's turns that are shown, that which is answered included.
+        saw: the others whose words stand in view of the answer.
         into: the partition that they are in; None if there is none yet.
     """
 
@@ -65,6 +67,7 @@ class Slot:
     prefix: str = ""
     given: tuple[Place, ...] = ()
     heard_before: tuple[Place, ...] = ()
+    saw: tuple[str, ...] = ()
     into: int | None = None
 
 
@@ -298,11 +301,13 @@ class Conversation:
         session: str,
         heard: str | None,
         there: Found | None,
-        beside: Iterable[Beside],
+        beside: Collection[Beside],
     ) -> Slot:
         last = found.pairs[-1] if found.pairs else None
         shown = [turns[pair.stored] for pair in found.pairs[-_SHOWN:] if pair]
         before = {turn.seq for turn in shown if turn.said.role == "user"} | ({there.seq} if there else set())
+        in_view = {turns[pair.stored].seq for pair in found.pairs if pair}
+        in_view |= {seq for one in beside for own, seq in one.given if own == 1}
         return Slot(
             session=session,
             after=turns[last.stored].id if last and not found.new else heard,
@@ -312,6 +317,7 @@ class Conversation:
             prefix=found.prefix,
             given=tuple(place for one in beside if one.turn == heard for place in one.given),
             heard_before=tuple((1, seq) for seq in sorted(before)),
+            saw=people_in(self._relationship, (), in_view),
             into=there.partition if there else self._shelf.partition if heard is None else _GONE,
         )
 
@@ -359,7 +365,8 @@ class Conversation:
             id: of the turn, if it is new; by chance by default.
 
         Returns:
-            The turn's id; None if nothing was stored: also where the person was erased meanwhile.
+            The turn's id; None if nothing was stored: also where the person was erased meanwhile, or somebody whose
+            words stood in view of it.
         """
         if not text.strip():
             return None
@@ -376,7 +383,9 @@ class Conversation:
             rests_on = [(entry.id, self._person if own == 1 else None) for (own, _), entry in told.items()]
             if there is not None:
                 try:
-                    self._reword(there, text, rests_on, slot.heard)
+                    self._reword(there, text, rests_on, slot)
+                except Erased:
+                    return None
                 except InputError:  # deleted meanwhile, or such as can't be amended: another goes in its place
                     with suppress(UnknownMemory):
                         character.forget(there, person=self._person)
@@ -396,23 +405,26 @@ class Conversation:
                 shelf.catch_up(self._relationship, changed)
         return there
 
-    def _reword(self, id: str, text: str, rests_on: Sequence[tuple[str, str | None]], heard: str | None) -> None:
+    def _reword(self, id: str, text: str, rests_on: Sequence[tuple[str, str | None]], slot: Slot) -> None:
         """Let an answer read otherwise; what it said stays in its history, and what that rested on is linked still."""
         _, place = self._relationship.place(id)
         entry = place.entry
         if entry.forgotten is not None:
             self._character.restore(id, person=self._person)
-        before = answered_by(entry).references
-        more = Answered(references=tuple(dict.fromkeys((*before, *rests_on))))
-        if more.references != before:
+        before = answered_by(entry)
+        more = Answered(
+            references=tuple(dict.fromkeys((*before.references, *rests_on))),
+            saw=tuple(dict.fromkeys((*before.saw, *slot.saw))),
+        )
+        if (more.references, more.saw) != (before.references, before.saw):
             self._relationship.change(id, {"details": {**entry.details, **linked_of(more)}})
         if entry.text != text:
             self._character.amend(id, text, person=self._person)
-            self._shelf.sent_again.discard(heard or "")
+            self._shelf.sent_again.discard(slot.heard or "")
 
     def _say(self, slot: Slot, text: str, rests_on: Sequence[tuple[str, str | None]], id: str | None) -> str:
         turn = Turn(text=text, speaker=self._relationship.row.name, session=slot.session, id=id or new_id())
-        linked = Answered(heard=slot.heard, responder=MODEL, references=tuple(rests_on))
+        linked = Answered(heard=slot.heard, responder=MODEL, references=tuple(rests_on), saw=slot.saw)
         try:
             with self._telling(UPDATE, "observe_many", slot.session):
                 entry, _ = self._relationship.store_turns([turn], answer=linked, into=slot.into)[0]

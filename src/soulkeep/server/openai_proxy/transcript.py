@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from soulkeep.errors import InputError
 from soulkeep.text.forms import normalized
-from soulkeep.text.validity import NAME_CHARACTERS
+from soulkeep.text.validity import NAME_CHARACTERS, is_fit
 
 Role = Literal["user", "assistant"]
 
@@ -75,7 +75,7 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
         if not text:
             continue
         name = message.get("name")
-        sound = isinstance(name, str) and len(name.strip()) > 0 and len(name) <= NAME_CHARACTERS and "\0" not in name
+        sound = isinstance(name, str) and len(name.strip()) > 0 and len(name) <= NAME_CHARACTERS and is_fit(name)
         found.append(Line(role, text, key_of(text, before), at, name if sound and role == "user" else None))
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import StreamingResponse
@@ -51,14 +51,27 @@ def export_person(person: Id, access: Asking, character: Character = None) -> Re
 
 
 @router.delete("/people/{person}", operation_id="erase", response_model=ErasureReceipt)
-def erase(person: Id, request: Request, access: Asking, character: Character = None) -> Response:
-    """Erase a person: all memories that any character shares with them, from the file too. Not to be undone."""
+def erase(
+    person: Id,
+    request: Request,
+    access: Asking,
+    character: Character = None,
+    answers: Annotated[
+        Literal["erase", "list"], Query(description="What others were answered with the person's words in view.")
+    ] = "erase",
+) -> Response:
+    """Erase a person: all memories that any character shares with them, and what others hold of it, from the file too.
+    Not to be undone."""
     if character is None:
         access.require_whole("admin")
     else:
         access.character(character, "admin", person=person)
+    if answers == "list" and access.grant.people is not None:  # what is left is others'
+        raise Forbidden(
+            "This key reaches only some people.", hint="Leave out answers=list, or use one that reaches all."
+        )
     with dropping(request, access.grant.workspace):
-        receipt = access.keep.erase(person=person, character=character)
+        receipt = access.keep.erase(person=person, character=character, answers=answers)
     return answer(ErasureReceipt, receipt)
 
 

@@ -1,16 +1,21 @@
-"""What was said in company: copies of it for those who heard it, which go when it is erased."""
+"""What was said in company: copies of it for those who heard it, and answers that had them in view, which go when it is
+erased."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from soulkeep.stores.base import COPY_OF, Entry, PartitionKey, Space, Wake
+from soulkeep.stores.base import COPY_OF, Anew, Entry, Erasure, Left, PartitionKey, Space, Wake
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.rows import TABLES, chunks, marks, space_numbers
+from soulkeep.stores.sql.reads import fetch
+from soulkeep.stores.sql.rows import COPIES, TABLES, chunks, marks, space_numbers
+from soulkeep.stores.sql.seen import names
 from soulkeep.stores.sql.work import let_go, wake_up
-from soulkeep.stores.sql.writes import bury, insert, remove
+from soulkeep.stores.sql.writes import bury, insert, note, remove
+
+_TURN = "turn"
 
 
 def hand_out(
@@ -51,8 +56,8 @@ def hand_out(
             wake_up(db, partition, wake)
 
 
-def erase(db: Connection, key: PartitionKey) -> int:
-    """Remove a partition with everything in it, and what others hold of it; how many memories that were."""
+def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
+    """Remove a partition with everything in it, and what others hold of it, as `Store.erase` has it."""
     partition = db.partition(key)
     rows = db.all(
         "SELECT DISTINCT partition FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
@@ -60,67 +65,114 @@ def erase(db: Connection, key: PartitionKey) -> int:
     # In the order of all who lock several, so that nobody waits for one another.
     for there in sorted({hearer for (hearer,) in rows} | ({partition} if partition is not None else set())):
         db.lock(there)
-    count = take_back(db, key)
+    taken = take_back(db, key, answers, anew)
     if partition is None:
-        return count
-    count += db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
+        return taken
+    count = db.count("SELECT count(*) FROM memories WHERE partition = ? AND live = 1", (partition,))
     for space in space_numbers(db):
         db.run("DELETE FROM vectors WHERE space = ? AND partition = ?", (space, partition))
     for table in TABLES:
         if table != "vectors":
             db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
     db.drop_partition(partition)
-    return count
+    return taken._replace(memories=taken.memories + count)
 
 
-def take_back(db: Connection, key: PartitionKey) -> int:
-    """Remove all that others hold of what was said facing `key`: the copies, whatever was derived from them or answered
-    from them, and the copies of such answers in turn; how many memories that were."""
+def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
+    """Remove all that others hold of what was said facing `key`: the copies, `answers` that had them in view, whatever
+    was derived from them or answered from them, and the copies of such answers in turn."""
     rows = db.all(
-        "DELETE FROM heard WHERE /*ours*/ owner = ? AND person = ? RETURNING partition, seq",
+        f"DELETE FROM heard WHERE /*ours*/ owner = ? AND person = ? {'' if answers else f'AND {COPIES}'} "
+        "RETURNING partition, seq",
         (key.owner, key.person or ""),
     )
+    own, count, answered = db.partition(key), 0, 0
+    for partition, gone in _spread(db, rows, db.lock):  # what isn't there to be locked was erased meanwhile
+        let_go(db, partition)
+        entries = fetch(db, partition, gone)
+        count += remove(db, partition, gone, at=time.time())
+        bury(db, partition, gone)
+        if partition == own:
+            continue  # all of it goes
+        answered += sum(entry.kind == _TURN and COPY_OF not in entry.details for entry in entries.values())
+        if anew is not None and (data := anew.note(entries)):
+            note(db, partition, data)
+            wake_up(db, partition, anew.wake)
+    return Erasure(count, answered)
+
+
+def left(db: Connection, key: PartitionKey) -> list[Left]:
+    """The answers that had in view what was said facing `key`, and what others hold of it besides; and whatever rests
+    on that."""
+    rows = db.all(
+        "SELECT partition, seq FROM heard WHERE /*ours*/ owner = ? AND person = ?", (key.owner, key.person or "")
+    )
+    found: dict[Left, None] = {}
+    for partition, gone in _spread(db, rows, lambda _: True):
+        where = _key_of(db, partition)
+        for entry in fetch(db, partition, gone).values():
+            found[Left(where, entry.id, entry.kind)] = None
+    return sorted(found, key=lambda one: (one.key.person or "", one.id))
+
+
+def _spread(
+    db: Connection, rows: Iterable[tuple[int, int]], there: Callable[[int], bool]
+) -> Iterator[tuple[int, list[int]]]:
+    """Partition by partition, memories in it that are reached, and with those whatever rests on them in order.
+
+    Args:
+        db: to read.
+        rows: partition and sequence number of those that it begins with.
+        there: whether a partition is there to be looked at.
+    """
     places: dict[int, set[int]] = {}
+    reached: dict[int, set[int]] = {}
     for partition, seq in rows:
         places.setdefault(partition, set()).add(seq)
-    count = 0
     while places:
         partition, seqs = places.popitem()
-        if not db.lock(partition):
-            continue  # erased meanwhile
-        let_go(db, partition)
-        gone = _resting_on(db, partition, seqs)
-        count += remove(db, partition, sorted(gone), at=time.time())
-        bury(db, partition, sorted(gone))
-        for other, seq in _copied(db, partition, sorted(gone - seqs)):
+        before = reached.setdefault(partition, set())
+        if seqs <= before or not there(partition):
+            continue
+        gone = _resting_on(db, partition, seqs) - before
+        before |= gone
+        for other, seq in _copied(db, partition, sorted(gone)):
             places.setdefault(other, set()).add(seq)
-    return count
+        yield partition, sorted(gone)
 
 
 def _resting_on(db: Connection, partition: int, seqs: set[int]) -> set[int]:
-    """Memories, and those that rest on them: what is derived, and answers that name them."""
-    rows = db.all("SELECT seq, id, details FROM memories WHERE partition = ? AND live = 1", (partition,))
-    found = set(seqs)
-    gone = {id for seq, id, _ in rows if seq in seqs}
-    for seq, id, details in rows:  # in their order: what rests on others stands after them
-        data = json.loads(details)
-        named = [id for id, _ in data.get("references", ())]
-        for what in ("turns", "parts", "read"):
-            named += data.get(what, ())
-        if seq not in found and not gone.isdisjoint(named):
-            found.add(seq)
-            gone.add(id)
+    """Memories that are there, and those that rest on them."""
+    person = _key_of(db, partition).person
+    rows = [
+        (seq, id, base, names(json.loads(details), person))
+        for seq, id, base, details in db.each(
+            "SELECT seq, id, base, details FROM memories WHERE partition = ? AND live = 1 ORDER BY seq", (partition,)
+        )
+    ]
+    found = {seq for seq, *_ in rows if seq in seqs}
+    gone = {id for seq, id, *_ in rows if seq in seqs}
+    while fresh := {
+        seq: id for seq, id, base, named in rows if seq not in found and (base in found or not gone.isdisjoint(named))
+    }:  # once will do as a rule: what rests on others stands after them
+        found.update(fresh)
+        gone.update(fresh.values())
     return found
+
+
+def _key_of(db: Connection, partition: int) -> PartitionKey:
+    [(owner, person)] = db.all("SELECT owner, person FROM partitions WHERE id = ?", (partition,))
+    return PartitionKey(owner, person or None)
 
 
 def _copied(db: Connection, partition: int, seqs: Sequence[int]) -> list[tuple[int, int]]:
     """Where others hold copies of some memories; they are known by their ids."""
-    [(owner, person)] = db.all("SELECT owner, person FROM partitions WHERE id = ?", (partition,))
+    owner, person = _key_of(db, partition)
     found: list[tuple[int, int]] = []
     for chunk in chunks(seqs):
         found += db.all(
             "SELECT h.partition, h.seq FROM heard h JOIN memories c ON c.partition = h.partition AND c.seq = h.seq "
             f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND h.of IN ({marks(chunk)})",
-            (owner, person, *chunk),
+            (owner, person or "", *chunk),
         )
     return found

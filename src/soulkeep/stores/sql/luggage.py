@@ -13,6 +13,7 @@ from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import (
     CHARACTER,
     COLUMNS,
+    COPIES,
     INSERT,
     READ,
     advance,
@@ -24,6 +25,7 @@ from soulkeep.stores.sql.rows import (
     require_same,
     space_number,
 )
+from soulkeep.stores.sql.seen import see
 from soulkeep.stores.sql.work import wake_up
 from soulkeep.stores.sql.writes import feelings_of, put_feelings
 from soulkeep.text.owners import owner_of, world_of
@@ -67,14 +69,14 @@ def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) 
     copies = {
         number: Original(person, _id_of(db, db.partition(PartitionKey(owner, person or None)), of))
         for number, owner, person, of in db.all(
-            "SELECT seq, owner, person, of FROM heard WHERE partition = ? ORDER BY seq", (partition,)
+            f"SELECT seq, owner, person, of FROM heard WHERE partition = ? AND {COPIES} ORDER BY seq", (partition,)
         )
         if number in numbers
     }
     handed_out: dict[PartitionKey, list[int]] = {}
     for owner, person, number in db.all(
         "SELECT p.owner, p.person, h.seq FROM heard h JOIN partitions p ON p.id = h.partition "
-        "WHERE /*ours h*/ h.owner = ? AND h.person = ? ORDER BY p.person, h.seq",
+        f"WHERE /*ours h*/ h.owner = ? AND h.person = ? AND {COPIES} ORDER BY p.person, h.seq",
         (key.owner, key.person or ""),
     ):
         handed_out.setdefault(PartitionKey(owner, person or None), []).append(number)
@@ -204,6 +206,7 @@ def _insert(
                 "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
                 (number_of_space, partition, place, entry.vector),
             )
+        see(db, partition, {place: entry.details})
 
 
 def _order(kept: Kept) -> tuple[bool, str, str]:

@@ -13,14 +13,17 @@ from typing import Any, TypeVar
 from soulkeep.errors import Erased
 from soulkeep.stores.base import (
     Again,
+    Anew,
     CharacterRow,
     Complete,
     Entry,
+    Erasure,
     Feeling,
     Found,
     Impulse,
     Journalled,
     KnownGraph,
+    Left,
     PartitionKey,
     Revision,
     Sitting,
@@ -33,7 +36,7 @@ from soulkeep.stores.base import (
     Work,
 )
 from soulkeep.stores.luggage import Kept, Luggage, Taken
-from soulkeep.stores.sql import characters, heard, knowledge, lists, reads, spaces, writes
+from soulkeep.stores.sql import characters, heard, knowledge, lists, reads, seen, spaces, writes
 from soulkeep.stores.sql import luggage as carrying
 from soulkeep.stores.sql import work as working
 from soulkeep.stores.sql.connection import Connection
@@ -94,6 +97,7 @@ class SqlStore(Store):
                 for there in sorted(id for one in (key, *copies) if (id := db.partition(one)) is not None):
                     db.lock(there)
             partition = db.make_partition(key) if into is None else into
+            seen.require_seen(db, partition, [entry.details for entry in entries])
             stored = writes.insert(db, partition, entries, space)
             if wake is not None and any(place.new for place in stored):
                 working.wake_up(db, partition, wake)
@@ -127,8 +131,14 @@ class SqlStore(Store):
             self._removed()
         return count
 
-    def erase(self, key: PartitionKey) -> int:
-        return self.write(lambda db: heard.erase(db, key))
+    def erase(self, key: PartitionKey, *, answers: bool = True, anew: Anew | None = None) -> Erasure:
+        return self.write(lambda db: heard.erase(db, key, answers, anew))
+
+    def left(self, key: PartitionKey) -> list[Left]:
+        return self.read(lambda db: heard.left(db, key))
+
+    def heard_from(self, partition: int, ids: Collection[str], seqs: Collection[int] = ()) -> frozenset[str]:
+        return self.read(lambda db: seen.heard_from(db, partition, ids, seqs))
 
     # -- reading
 

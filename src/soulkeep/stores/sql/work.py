@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import dump, marks
+from soulkeep.stores.sql.seen import with_seen
 from soulkeep.stores.sql.writes import (
     change,
     feel,
@@ -136,6 +137,7 @@ def advance(
     statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
     if not db.change(statement, (dump(marks), work.partition, work.token)):
         return False
+    changed = with_seen(db, work.partition, added, changed)
     remove(db, work.partition, sorted(removed), at=at)
     insert(db, work.partition, added, space)
     for seq, values in changed.items():

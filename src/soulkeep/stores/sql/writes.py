@@ -26,6 +26,7 @@ from soulkeep.stores.sql.rows import (
     space_number,
     space_numbers,
 )
+from soulkeep.stores.sql.seen import require_seen, see
 
 
 def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Space | None) -> list[Stored]:
@@ -64,6 +65,7 @@ def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Spac
             "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
             ((number, partition, first + i, entry.vector) for i, entry in enumerate(fresh) if entry.vector is not None),
         )
+    see(db, partition, {first + i: entry.details for i, entry in enumerate(fresh)})
     return [Stored(place if place >= 0 else first - 1 - place, new) for place, new in places]
 
 
@@ -86,6 +88,9 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
         for seq, row in new.items():
             before = json.loads(old[seq]["details"]) if isinstance(details, Members) else {}
             row["details"] = dump({**before, **details})
+        if old:
+            require_seen(db, partition, [details])
+            see(db, partition, dict.fromkeys(old, details))
     db.many(
         f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
         ((*row.values(), partition, seq) for seq, row in new.items()),
@@ -142,9 +147,14 @@ def revise_one(db: Connection, revision: Revision, space: Space | None, *, at: f
         require_editable(values)
         change(db, partition, [seq], values, at=at)
     if revision.again:
-        number = advance(db, partition, 1)
-        db.run("INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(revision.again)))
+        note(db, partition, revision.again)
     return count
+
+
+def note(db: Connection, partition: int, data: Mapping[str, Any]) -> None:
+    """Note what is to be gone through once more."""
+    number = advance(db, partition, 1)
+    db.run("INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(data)))
 
 
 def overtaken(db: Connection, revision: Revision) -> bool:

@@ -1,0 +1,218 @@
+"""How long somebody else waits while a server is attacked: health, asked twenty times a second by another process.
+
+    python -m benchmarks.attacks [--seconds 8] [--only NAME]
+
+Each attack runs by itself, repeated by one client, against `soulkeep serve` in a process of its own with a key that may
+read and write for one character. Told are the waits for `/v1/health` (milliseconds), what the attacker was
+answered, and how much the server grew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx2
+
+from soulkeep.server.keys import Keys
+from soulkeep.server.workspaces import server_file
+
+_EVERY = 0.05
+_RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://example.org/"'
+_ENTITIES = '<!ENTITYa0 "lolololol">' + "".join(f'<!ENTITYa{at + 1} "{f"&a{at};" * 10}">' for at in range(15))
+
+FILES: dict[str, tuple[str, bytes]] = {
+    "entities": ("a.rdf", f"<!DOCTYPE a [{_ENTITIES}]><rdf:RDF {_RDF}><x:s><x:p>&a15;</x:p></x:s></rdf:RDF>".encode()),
+    "quoted triples": ("a.nt", b"<x:s> <x:p> " + b"<<( <x:s> <x:p> " * 40_000 + b"<x:o>" + b" )>>" * 40_000 + b" ."),
+    "nested JSON-LD": ("a.jsonld", b'{"http://x.org/p":' * 40_000 + b'"a"' + b"}" * 40_000),
+    "blanks in a card": (
+        "a.json",
+        json.dumps(
+            {"spec": "chara_card_v2", "data": {"name": "A", "description": "{{" + " " * 20_000 + "==" + " " * 20_000}}
+        ).encode(),
+    ),
+    "blanks in a text": ("a.md", b"# " + b" " * 20_000 + b"#x\n" + b"[[" + b" " * 20_000),
+    "gzipped zeros": ("a.txt.gz", gzip.compress(bytes(600 << 20), 6)),
+    "gzipped brackets": ("a.json.gz", gzip.compress(b"[" + b"[]," * 8_000_000 + b"[]]", 6)),
+}
+
+
+class Target:
+    """The server that is attacked."""
+
+    def __init__(self, folder: Path) -> None:
+        keep = str(folder / "keep.db")
+        keys = Keys(server_file(keep))
+        self.key = keys.create("attacker", characters=["holmes"])[1]
+        self.admin = keys.create("admin", rights=["read", "write", "admin"])[1]
+        keys.close()
+        command = [sys.executable, "-m", "soulkeep", "serve", "--keep", keep, "--port", "0", "--json"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self._process.stdout is not None
+        self.url: str = json.loads(self._process.stdout.readline())["url"]
+        httpx2.put(f"{self.url}/v1/characters/holmes", json={}, headers=self.bearer(self.admin)).raise_for_status()
+
+    def bearer(self, key: str = "") -> dict[str, str]:
+        return {"Authorization": f"Bearer {key or self.key}"}
+
+    def memory(self) -> int:
+        """MiB that its processes hold."""
+        pids = [self._process.pid, *_children(self._process.pid)]
+        return sum(_resident(pid) for pid in pids) >> 20
+
+    def connect(self) -> socket.socket:
+        where = urlsplit(self.url)
+        return socket.create_connection((where.hostname or "", where.port or 0), timeout=10)
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(60)
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        told = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    except OSError:
+        return []
+    found = [int(one) for one in told.split()]
+    return [*found, *(below for one in found for below in _children(one))]
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGESIZE")
+    except OSError:
+        return 0
+
+
+def _files(name: str) -> Callable[[Target], str]:
+    file, data = FILES[name]
+
+    def attack(target: Target) -> str:
+        url = f"{target.url}/v1/import/look?name={file}"
+        return str(httpx2.post(url, content=data, headers=target.bearer(), timeout=120).status_code)
+
+    return attack
+
+
+def _sign_in(target: Target) -> str:
+    return str(httpx2.post(f"{target.url}/sign-in", content=b"key=" + b"&a=" * 1_000_000, timeout=60).status_code)
+
+
+def _wrong_keys(target: Target) -> str:
+    return str(
+        httpx2.get(f"{target.url}/v1/characters", headers=target.bearer("sk-soul-wrong"), timeout=60).status_code
+    )
+
+
+def _slow(target: Target) -> str:
+    """1,500 connections that send half a request, and stay."""
+    held = []
+    for _ in range(1500):
+        try:
+            one = target.connect()
+            one.sendall(b"GET /v1/health HTTP/1.1\r\nHost: 127")
+            held.append(one)
+        except OSError:
+            break
+    time.sleep(2)
+    for one in held:
+        one.close()
+    return f"{len(held)} opened"
+
+
+def _broken_off(target: Target) -> str:
+    """Two hundred a second; as many as one client can begin, some 1,300, let others wait for two seconds."""
+    head = b"POST /v1/import/look HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000000\r\n\r\n"
+    with target.connect() as one:
+        one.sendall(head + b"x" * 9999)
+    time.sleep(0.005)
+    return "broken off"
+
+
+def _facts(target: Target) -> str:
+    """A turn that states thousands of things."""
+    text = " ".join(f"My {word}{number} is {number}." for number in range(1500) for word in ("boat", "tree", "hat"))
+    url = f"{target.url}/v1/characters/holmes/observe"
+    body = {"text": text, "person": f"p{time.monotonic_ns()}"}
+    return str(httpx2.post(url, json=body, headers=target.bearer(), timeout=120).status_code)
+
+
+ATTACKS: dict[str, Callable[[Target], str] | None] = {
+    "nothing": None,
+    **{name: _files(name) for name in FILES},
+    "8 MB to sign in": _sign_in,
+    "wrong keys": _wrong_keys,
+    "1,500 slow connections": _slow,
+    "bodies broken off": _broken_off,
+    "4,500 facts in a turn": _facts,
+}
+
+
+def tried(target: Target, attack: Callable[[Target], str] | None, seconds: float) -> tuple[list[float], Counter[str]]:
+    """The waits for health while an attack is repeated, in milliseconds, and what the attacker was answered."""
+    answers: Counter[str] = Counter()
+    over = threading.Event()
+
+    def repeat() -> None:
+        while attack is not None and not over.is_set():
+            try:
+                answers[attack(target)] += 1
+            except (httpx2.HTTPError, OSError) as error:
+                answers[type(error).__name__] += 1
+
+    thread = threading.Thread(target=repeat, daemon=True)
+    command = [sys.executable, "-c", _ASKER, f"{target.url}/v1/health", str(seconds), str(_EVERY)]
+    asker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    thread.start()
+    told, _ = asker.communicate()
+    over.set()
+    thread.join(130)
+    return sorted(json.loads(told)), answers
+
+
+_ASKER = """
+import json, sys, time, urllib.request
+url, seconds, every = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
+urllib.request.urlopen(url, timeout=60).read()
+waits, until = [], time.monotonic() + seconds
+while time.monotonic() < until:
+    began = time.perf_counter()
+    urllib.request.urlopen(url, timeout=60).read()
+    waits.append((time.perf_counter() - began) * 1000)
+    time.sleep(every)
+print(json.dumps(waits))
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=8.0, help="how long each attack lasts")
+    parser.add_argument("--only", help="one attack")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        target = Target(Path(folder))
+        print("| attack | p50 | p99 | longest | the attacker got | MiB |\n| --- | ---: | ---: | ---: | --- | ---: |")
+        for name, attack in ATTACKS.items():
+            if options.only in (None, name):
+                waits, answers = tried(target, attack, options.seconds)
+                p50, p99 = (waits[min(len(waits) - 1, int(len(waits) * part))] for part in (0.5, 0.99))
+                told = ", ".join(f"{count} × {answer}" for answer, count in answers.most_common(3))
+                print(f"| {name} | {p50:.0f} | {p99:.0f} | {waits[-1]:.0f} | {told} | {target.memory()} |", flush=True)
+        target.stop()
+
+
+if __name__ == "__main__":
+    main()

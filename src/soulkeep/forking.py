@@ -1,0 +1,121 @@
+"""Forks while threads are at work: the parent goes on, and the child can open a keep of its own.
+
+A child has its parent's memory and none of its threads: a lock that one of them held is never let go of there, and
+what a library knows of a file's locks isn't true of the child. So before a fork all is brought to rest and let go of
+that a whole process shares, and afterwards each side makes its own. A keep that was opened before stays the parent's.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from threading import Condition, Lock, RLock, get_ident
+from typing import Any, Protocol
+from weakref import WeakSet
+
+
+class Forking(Protocol):
+    """Whoever holds what a child can't use."""
+
+    def before_fork(self) -> None:
+        """Come to rest, and let go of it."""
+
+    def after_fork(self, *, child: bool) -> None:
+        """Go on, in the parent; or never again, in the child."""
+
+
+_all: WeakSet[Forking] = WeakSet()
+_table = Lock()
+"""Held while a fork is under way: others wait with theirs, and with getting to know of forks."""
+_told: list[Forking] = []
+"""Those who were told of the fork that is under way."""
+
+
+def at_fork(one: Forking) -> None:
+    """Let somebody know of forks. It isn't kept alive by that."""
+    with _table:
+        _all.add(one)
+
+
+class Gate:
+    """Lets threads in while it is open; who shuts it waits until they are out again."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._inside: Counter[int] = Counter()
+        self._shut = False
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """Be inside, once it is open; who is inside already doesn't wait."""
+        me = get_ident()
+        with self._changed:
+            if me not in self._inside:
+                self._changed.wait_for(lambda: not self._shut)
+            self._inside[me] += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside[me] -= 1
+                if not self._inside[me]:
+                    del self._inside[me]
+                    self._changed.notify_all()
+
+    def shut(self, seconds: float) -> bool:
+        """Let nobody in any more; whether all are out after so many seconds."""
+        with self._changed:
+            self._shut = True
+            return self._changed.wait_for(lambda: not self._inside, seconds)
+
+    def open(self) -> None:
+        """Let everybody in."""
+        with self._changed:
+            self._shut = False
+            self._changed.notify_all()
+
+
+def _before() -> None:
+    _table.acquire()
+    for one in list(_all):
+        _told.append(one)
+        with suppress(Exception):  # a fork can't be refused: then it is as if nobody had known
+            one.before_fork()
+
+
+def _after(*, child: bool) -> None:
+    while _told:
+        with suppress(Exception):
+            _told.pop().after_fork(child=child)
+
+
+def _in_parent() -> None:
+    _after(child=False)
+    _table.release()
+
+
+def _in_child() -> None:
+    global _table
+    _renew_locks()
+    _after(child=True)
+    _table = Lock()
+
+
+def _renew_locks() -> None:
+    """Python 3.11 computes cached properties under a lock of their class, which another thread may have held."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] != __name__.partition(".")[0]:
+            continue
+        for kind in [one for one in vars(module).values() if isinstance(one, type)]:
+            for member in vars(kind).values():
+                if isinstance(member, cached_property) and hasattr(member, "lock"):
+                    lock: Any = RLock()
+                    member.lock = lock
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before, after_in_parent=_in_parent, after_in_child=_in_child)

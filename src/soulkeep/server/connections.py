@@ -1,0 +1,83 @@
+"""Connections to the server: how many there may be, and how long one may stay that asks nothing."""
+
+from __future__ import annotations
+
+from asyncio import BaseTransport, Transport
+from collections.abc import Iterable
+from heapq import nsmallest
+from time import monotonic
+from typing import Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from soulkeep.server.config import ServerConfig
+
+_HEAD_BYTES = 64 * 1024
+"""What a connection may send before a request is recognised, beside what comes with it at once."""
+
+_ROOM = 20
+"""Which part of the connections goes where there are too many."""
+
+_BUSY = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\nretry-after: 1\r\n\r\n"
+
+
+class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
+    """A connection that knows since when it has asked nothing. uvicorn itself waits for the first request for ever.
+
+    Attributes:
+        most: connections that there may be.
+        silent_since: when its last answer was complete, or when it began; seconds of the monotonic clock.
+    """
+
+    most: int
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.silent_since = monotonic()
+        self._head = 0
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is being asked or answered."""
+        return self.cycle is None or bool(self.cycle.response_complete)
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        if len(self.connections) <= self.most:
+            return
+        silent = [one for one in self.connections if isinstance(one, Bounded) and one.is_silent and one is not self]
+        if silent:  # several, so that this is looked for but now and then
+            for one in nsmallest(max(1, self.most // _ROOM), silent, key=lambda one: one.silent_since):
+                one.drop()
+        elif isinstance(transport, Transport):
+            transport.write(_BUSY)
+            transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._head = self._head + len(data) if self.is_silent else 0
+        if self._head > _HEAD_BYTES:
+            self.drop()
+
+    def on_response_complete(self) -> None:
+        self.silent_since = monotonic()
+        self._head = 0
+        super().on_response_complete()
+
+    def drop(self) -> None:
+        """Close it, now."""
+        self.connections.discard(self)
+        self.transport.abort()
+
+
+def bounded_protocol(config: ServerConfig) -> type[Bounded]:
+    """The class of a server's connections."""
+    return type("BoundedConnection", (Bounded,), {"most": config.connections})
+
+
+def close_silent(connections: Iterable[object], seconds: float) -> None:
+    """Close the connections that have asked nothing for some seconds."""
+    long_ago = monotonic() - seconds
+    for one in [*connections]:
+        if isinstance(one, Bounded) and one.is_silent and one.silent_since < long_ago:
+            one.drop()

@@ -1,0 +1,115 @@
+"""Whose words stood in view of an answer, or of a call that derived something: kept with it, and found by it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from soulkeep.errors import Erased
+from soulkeep.stores.base import SAW, Entry, Members
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import chunks, marks
+
+
+def see(db: Connection, partition: int, details: Mapping[int, Mapping[str, Any]]) -> None:
+    """Let memories go, by their sequence numbers, when somebody is erased whose words stood in view of them."""
+    rows = [(partition, seq, person) for seq, one in details.items() for person in one.get(SAW, ())]
+    if rows:
+        db.many(
+            "INSERT INTO heard (owner, person, partition, seq, of) SELECT owner, ?3, ?1, ?2, 0 FROM partitions "
+            "WHERE id = ?1 ON CONFLICT DO NOTHING",
+            rows,
+        )
+
+
+def require_seen(db: Connection, partition: int, details: Iterable[Mapping[str, Any]]) -> None:
+    """Raise if a partition holds no words any more of somebody whose words stood in view of an answer to it.
+
+    Raises:
+        Erased: they were erased, or what they said was deleted, since the answer was made.
+    """
+    for person in sorted({person for one in details for person in one.get(SAW, ())}):
+        if db.one("SELECT 1 FROM heard WHERE partition = ? AND person = ? LIMIT 1", (partition, person)) is None:
+            raise Erased
+
+
+def heard_from(db: Connection, partition: int, ids: Collection[str], seqs: Collection[int]) -> frozenset[str]:
+    """The people whose words some memories may tell, as `Store.heard_from` has it."""
+    there = {  # what was deleted keeps its id, what was erased doesn't
+        id
+        for chunk in chunks(sorted(ids))
+        for (id,) in db.all(
+            f"SELECT id FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) "
+            "ORDER BY id",  # or SQLite reads the whole partition instead of the index on ids
+            (partition, *chunk),
+        )
+    }
+    if there != set(ids):
+        raise Erased
+    found = {person for people in _by_id(db, partition, ids).values() for person in people}
+    for chunk in chunks(sorted(seqs)):
+        found.update(
+            person
+            for (person,) in db.all(
+                f"SELECT DISTINCT person FROM heard WHERE partition = ? AND seq IN ({marks(chunk)})",
+                (partition, *chunk),
+            )
+        )
+    return frozenset(found)
+
+
+def with_seen(
+    db: Connection, partition: int, added: Sequence[Entry], changed: Mapping[int, Mapping[str, Any]]
+) -> dict[int, dict[str, Any]]:
+    """Note with what is derived whose words it may tell: those of the memories that it names.
+
+    Args:
+        db: in a transaction.
+        partition: where.
+        added: what is new, each after what it names; its details are changed.
+        changed: new values of what is there, by sequence number.
+
+    Returns:
+        What is changed, with that.
+    """
+    values = {seq: dict(one) for seq, one in changed.items()}
+    if db.one("SELECT 1 FROM heard WHERE partition = ? LIMIT 1", (partition,)) is None:
+        return values
+    whole = [one for one in values.values() if "details" in one and not isinstance(one["details"], Members)]
+    named = {id for entry in added for id in names(entry.details)} | {
+        id for one in whole for id in names(one["details"])
+    }
+    people = _by_id(db, partition, named)
+
+    def seen(details: Mapping[str, Any]) -> dict[str, Any]:
+        saw = {person for id in names(details) for person in people.get(id, ())} | {*details.get(SAW, ())}
+        return {**details, SAW: sorted(saw)} if saw else dict(details)
+
+    for entry in added:
+        entry.details = seen(entry.details)
+        people[entry.id] = set(entry.details.get(SAW, ()))
+    for one in whole:
+        one["details"] = seen(one["details"])
+    return values
+
+
+def names(details: Mapping[str, Any], person: str | None = None) -> set[str]:
+    """The ids of the memories that one was derived from or names; of references, those shared with `person`."""
+    ids = {id for id, whose in details.get("references", ()) if whose == person}
+    for what in ("turns", "parts", "read"):
+        ids.update(details.get(what, ()))
+    return ids
+
+
+def _by_id(db: Connection, partition: int, ids: Collection[str]) -> dict[str, set[str]]:
+    """The people whose words memories may tell, by the memories' ids."""
+    found: dict[str, set[str]] = {}
+    for chunk in chunks(sorted(ids)):
+        for id, person in db.all(
+            # CROSS, or SQLite goes through all that was heard there.
+            "SELECT m.id, h.person FROM memories m CROSS JOIN heard h WHERE h.partition = m.partition "
+            f"AND h.seq = m.seq AND m.partition = ? AND m.id IN ({marks(chunk)}) AND m.live = 1 ORDER BY m.id",
+            (partition, *chunk),
+        ):
+            found.setdefault(id, set()).add(person)
+    return found

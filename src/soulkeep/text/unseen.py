@@ -1,0 +1,55 @@
+"""Characters that aren't seen but are read: controls, what turns the direction of the text, what has no width.
+
+Of those, what a language needs is told from the rest: joiners in Persian, Hindi and emoji, selectors of variants.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+_RANGES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def ranges(*names: str) -> str:
+    """The ranges of some kinds of characters, as they stand in a class of a regular expression: `controls`, `bidi`,
+    `unseen`."""
+    pairs = (one.partition("-") for name in names for one in _RANGES[name].split())
+    return "".join(f"\\U{int(low, 16):08x}-\\U{int(high or low, 16):08x}" for low, _, high in pairs)
+
+
+BREAKS = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""What breaks a line beside a line feed."""
+
+_NEEDED = "|".join(
+    [
+        f"(?<=[{ranges('joining')}])[\u200c\u200d]",
+        f"(?:(?<=[{ranges('emoji')}])|(?<=[{ranges('emoji')}]\ufe0f)|(?<=\U000e007f))\u200d(?=[{ranges('emoji')}])",
+        "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f",  # the flags of England, Scotland, Wales
+        f"(?<=[{ranges('signed')}])[\ufe0e\ufe0f]",
+        f"(?<=[{ranges('variants')}])[\ufe00-\ufe0f]",
+        f"(?<=[{ranges('ideographs')}])[\U000e0100-\U000e01ef]",
+        f"(?<=[{ranges('mongolian')}])[\u180b-\u180f]",
+    ]
+)
+_ANY = re.compile(f"[{ranges('controls', 'bidi', 'unseen')}]")
+_UNSEEN = re.compile(f"({_NEEDED})|{_ANY.pattern}")
+
+
+_STEERING = re.compile(f"[{ranges('controls', 'turning')}\u2028\u2029\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """A text in which what steers a terminal is written as an escape: ESC as `\\u001b`. Tabs and line feeds stay.
+
+    The escapes are those of JSON, Turtle and SPARQL: in a string of theirs, they mean what stood there. Halves of
+    characters, which can't be printed, are written so, too.
+    """
+    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def seen(text: str) -> str:
+    """A text without what can't be seen in it, but for what its language needs; lines end with line feeds."""
+    text = BREAKS.sub("\n", text)
+    return _UNSEEN.sub(lambda match: match[1] or "", text) if _ANY.search(text) else text
