@@ -90,9 +90,8 @@ class SqliteStore(SqlStore):
             )
 
     def check(self) -> list[str]:
-        with self._file.reader() as file:
-            damaged = [str(row[0]) for row in file.execute("PRAGMA integrity_check") if row[0] != "ok"]
-        return damaged + super().check()
+        damaged = self._file.problems()
+        return damaged or super().check()
 
     def close(self) -> None:
         self._file.closed = True

@@ -31,6 +31,7 @@ from soulkeep.errors import (
     StoreReadOnly,
     StoreTooNew,
 )
+from soulkeep.stores import sqlite_checksums
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.sql import reads
 from soulkeep.stores.sqlite_connection import SqliteConnection
@@ -53,7 +54,8 @@ CREATE TABLE backup (
     characters INTEGER NOT NULL, partitions INTEGER NOT NULL, memories INTEGER NOT NULL, digest BLOB NOT NULL
 ) STRICT
 """
-_HEADER = 100  # bytes
+_RESERVED = 20
+"""Where the header tells how many bytes at the end of a page aren't SQLite's."""
 _VOLATILE = ((18, 20), (24, 28), (40, 44), (92, 100))
 """Parts of the header that SQLite changes when a file is copied or opened: journal mode, counters, its own version."""
 
@@ -166,6 +168,7 @@ def flush_folder(folder: Path) -> None:
 
 def connect(path: Path, *, seconds: float) -> apsw.Connection:
     """A connection to a file that is there; it waits so long for a lock."""
+    sqlite_checksums.available()
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     connection.set_busy_timeout(int(seconds * 1000))
     return connection
@@ -212,6 +215,11 @@ def told(reading: Path, writing: Path | None = None) -> Iterator[None]:
 def _of_sqlite(error: apsw.Error, reading: Path, writing: Path) -> StoreError:
     if isinstance(error, apsw.CorruptError | apsw.NotADBError | apsw.SQLError):  # tables that aren't as they should be
         return StoreCorrupt(f"{reading} is damaged, or no database ({error}).", hint="Nothing was changed.")
+    if sqlite_checksums.wrong(error):
+        return StoreCorrupt(
+            f"A page of {reading} isn't what was written: the disk garbled it, or another program changed it.",
+            hint="Nothing was changed. `soulkeep doctor` says what was on it.",
+        )
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return StoreBusy(f"Another process keeps {reading} locked.", hint="Nothing was changed. Try again.")
     if isinstance(error, apsw.FullError):
@@ -301,18 +309,23 @@ def seal(path: Path, named: Path, application: int) -> Content:
         application: the program's number that it must have.
     """
     mark = token_bytes(32)  # where the checksum goes
-    with closing(connect(path, seconds=0)) as db:
-        db.pragma("journal_mode", "memory")
-        db.pragma("synchronous", "off")  # it is flushed as a whole
+    with closing(_alone(path)) as db:
         unseal(db)
         content = look_through(db, named, application)
         db.execute(_SEAL)
         db.execute("INSERT INTO backup VALUES (?, ?, ?, ?, ?, ?)", (time.time(), __version__, *content.counts, mark))
-    place, digest = _summed(path, mark)
-    with path.open("rb+") as file:
-        file.seek(place)
-        file.write(digest)
+    digest = _summed(path, mark)
+    with closing(_alone(path)) as db, db.blob_open("main", "backup", "digest", 1, True) as blob:
+        blob.write(digest)  # in its place
     return content
+
+
+def _alone(path: Path) -> apsw.Connection:
+    """A connection to a file that nobody else has, and that is flushed as a whole."""
+    connection = connect(path, seconds=0)
+    connection.pragma("journal_mode", "memory")
+    connection.pragma("synchronous", "off")
+    return connection
 
 
 def unseal(db: apsw.Connection) -> None:
@@ -330,20 +343,31 @@ def sealed_counts(path: Path) -> tuple[int, int, int] | None:
         if one_row(db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'backup'") is None:
             return None
         row = one_row(db, "SELECT characters, partitions, memories, digest FROM backup")
-    if row is None or not isinstance(row[3], bytes) or _summed(path, row[3])[1] != row[3]:
+    if row is None or not isinstance(row[3], bytes) or _summed(path, row[3]) != row[3]:
         raise StoreCorrupt("Its checksum is another one.")
     return row[0], row[1], row[2]
 
 
-def _summed(path: Path, digest: bytes) -> tuple[int, bytes]:
-    """Where the digest stands in a file; and the digest of all else but what SQLite changes by itself."""
+def _summed(path: Path, digest: bytes) -> bytes:
+    """The digest of all but itself, with zeros for what SQLite changes when it is written or copied."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         place = data.find(digest)
-        header = bytearray(data[:_HEADER])
-        for start, end in _VOLATILE:
-            header[start:end] = bytes(end - start)
-        summed = sha256(header)
-        for first, last in ((_HEADER, place), (place + len(digest), len(data))):
-            for start in range(first, last, _CHUNK):
-                summed.update(data[start : min(start + _CHUNK, last)])
-    return place, summed.digest()
+        blank = [*_VOLATILE, *_page_sums(data, place)]
+        summed, begin = sha256(), 0
+        for start, end in sorted([*blank, (place, place + len(digest))]):
+            for chunk in range(begin, start, _CHUNK):
+                summed.update(data[chunk : min(chunk + _CHUNK, start)])
+            summed.update(bytes(end - start if start != place else 0))
+            begin = end
+        for chunk in range(begin, len(data), _CHUNK):
+            summed.update(data[chunk : chunk + _CHUNK])
+    return summed.digest()
+
+
+def _page_sums(data: mmap, place: int) -> set[tuple[int, int]]:
+    """Where the checksums of the first page and of that of a place stand."""
+    if data[_RESERVED] != sqlite_checksums.BYTES:
+        return set()
+    size = int.from_bytes(data[16:18], "big")
+    ends = (size, (place // size + 1) * size)
+    return {(end - sqlite_checksums.BYTES, end) for end in ends}

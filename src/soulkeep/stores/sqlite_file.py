@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from json import JSONDecodeError
 from pathlib import Path
@@ -26,6 +26,7 @@ from soulkeep.errors import (
     StoreTooNew,
 )
 from soulkeep.forking import Gate
+from soulkeep.stores import sqlite_checksums
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.private import make_private
 
@@ -35,6 +36,7 @@ _EMPTYING_MS = 100
 _RESTING = 5.0
 """Seconds for which a fork waits for those who read and write."""
 _SMALLEST = 512  # bytes of a database
+_PAGE = 8192  # bytes
 _GARBLED = (UnicodeDecodeError, JSONDecodeError)
 """Raised where a row is read whose text was damaged."""
 
@@ -77,7 +79,10 @@ class SqliteFile:
             elif not self._target.startswith("file:"):  # which SQLite reads as a URI
                 make_private(self._target)
         with self._translated():
-            connection = self._connect()
+            if self.location != MEMORY:
+                with closing(self.connect()) as connection:
+                    self._begin(connection)
+            connection = self.connect()
             try:
                 self._prepare(connection)
             except BaseException:
@@ -113,7 +118,7 @@ class SqliteFile:
             try:
                 connection = self._readers.get_nowait()
             except Empty:
-                connection = self._connect()
+                connection = self.connect()
                 connection.pragma("query_only", True)
             try:
                 yield connection
@@ -144,7 +149,7 @@ class SqliteFile:
         if self.location == MEMORY:
             return True
         with self.gate.inside(), self._translated():
-            connection = self._connect()
+            connection = self.connect()
             if not rewrite:  # who reads the old state, a backup say, is not waited for: others would wait, too
                 connection.set_busy_timeout(_EMPTYING_MS)
             try:
@@ -158,6 +163,16 @@ class SqliteFile:
             finally:
                 connection.close()
         return True
+
+    def problems(self) -> list[str]:
+        """What is wrong with the file as a database, and what on the disk isn't as it was written; in words."""
+        with self.gate.inside(), self._translated(), closing(self.connect()) as connection:
+            try:
+                return [str(row[0]) for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            except apsw.IOError as error:
+                if not sqlite_checksums.wrong(error):
+                    raise
+            return sqlite_checksums.damage(self.connect)
 
     def rest(self) -> bool:
         """Let nobody use the file until `after_fork`, and close the connections to read with; False if somebody goes on
@@ -181,14 +196,16 @@ class SqliteFile:
             except Empty:
                 return
 
-    def _connect(self) -> apsw.Connection:
+    def connect(self) -> apsw.Connection:
+        """A new connection; whoever asks closes it."""
+        sqlite_checksums.available()
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = apsw.Connection(self._target, flags=flags, statementcachesize=64)
         connection.set_busy_handler(_patience(self._busy_ms / 1000))
         return connection
 
-    def _prepare(self, connection: apsw.Connection) -> None:
-        """Refuse what isn't ours, then bring the schema up to date."""
+    def _begin(self, connection: apsw.Connection) -> None:
+        """Refuse what isn't ours; give an empty file its first page, which says how all others are written."""
         version = connection.pragma("user_version")
         tables = count_of(connection, "SELECT count(*) FROM sqlite_schema")
         if tables and connection.pragma("application_id") != APPLICATION_ID:
@@ -205,12 +222,18 @@ class SqliteFile:
         if connection.readonly("main"):
             raise self._read_only()
         if not tables:
-            connection.pragma("page_size", 8192)
-        if self.location != MEMORY:
-            self._log_ahead(connection)
+            connection.pragma("page_size", _PAGE)
+            sqlite_checksums.begin(connection)
+        sqlite_checksums.kept(connection)
+        self._log_ahead(connection)
+
+    def _prepare(self, connection: apsw.Connection) -> None:
+        """Bring the schema up to date."""
+        if self.location == MEMORY:
+            connection.pragma("page_size", _PAGE)
         connection.pragma("synchronous", "full")
         connection.pragma("secure_delete", True)  # what is deleted is overwritten, not only unlinked
-        if version < len(MIGRATIONS):
+        if connection.pragma("user_version") < len(MIGRATIONS):
             connection.execute("BEGIN IMMEDIATE")
             try:
                 # Another process may have migrated while this one waited for the lock.
@@ -256,6 +279,12 @@ class SqliteFile:
             translated = StoreCorrupt(
                 f"{where} is damaged, or no soulkeep database ({error}).",
                 hint="It was left as it is. Restore a backup, or run `sqlite3 FILE .recover` on a copy.",
+            )
+        elif sqlite_checksums.wrong(error):
+            translated = StoreCorrupt(
+                f"A page of {where} isn't what was written: the disk garbled it, or another program changed it.",
+                hint="`soulkeep doctor` says what was on it. Restore a backup; or, to take it as it is, restore this file "
+                "to another place with --force (force=True).",
             )
         elif isinstance(error, apsw.FullError):
             translated = StoreFull(
