@@ -123,7 +123,7 @@ def open_many(path: str, count: str) -> None:
 
 def serve(path: str) -> None:
     """A keep that stays open: does what each line says, as JSON, and answers with a line."""
-    with soulkeep.open(path, embedder=HashEmbedder()) as keep:
+    with soulkeep.open(path, embedder=HashEmbedder(), settings=soulkeep.Settings(background=False)) as keep:
         holmes = keep.character("holmes")
         tell("ready")
         for line in sys.stdin:

@@ -67,7 +67,9 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def keep(path: Path, clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
-    with soulkeep.open(path, clock=clock, embedder=HashEmbedder()) as keep:
+    with soulkeep.open(
+        path, clock=clock, embedder=HashEmbedder(), settings=soulkeep.Settings(background=False)
+    ) as keep:
         yield keep
 
 

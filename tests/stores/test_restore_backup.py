@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -192,7 +193,7 @@ def test_a_letter_that_became_another_is_found(path: Path, made: Path) -> None:
     sound = made.read_bytes()
     assert sound.count(b"Miso sleeps") > 10
     made.write_bytes(sound.replace(b"Miso sleeps", b"Milo sleeps", 1))
-    with closing(apsw.Connection(str(made))) as db:
+    with closing(sqlite3.connect(made)) as db:  # which knows nothing of checksums
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert "checksum" in refused(made, path)
 

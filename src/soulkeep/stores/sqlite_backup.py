@@ -17,6 +17,7 @@ import apsw
 
 from soulkeep.errors import BadFile
 from soulkeep.receipts import BackupReceipt
+from soulkeep.stores import sqlite_checksums
 from soulkeep.stores.migrations import APPLICATION_ID
 from soulkeep.stores.sqlite_copies import (
     SIDE_FILES,
@@ -130,5 +131,6 @@ def _copy(db: apsw.Connection, path: Path, progress: Progress | None) -> None:
 
         db.set_progress_handler(tell, _TELL_EVERY)
     db.execute("VACUUM INTO ?", (str(path),))
+    sqlite_checksums.complete(path)
     if progress is not None:
         progress(total, total)

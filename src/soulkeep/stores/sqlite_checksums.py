@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
+from mmap import mmap
+from pathlib import Path
 
 import apsw
 import apsw.sqlite_extra
@@ -18,7 +20,10 @@ from soulkeep.errors import StoreError
 BYTES = 8
 """At the end of each page."""
 
-_EXTENSION = "cksumvfs"
+_EXTENSION, _VFS = "cksumvfs", "cksmvfs"
+_HEADER = 100  # bytes
+_PAGE, _RESERVED = slice(16, 18), 20
+"""Where the header tells how long a page is, and how much at its end isn't SQLite's."""
 _NAMED = 5
 """Memories that are named for each relationship."""
 
@@ -62,48 +67,97 @@ def trust(connection: apsw.Connection) -> None:
         connection.execute("PRAGMA checksum_verification = OFF")
 
 
+def complete(path: Path) -> None:
+    """Write the checksums of a file that was made as a whole and that nobody has: most of its pages came before the
+    first one, which says that there are any."""
+    with path.open("rb") as pages:
+        header = pages.read(_HEADER)
+        if header[_RESERVED] != BYTES:
+            return
+        size = int.from_bytes(header[_PAGE], "big")
+        flags = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE
+        file = apsw.VFSFile(_VFS, str(path), [flags, 0])
+        try:
+            file.xRead(_HEADER, 0)  # by which it sees that there are checksums
+            pages.seek(0)
+            for number, page in enumerate(iter(partial(pages.read, size), b"")):
+                file.xWrite(bytearray(page), number * size)
+        finally:
+            file.xClose()
+
+
+def places(data: mmap, place: int) -> set[tuple[int, int]]:
+    """Where the checksums of the first page of a file, and of that which has a place, begin and end."""
+    if data[_RESERVED] != BYTES:
+        return set()
+    size = int.from_bytes(data[_PAGE], "big")
+    ends = (size, (place // size + 1) * size)
+    return {(end - BYTES, end) for end in ends}
+
+
+def told(location: object) -> str:
+    """That a file's page is `wrong`, in words."""
+    return f"A page of {location} isn't what was written, by its checksum: the disk or another program changed it."
+
+
 def wrong(error: BaseException) -> bool:
     """Whether an error says that a page isn't what was written."""
     return isinstance(error, apsw.IOError) and getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_DATA
 
 
-def damage(connect: Connect) -> list[str]:
-    """What can't be read as it was written, in words; empty if all can.
+def problems(connect: Connect) -> list[str]:
+    """What is wrong with a file, and what of it can't be read as it was written, in words; empty if nothing is.
 
     Args:
         connect: opens a connection to the file, one that has read nothing yet.
     """
+    found = _checked(connect, "PRAGMA integrity_check")
+    return [*found, *_damage(connect)] if found else []
+
+
+def _damage(connect: Connect) -> Iterator[str]:
+    """The damaged tables, whose memories are damaged, and which."""
     with closing(connect()) as trusting:
         trust(trusting)
         tables = [row[0] for row in trusting.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        damaged = [table for table in tables if not _sound(connect, f"PRAGMA integrity_check('{table}')")]
-        found = [f"the table {table} isn't as it was written" for table in damaged]
+        damaged = [table for table in tables if _checked(connect, f"PRAGMA integrity_check('{table}')")]
+        for table in damaged:
+            yield f"the table {table} isn't as it was written"
         if "memories" in damaged:
-            found += _relationships(connect, trusting)
-    return found
+            yield from _relationships(connect, trusting)
+
+
+def _checked(connect: Connect, check: str) -> list[str]:
+    """What a check of SQLite's finds."""
+    with closing(connect()) as connection:
+        try:
+            return [str(row[0]) for row in connection.execute(check) if row[0] != "ok"]
+        except apsw.IOError as error:
+            if wrong(error):
+                return ["a page isn't what was written, by its checksum"]
+            raise
 
 
 def _relationships(connect: Connect, trusting: apsw.Connection) -> Iterator[str]:
-    """Whose memories are damaged, and which."""
+    statement = "SELECT * FROM memories WHERE partition = ?"
     for partition, owner, person in trusting.execute("SELECT id, owner, person FROM partitions"):
-        if _sound(connect, "SELECT * FROM memories WHERE partition = ?", partition):
+        if _readable(connect, statement, partition):
             continue
-        seqs = trusting.execute("SELECT seq, id FROM memories WHERE partition = ?", (partition,))
-        statement = "SELECT * FROM memories WHERE partition = ? AND seq = ?"
-        lost = [name for seq, name in seqs if not _sound(connect, statement, partition, seq)]
+        rows = trusting.execute("SELECT seq, id FROM memories WHERE partition = ?", (partition,))
+        lost = [id for seq, id in rows if not _readable(connect, f"{statement} AND seq = ?", partition, seq)]
         names = ", ".join(lost[:_NAMED]) + (" …" if lost[_NAMED:] else "")
         whom = person or "nobody"
         yield f"{len(lost)} memories of {owner} with {whom} may say something else than was said ({names})"
 
 
-def _sound(connect: Connect, statement: str, *values: int) -> bool:
+def _readable(connect: Connect, statement: str, *values: int) -> bool:
     """Whether all that a statement reads is as it was written."""
     with closing(connect()) as connection:
         try:
             for _ in connection.execute(statement, values):
                 pass
-        except apsw.IOError as error:
-            if wrong(error):
+        except (apsw.IOError, apsw.CorruptError) as error:
+            if wrong(error) or isinstance(error, apsw.CorruptError):
                 return False
             raise
     return True

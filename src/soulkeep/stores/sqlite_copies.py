@@ -54,8 +54,6 @@ CREATE TABLE backup (
     characters INTEGER NOT NULL, partitions INTEGER NOT NULL, memories INTEGER NOT NULL, digest BLOB NOT NULL
 ) STRICT
 """
-_RESERVED = 20
-"""Where the header tells how many bytes at the end of a page aren't SQLite's."""
 _VOLATILE = ((18, 20), (24, 28), (40, 44), (92, 100))
 """Parts of the header that SQLite changes when a file is copied or opened: journal mode, counters, its own version."""
 
@@ -166,11 +164,19 @@ def flush_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def connect(path: Path, *, seconds: float) -> apsw.Connection:
-    """A connection to a file that is there; it waits so long for a lock."""
+def connect(path: Path, *, seconds: float, trusting: bool = False) -> apsw.Connection:
+    """A connection to a file that is there.
+
+    Args:
+        path: the file.
+        seconds: how long it waits for a lock.
+        trusting: it reads pages whose checksums are wrong, too.
+    """
     sqlite_checksums.available()
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     connection.set_busy_timeout(int(seconds * 1000))
+    if trusting:
+        sqlite_checksums.trust(connection)
     return connection
 
 
@@ -189,6 +195,7 @@ def copy_pages(source: apsw.Connection, path: Path, progress: Progress | None = 
                         progress((pages.page_count - pages.remaining) * size, pages.page_count * size)
         finally:
             source.execute("COMMIT")
+    sqlite_checksums.complete(path)
 
 
 # -- errors
@@ -217,7 +224,7 @@ def _of_sqlite(error: apsw.Error, reading: Path, writing: Path) -> StoreError:
         return StoreCorrupt(f"{reading} is damaged, or no database ({error}).", hint="Nothing was changed.")
     if sqlite_checksums.wrong(error):
         return StoreCorrupt(
-            f"A page of {reading} isn't what was written: the disk garbled it, or another program changed it.",
+            sqlite_checksums.told(reading),
             hint="Nothing was changed. `soulkeep doctor` says what was on it.",
         )
     if isinstance(error, apsw.BusyError | apsw.LockedError):
@@ -352,7 +359,7 @@ def _summed(path: Path, digest: bytes) -> bytes:
     """The digest of all but itself, with zeros for what SQLite changes when it is written or copied."""
     with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
         place = data.find(digest)
-        blank = [*_VOLATILE, *_page_sums(data, place)]
+        blank = [*_VOLATILE, *sqlite_checksums.places(data, place)]
         summed, begin = sha256(), 0
         for start, end in sorted([*blank, (place, place + len(digest))]):
             for chunk in range(begin, start, _CHUNK):
@@ -362,12 +369,3 @@ def _summed(path: Path, digest: bytes) -> bytes:
         for chunk in range(begin, len(data), _CHUNK):
             summed.update(data[chunk : chunk + _CHUNK])
     return summed.digest()
-
-
-def _page_sums(data: mmap, place: int) -> set[tuple[int, int]]:
-    """Where the checksums of the first page and of that of a place stand."""
-    if data[_RESERVED] != sqlite_checksums.BYTES:
-        return set()
-    size = int.from_bytes(data[16:18], "big")
-    ends = (size, (place // size + 1) * size)
-    return {(end - sqlite_checksums.BYTES, end) for end in ends}

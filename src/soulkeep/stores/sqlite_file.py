@@ -166,13 +166,8 @@ class SqliteFile:
 
     def problems(self) -> list[str]:
         """What is wrong with the file as a database, and what on the disk isn't as it was written; in words."""
-        with self.gate.inside(), self._translated(), closing(self.connect()) as connection:
-            try:
-                return [str(row[0]) for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            except apsw.IOError as error:
-                if not sqlite_checksums.wrong(error):
-                    raise
-            return sqlite_checksums.damage(self.connect)
+        with self.gate.inside(), self._translated():
+            return sqlite_checksums.problems(self.connect)
 
     def rest(self) -> bool:
         """Let nobody use the file until `after_fork`, and close the connections to read with; False if somebody goes on
@@ -206,6 +201,7 @@ class SqliteFile:
 
     def _begin(self, connection: apsw.Connection) -> None:
         """Refuse what isn't ours; give an empty file its first page, which says how all others are written."""
+        connection.pragma("page_size", _PAGE)  # before it reads: of half a page that another wrote, the sum is wrong
         version = connection.pragma("user_version")
         tables = count_of(connection, "SELECT count(*) FROM sqlite_schema")
         if tables and connection.pragma("application_id") != APPLICATION_ID:
@@ -222,7 +218,6 @@ class SqliteFile:
         if connection.readonly("main"):
             raise self._read_only()
         if not tables:
-            connection.pragma("page_size", _PAGE)
             sqlite_checksums.begin(connection)
         sqlite_checksums.kept(connection)
         self._log_ahead(connection)
@@ -282,7 +277,7 @@ class SqliteFile:
             )
         elif sqlite_checksums.wrong(error):
             translated = StoreCorrupt(
-                f"A page of {where} isn't what was written: the disk garbled it, or another program changed it.",
+                sqlite_checksums.told(where),
                 hint="`soulkeep doctor` says what was on it. Restore a backup; or, to take it as it is, restore this "
                 "file to another place with --force (force=True).",
             )

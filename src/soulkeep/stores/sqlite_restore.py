@@ -64,7 +64,8 @@ def restore_backup(
     Args:
         backup: the file that `keep.backup` or `soulkeep backup` wrote; or a keep.
         location: the keep's file.
-        force: restore a backup that was changed since it was made, and replace a file that can't be read.
+        force: restore a backup that was changed or damaged since it was made, as it is; and replace a file that can't
+            be read.
         discard: don't keep what was there before.
         progress: called with the bytes copied and the total.
 
@@ -133,7 +134,7 @@ class Restoration:
             return None
         with ExitStack() as stack, told(self._live):
             try:
-                db = stack.enter_context(closing(connect(self._live, seconds=_PATIENCE)))
+                db = stack.enter_context(closing(connect(self._live, seconds=_PATIENCE, trusting=True)))
                 logged = beside(self._live, "-wal").exists()
                 db.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(logged))  # else the log that this makes is removed
                 db.pragma("locking_mode", "exclusive")
@@ -169,8 +170,10 @@ class Restoration:
 
     def _proven(self) -> Content:
         """Copy the backup, and find the copy sound, as it was written, and up to date."""
-        with told(self._backup), closing(connect(self._backup, seconds=_PATIENCE)) as db:
+        with told(self._backup), closing(connect(self._backup, seconds=_PATIENCE, trusting=self._force)) as db:
             require_ours(db, self._backup, self._application)
+            cut = self._backup.stat().st_size % db.pragma("page_size")
+            require_sound(["its last page is cut off"] if cut else [], self._backup)
             with told(self._backup, self._live):
                 copy_pages(db, self._copy, self._progress)
         by_seal = self._by_seal()
