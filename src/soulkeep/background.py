@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.ending import Turn, at_exit
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
+from soulkeep.expiring import expire
 from soulkeep.pace import Aside, Pace, Stopped, Until
 from soulkeep.relationship import MOST, QUIET
 from soulkeep.stores.base import Entry, Lost, PartitionKey, Waiting, Work
@@ -28,6 +29,9 @@ _LOOK_THROUGH = 0.25
 _LOOK_AGAIN = 5.0
 """Seconds after which is looked for what other processes left."""
 
+_EXPIRE_EVERY = 3600.0
+"""Seconds after which is looked for what is too old to be kept."""
+
 
 class Worker:
     """Works on a keep's partitions while it is open. The thread starts when there is something to do.
@@ -43,6 +47,7 @@ class Worker:
         self._stop = Event()
         self._woken = Event()
         self._held: dict[Thread, Work] = {}
+        self._expire_at = 0.0
 
     def wake(self) -> None:
         """There is something to do."""
@@ -77,6 +82,7 @@ class Worker:
     def _run(self) -> None:
         while not self._stop.is_set():
             self._woken.clear()
+            self._expire()
             self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
             try:
                 while not self._stop.is_set() and work_once(
@@ -90,6 +96,21 @@ class Worker:
             except Exception:
                 log().exception("Work on memories failed; it will be tried again")
             self._woken.wait(_LOOK_AGAIN)
+
+    def _expire(self) -> None:
+        """Now and then, delete what is too old to be kept."""
+        with self._lock:
+            now, due = monotonic(), self._expire_at
+            if now >= due:
+                self._expire_at = now + _EXPIRE_EVERY
+        if now < due:
+            return
+        try:
+            expire(self._workings, stopped=self._stop.is_set)
+        except StoreClosed:
+            pass
+        except Exception:
+            log().exception("What is too old could not be deleted; it will be tried again")
 
     def _holding(self, work: Work | None) -> None:
         if work is None:
@@ -216,6 +237,7 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
         over: take every conversation as over.
     """
     deadline = inf if seconds is None else monotonic() + seconds
+    expire(workings, stopped=lambda: monotonic() > deadline)
     store, clock, pace = workings.store, workings.clock, Until(deadline)
 
     def work_on_one(waiting: Waiting) -> None:

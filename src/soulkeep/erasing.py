@@ -13,13 +13,16 @@ from soulkeep.text.owners import owner_of
 from soulkeep.workings import Workings
 
 
-def erase(parts: Workings, person: str | None, character: str | None, *, answers: bool) -> ErasureReceipt:
+def erase(
+    parts: Workings, person: str | None, character: str | None, *, answers: bool, scrub: bool = True
+) -> ErasureReceipt:
     """Erase all that is shared with a person, a whole character, or what the two share.
 
     Args:
         parts: of the keep.
         person, character: whose; not both None.
         answers: with what others were answered with the person's words in view; else that is listed.
+        scrub: write the files anew, too, so that they hold no trace.
     """
     store = parts.store
     whole = character if person is None else None
@@ -35,7 +38,7 @@ def erase(parts: Workings, person: str | None, character: str | None, *, answers
     finally:
         let_go(parts, keys, whole)
     parts.woken()
-    clean = store.scrub()
+    clean = scrub and store.scrub()
     here = store.keys(owner=character, person=person)
     left = [
         Leftover(character=key.owner, person=key.person or "", id=id, kind=kind)

@@ -72,7 +72,7 @@ class Keep:
             store.watch(lambda partition: self._workings.meanings.cache.warm(partition))
         if settings.background:
             self._workings.woken = self._worker.wake
-            if store.waiting(limit=1):  # left by a process that ended
+            if settings.turn_days or settings.silent_days or store.waiting(limit=1):  # left by a process that ended
                 self._worker.wake()
 
     def character(

@@ -137,7 +137,7 @@ class Relationship:
         before: int | None = None,
     ) -> list[Entry]:
         """Turns as rows, checked and understood, in the light of those `before` a number. Nothing is stored."""
-        now, limit = self.workings.clock.now(), self.workings.settings.turn_characters
+        now, settings = self.workings.clock.now(), self.workings.settings
         entries: list[Entry] = []
         spoken = self._spoken(turns, before)
         for turn in turns:
@@ -148,9 +148,10 @@ class Relationship:
                 now=now,
                 language=self.row.language or None,
                 spoken_before=spoken,
-                limit=limit,
+                limit=settings.turn_characters,
                 undated=undated,
                 answer=answer,
+                redacted=settings.redact,
             )
             entries.append(entry)
             spoken = entry.language

@@ -23,6 +23,7 @@ from soulkeep.models.embed import CachedEmbedder
 from soulkeep.records import DERIVED, EVENT, FACT, TURN
 from soulkeep.relationship import MOST, QUIET, Relationship
 from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
+from soulkeep.text.redaction import redact
 from soulkeep.text.validity import require_text
 
 T = TypeVar("T")
@@ -33,7 +34,7 @@ _TRIES = 50
 
 def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
     """Give a memory another text; the memory as it is then."""
-    require_text(text, limit=facing.settings.turn_characters, what="memory")
+    text = redact(require_text(text, limit=facing.settings.turn_characters, what="memory"), facing.settings.redact)
     key = _undisturbed(lambda: _amended(facing, id, text))
     facing.workings.woken()
     now = facing.workings.store.find(key, id)

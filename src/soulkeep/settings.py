@@ -158,6 +158,13 @@ class Settings:
     """Threads that build the index of a large source."""
     turn_characters: int = 100_000
     """Longest text that `observe` takes. Longer ones are knowledge: `learn` cuts them into passages."""
+    redact: tuple[str, ...] = ()
+    """What is taken out of what people say before it is stored: `"email"`, `"phone"` (with its country's number),
+    `"card"`, `"iban"`, `"secret"` (passwords in URLs, keys to services). In its place stands `[email]`, say."""
+    turn_days: float = 0.0
+    """Days after which what was said is deleted for good, with what rests on it; 0 for never."""
+    silent_days: float = 0.0
+    """Days without a word from a person after which all that is shared with them is erased; 0 for never."""
     busy_seconds: float = 30.0
     """How long a write waits for another process before it gives up."""
     warm: bool = False
@@ -262,6 +269,9 @@ class Settings:
         )
         _require(counted, "daily_tokens", f"a mapping to whole numbers above 0, of {', '.join(ROLES[1:])}")
         _require(isinstance(self.rules, Rules), "rules", "a soulkeep.Rules")
+        kinds = self.redact
+        known = isinstance(kinds, tuple) and all(kind in REDACTED for kind in kinds)
+        _require(known, "redact", f"a tuple of {', '.join(REDACTED)}")
         for name, choices in _CHOICES.items():
             _require(getattr(self, name) in choices, name, f"one of {', '.join(choices)}")
         for name in ("fade_below", "importance_floor", "bm25_b", "merge_above", "merge_below", "sensitivity",
@@ -272,7 +282,8 @@ class Settings:
             _require(getattr(self, f"{name}_weight") >= 0, f"{name}_weight", "0 or more")
         for name in (
             "forgetfulness", "bm25_k1", "busy_seconds", "query_seconds", "session_minutes", "reflect_above",
-            "scene_minutes", "event_minutes", "annoyed_minutes", "trivia_days", "interest_above",
+            "scene_minutes", "event_minutes", "annoyed_minutes", "trivia_days", "interest_above", "turn_days",
+            "silent_days",
         ):  # fmt: skip
             _require(getattr(self, name) >= 0, name, "0 or more")
         for name in ("mood_hours", "bond_days", "interest_days", "sparql_seconds", "decision_seconds", "lease_seconds"):
@@ -288,6 +299,9 @@ SECTIONS = (
     "instructions", "description", "known", "earlier", "memories", "lore", "knowledge", "event", "feelings", "scene",
 )  # fmt: skip
 """Sections of the prompt that can be given a budget of their own."""
+
+REDACTED = ("email", "phone", "card", "iban", "secret")
+"""What can be taken out before it is stored."""
 
 _CHOICES = {
     "router": ("score", "model"),

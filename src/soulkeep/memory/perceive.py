@@ -14,6 +14,7 @@ from soulkeep.judgement.talk import tongue
 from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
+from soulkeep.text.redaction import redact
 from soulkeep.text.validity import require_name, require_new_name, require_storable, require_text
 
 METADATA_CHARACTERS = 16 * 1024
@@ -31,6 +32,7 @@ def perceive(
     limit: int,
     undated: bool = False,
     answer: Answered | None = None,
+    redacted: Collection[str] = (),
 ) -> Entry:
     """A turn as a row to be stored.
 
@@ -44,13 +46,14 @@ def perceive(
         limit: characters at most.
         undated: a turn without a time happened at an unknown one, not now.
         answer: what it is linked to, if it is an answer of the character's.
+        redacted: what is taken out of the text (`Settings.redact`).
 
     Raises:
         BadText, NaiveTime, InputError: the turn can't be stored.
     """
     if not isinstance(turn, Turn):
         raise InputError(f"{turn!r:.80} is no soulkeep.Turn.", hint="Write soulkeep.Turn(text, speaker, time).")
-    text = require_text(turn.text, limit=limit, what="turn")
+    text = redact(require_text(turn.text, limit=limit, what="turn"), redacted)
     time = require_aware(turn.time) if turn.time is not None else None if undated else now
     spoken = language or tongue(text, spoken_before)
     importance = round(judge(text).importance, 1) if turn.importance is None else require_importance(turn.importance)

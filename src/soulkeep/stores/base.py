@@ -272,6 +272,15 @@ class Store(ABC):
         """The sessions of a partition, that with the newest turn first."""
 
     @abstractmethod
+    def old_turns(self, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
+        """Turns that were stored before a time (in seconds since 1970), and where: so many at most. No copies: they go
+        along."""
+
+    @abstractmethod
+    def silent(self, before: float) -> list[str]:
+        """The people with whom nobody has shared a turn since a time (in seconds since 1970)."""
+
+    @abstractmethod
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         """All live memories of a partition, in the order they were stored."""
 

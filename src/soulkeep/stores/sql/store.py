@@ -36,7 +36,7 @@ from soulkeep.stores.base import (
     Work,
 )
 from soulkeep.stores.luggage import Kept, Luggage, Taken
-from soulkeep.stores.sql import characters, heard, knowledge, lists, reads, seen, spaces, writes
+from soulkeep.stores.sql import ages, characters, heard, knowledge, lists, reads, seen, spaces, writes
 from soulkeep.stores.sql import luggage as carrying
 from soulkeep.stores.sql import work as working
 from soulkeep.stores.sql.connection import Connection
@@ -193,6 +193,12 @@ class SqlStore(Store):
 
     def sessions(self, key: PartitionKey) -> list[Sitting]:
         return self.read(lambda db: lists.sessions(db, key))
+
+    def old_turns(self, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
+        return self.read(lambda db: ages.old_turns(db, before, limit))
+
+    def silent(self, before: float) -> list[str]:
+        return self.read(lambda db: ages.silent(db, before))
 
     def walk(self, key: PartitionKey) -> Iterator[Entry]:
         after = 0

@@ -1,0 +1,32 @@
+"""How old what is kept is: turns that were stored before a time, and people who have said nothing since."""
+
+from __future__ import annotations
+
+from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.rows import COPIES
+
+_LAST = "(SELECT m.stored FROM memories m WHERE m.partition = p.id AND m.kind = 'turn' ORDER BY m.seq DESC LIMIT 1)"
+_FIRST = "(SELECT m.stored FROM memories m WHERE m.partition = p.id AND m.seq = 1)"
+"""Of those who share something else than turns."""
+
+
+def old_turns(db: Connection, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
+    """Turns that were stored before a time (in seconds since 1970), and where: so many at most."""
+    rows = db.all(
+        "SELECT p.owner, p.person, m.id FROM partitions p JOIN memories m ON m.partition = p.id "
+        "WHERE /*ours p*/ m.kind = 'turn' AND m.live = 1 AND m.stored < ? AND NOT EXISTS "
+        f"(SELECT 1 FROM heard WHERE partition = p.id AND seq = m.seq AND {COPIES}) ORDER BY p.id, m.seq LIMIT ?",
+        (before, limit),
+    )
+    return [(PartitionKey(owner, person or None), id) for owner, person, id in rows]
+
+
+def silent(db: Connection, before: float) -> list[str]:
+    """The people with whom nobody has shared a turn since a time (in seconds since 1970)."""
+    rows = db.all(
+        f"SELECT p.person FROM partitions p WHERE /*ours p*/ p.person <> '' GROUP BY p.person "
+        f"HAVING max(coalesce({_LAST}, {_FIRST}, 0)) < ? ORDER BY p.person",
+        (before,),
+    )
+    return [person for (person,) in rows]

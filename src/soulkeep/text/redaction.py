@@ -1,0 +1,82 @@
+"""What identifies somebody, or opens something, taken out of a text: by its form alone, and by its check digits.
+
+What has no form of its own (a name, an address, a number without its country's) isn't guessed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from functools import cache, partial
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Form(NamedTuple):
+    """One form of what is taken out.
+
+    Attributes:
+        name: what stands in its place, in brackets.
+        pattern: what it looks like; its group "what", if there is one, is what goes.
+        length: how many characters of what looks like it are it; 0 for none.
+    """
+
+    name: str
+    pattern: re.Pattern[str]
+    length: Callable[[str], int]
+
+
+def redact(text: str, names: Collection[str]) -> str:
+    """A text without what has one of some names (`Settings.redact`), in whose place the name stands in brackets."""
+    for form in _forms() if names else ():
+        if form.name in names:
+            text = form.pattern.sub(partial(_without, form), text)
+    return text
+
+
+def _without(form: Form, found: re.Match[str]) -> str:
+    start, end = found.span("what" if "what" in form.pattern.groupindex else 0)
+    length = form.length(found.string[start:end])
+    if not length:
+        return found[0]
+    before, after = found.string[found.start() : start], found.string[start + length : found.end()]
+    return f"{before}[{form.name}]{after}"
+
+
+def _card(text: str) -> int:
+    """All of it if the last digit is that which the others lead to (ISO/IEC 7812-1)."""
+    digits = [int(letter) for letter in reversed(text) if letter.isdigit()]
+    doubled = (sum(divmod(2 * digit, 10)) for digit in digits[1::2])
+    return 0 if (sum(digits[::2]) + sum(doubled)) % 10 else len(text)
+
+
+def _iban(lengths: Mapping[str, int], text: str) -> int:
+    """As many letters as its country's have, if the check digits fit (ISO 13616)."""
+    wanted = lengths.get(text[:2].upper(), 0)
+    so_far = list(accumulate(int(letter.isalnum()) for letter in text))
+    if not wanted or so_far[-1] < wanted:
+        return 0
+    end = so_far.index(wanted) + 1
+    plain = "".join(letter for letter in text[:end] if letter.isalnum())
+    turned = "".join(str(int(letter, 36)) for letter in plain[4:] + plain[:4])
+    return end if int(turned) % 97 == 1 and not text[end : end + 1].isalnum() else 0
+
+
+def _phone(text: str) -> int:
+    """All of it if there are as many digits as a number can have (ITU-T E.164), and it isn't a round one."""
+    digits = "".join(letter for letter in text if letter.isdigit())
+    fits = len(digits) == 11 if digits[0] in "17" else 9 <= len(digits) <= 15
+    return len(text) if fits and not digits.endswith("0000") else 0
+
+
+@cache
+def _forms() -> list[Form]:
+    """In the order in which they are looked for: what holds others first."""
+    data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    lengths: dict[str, Callable[[str], int]] = {"card": _card, "iban": partial(_iban, data["lengths"]), "phone": _phone}
+    return [
+        Form(one["name"], re.compile(one["pattern"].strip(), re.ASCII), lengths.get(one["name"], len))
+        for one in data["form"]
+    ]
