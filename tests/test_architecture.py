@@ -39,7 +39,7 @@ LAYERS = [
         "steps",
         "stories",
     },
-    {"condensing", "prompt_background", "viewed"},
+    {"condensing", "expiring", "prompt_background", "viewed"},
     {"enrichment"},
     {"background"},
     {"gathering"},

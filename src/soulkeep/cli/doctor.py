@@ -78,7 +78,12 @@ def _is_there(keep: str, report: dict[str, Any]) -> bool:
         "workspaces": len(status.workspaces),
         "secret": secret,
         "unwalled": status.unwalled,
+        "checksums": status.checksums,
     }
+    if not status.checksums:
+        report["warnings"].append(
+            "The server has no checksums, so what its disk garbles isn't found: stop it and run pg_checksums --enable"
+        )
     if status.unwalled:
         report["warnings"].append(
             "This user is a superuser or has BYPASSRLS: the wall between workspaces doesn't hold for it. "

@@ -28,6 +28,7 @@ class DatabaseStatus:
         workspaces: by name.
         tables: bytes of each table, its indexes included.
         bytes: of all of them.
+        checksums: whether the server finds pages that its disk garbled.
         unwalled: whether this user sees past the wall between workspaces: a superuser, or one with BYPASSRLS.
     """
 
@@ -38,6 +39,7 @@ class DatabaseStatus:
     tables: Mapping[str, int]
     bytes: int
     unwalled: bool
+    checksums: bool = True
 
 
 class Database:
@@ -111,6 +113,7 @@ class Database:
                     tables={},
                     bytes=0,
                     unwalled=_unwalled(db),
+                    checksums=_checksums(db),
                 )
             sizes: dict[str, int] = {}
             for table in (*TABLES, *SERVER_TABLES):
@@ -129,6 +132,7 @@ class Database:
                 tables=sizes,
                 bytes=sum(sizes.values()),
                 unwalled=_unwalled(db),
+                checksums=_checksums(db),
             )
 
     def rewrite(self) -> bool:
@@ -217,3 +221,8 @@ def _unwalled(db: psycopg.Connection[Any]) -> bool:
 def _size(db: psycopg.Connection[Any], table: str) -> int:
     [[size]] = db.execute("SELECT pg_total_relation_size(%s)", (f"{SCHEMA}.{table}",)).fetchall()
     return int(size)
+
+
+def _checksums(db: psycopg.Connection[Any]) -> bool:
+    [[setting]] = db.execute("SHOW data_checksums").fetchall()
+    return bool(setting == "on")
