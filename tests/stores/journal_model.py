@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from linearizable import Operation
+
 CONFLICT = "conflict"
 """What an observation found whose id is taken by other content, or was deleted."""
 
@@ -178,8 +180,11 @@ def said(journal: Journal, call: Call) -> Sequence[Journal]:
     return [journal] * (row is not None and row.texts[-1] == call.found)
 
 
-STEPS: dict[str, Callable[[Journal, Call], Sequence[Journal]]] = {
-    function.__name__: function
-    for function in (observe, delete, amend, forget, restore, annotate, erase, present, listed, numbered, head, history,
-                     seen, said)
-}  # fmt: skip
+CHANGES = (observe, delete, amend, forget, restore, annotate, erase)
+READS = (present, listed, numbered, head, history, seen, said)
+STEPS: dict[str, Callable[[Journal, Call], Sequence[Journal]]] = {one.__name__: one for one in (*CHANGES, *READS)}
+
+
+def operation(called: float, returned: float, call: Call) -> Operation:
+    """A call that was made between two moments."""
+    return Operation(called, returned, call, reads=STEPS[call.kind] in READS)

@@ -33,11 +33,13 @@ class Operation:
     Attributes:
         called, returned: on one clock for all; `returned` is `inf` where nobody knows what came of it.
         call: what was done, and what it found, in the model's terms.
+        reads: it changes nothing, whatever the state.
     """
 
     called: float
     returned: float
     call: Any
+    reads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +146,15 @@ class _Search:
     def following(self, taken: _Taken, state: S, step: Step[S]) -> Iterator[tuple[Operation, tuple[_Taken, S]]]:
         """What may come next, and where it leads.
 
-        What may be next, fits and changes nothing is taken at once: whatever order there is, there is one that begins
-        with it. And what may never have happened needn't, if it changes nothing.
+        A read that may be next and fits is taken at once: whatever order there is, there is one that begins with it.
+        And what may never have happened needn't, if it changes nothing.
         """
         leading: list[tuple[Operation, tuple[_Taken, S]]] = []
         for operation, then in self.next_ones(taken):
             reached = [*step(state, operation.call)]
-            if reached != [state]:
-                leading += [(operation, (then, one)) for one in reached]
-            elif operation.returned < inf:
+            if reached and operation.reads:
                 return iter([(operation, (then, state))])
+            leading += [(operation, (then, one)) for one in reached if one != state or operation.returned < inf]
         return iter(leading)
 
 

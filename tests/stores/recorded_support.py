@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic, monotonic_ns
 from typing import Any
 
-from journal_model import CONFLICT, Call
+from journal_model import CONFLICT, Call, operation
 from linearizable import Operation
 
 import soulkeep
@@ -28,7 +28,8 @@ from soulkeep.stores.base import PartitionKey
 WORDS = ("It rained the whole day.", "We walked along the river.", "Nobody minded.", "The tea was cold by then.")
 ALL = 10_000
 """More memories than there are."""
-CHANGES = ("amend", "forget", "restore", "annotate")
+OF_ONE = ("amend", "forget", "restore", "annotate")
+"""Calls that change one memory."""
 
 Key = tuple[str, str]
 """A character and a person."""
@@ -334,7 +335,7 @@ class Recorded:
                     "seen",
                     changes
                     + [
-                        Operation(call["called"], call["returned"], Call("seen", (name,), None, text is not None))
+                        operation(call["called"], call["returned"], Call("seen", (name,), None, text is not None))
                         for call, text in reads
                     ],
                 )
@@ -344,7 +345,7 @@ class Recorded:
                     "said",
                     changes
                     + [
-                        Operation(call["called"], call["returned"], Call("said", (name,), None, text))
+                        operation(call["called"], call["returned"], Call("said", (name,), None, text))
                         for call, text in reads
                         if text is not None
                     ],
@@ -379,15 +380,15 @@ def _operations(call: dict[str, Any], only: str | None = None) -> Iterator[Opera
         elif kind == "erase":
             found = None
         names = (only,)
-    if kind in ("observe", "delete", "erase", *CHANGES) and error != "UnknownMemory":
-        yield Operation(called, returned, Call(kind, names, given, found))
-    elif kind in CHANGES:  # it may have been deleted just after it was changed
-        yield Operation(called, returned, Call(kind, names, given, None))
-        yield Operation(called, returned, Call("present", names, None, False))
+    if kind in ("observe", "delete", "erase", *OF_ONE) and error != "UnknownMemory":
+        yield operation(called, returned, Call(kind, names, given, found))
+    elif kind in OF_ONE:  # it may have been deleted just after it was changed
+        yield operation(called, returned, Call(kind, names, given, None))
+        yield operation(called, returned, Call("present", names, None, False))
     elif error == "UnknownMemory":
-        yield Operation(called, returned, Call("present", names, None, False))
+        yield operation(called, returned, Call("present", names, None, False))
     elif returned < inf:
-        yield Operation(called, returned, Call(kind, names, given, found))
+        yield operation(called, returned, Call(kind, names, given, found))
 
 
 def _frozen(value: Any) -> Any:

@@ -21,6 +21,8 @@ def step(state: State, call: Call) -> Sequence[State]:
     what, value = call
     if what == "append":
         return [(*state, value)]
+    if what == "clear":
+        return [()]
     return [state] if state == value else []
 
 
@@ -29,7 +31,11 @@ def put(called: float, returned: float, value: object) -> Operation:
 
 
 def get(called: float, returned: float, *values: object) -> Operation:
-    return Operation(called, returned, ("read", values))
+    return Operation(called, returned, ("read", values), reads=True)
+
+
+def clear(called: float, returned: float) -> Operation:
+    return Operation(called, returned, ("clear", None))
 
 
 LINEARIZABLE = {
@@ -43,6 +49,7 @@ LINEARIZABLE = {
     "killed, and happened much later": [put(0, inf, "a"), get(1, 2), put(3, 4, "b"), get(5, 6, "b", "a")],
     "a long one waits for short ones": [put(0, 20, "z"), *(put(n, n + 0.5, n) for n in range(1, 9)),
                                         get(21, 22, *range(1, 9), "z")],
+    "cleared while it was written": [put(0, 4, "a"), clear(1, 3), get(5, 6)],
     "only killed ones": [put(0, inf, "a"), put(1, inf, "b")],
 }  # fmt: skip
 
@@ -57,6 +64,7 @@ NOT_LINEARIZABLE = {
     "two reads disagree": [put(0, 9, "a"), put(0, 9, "b"), get(1, 4, "a", "b"), get(1, 4, "b", "a")],
     "seen, then unseen": [put(0, 9, "a"), get(1, 2, "a"), get(3, 4)],
     "what was killed happened, then hadn't": [put(0, inf, "a"), get(1, 2, "a"), get(3, 4)],
+    "cleared, and it comes back": [put(0, 1, "a"), clear(2, 3), get(4, 5, "a")],
     "from nowhere": [get(0, 1, "x")],
 }
 
@@ -126,20 +134,18 @@ def _explains(order: Sequence[Operation]) -> bool:
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[Operation]:
-    """Up to six operations; what they find is what a list would show at some moment, or nearly."""
-    history: list[Operation] = []
-    for _ in range(draw(st.integers(1, 6))):
-        called = draw(st.integers(0, 8))
-        returned = called + draw(st.integers(0, 4))
-        if draw(st.booleans()):
-            history.append(put(called, draw(st.sampled_from([returned, returned, inf])), draw(st.sampled_from("ab"))))
-        else:
-            history.append(get(called, returned, *draw(st.lists(st.sampled_from("ab"), max_size=3))))
-    return history
+def operations(draw: st.DrawFn) -> Operation:
+    """What it finds is what a list might show at some moment."""
+    called = draw(st.integers(0, 8))
+    returned = called + draw(st.integers(0, 4))
+    what = draw(st.sampled_from((put, put, clear, get, get, get)))
+    if what is get:
+        return get(called, returned, *draw(st.lists(st.sampled_from("ab"), max_size=2)))
+    perhaps = draw(st.sampled_from((returned, returned, inf)))
+    return clear(called, perhaps) if what is clear else put(called, perhaps, draw(st.sampled_from("ab")))
 
 
-@settings(max_examples=400, deadline=None)
-@given(histories())
+@settings(max_examples=200, deadline=None)
+@given(st.lists(operations(), min_size=1, max_size=6))
 def test_it_says_what_brute_force_says(history: list[Operation]) -> None:
     assert bool(linearize(history, EMPTY, step)) == by_brute_force(history)
