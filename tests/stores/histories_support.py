@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,7 @@ class Recorded:
         for call in self.calls:
             if call["kind"] != "recall":
                 found[_key(call)] += _operations(call)
-        return found
+        return {key: _guessed(history) for key, history in found.items()}
 
     def memories(self) -> Iterator[tuple[Key, str, str, list[Operation]]]:
         """The history of each single memory: when it came to mind ("seen"), and what it said then ("said")."""
@@ -100,6 +100,21 @@ class Recorded:
                         if text is not None
                     ],
                 )
+
+
+def _guessed(history: Sequence[Operation]) -> list[Operation]:
+    """With when each memory was there at the latest: before the next in a list, and before the list was read."""
+    at = {name: one.returned for one in history if one.call.kind == "observe" for name in one.call.names}
+    for one in history:
+        if one.call.kind in ("listed", "numbered"):
+            latest = one.returned
+            for row in reversed(one.call.found):
+                name = row[0] if one.call.kind == "listed" else row[1]
+                latest = at[name] = min(latest, at.get(name, inf))
+    return [
+        replace(one, before=min(at[name] for name in one.call.names)) if one.call.kind == "observe" else one
+        for one in history
+    ]
 
 
 def _key(call: dict[str, Any]) -> Key:

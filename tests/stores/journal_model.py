@@ -17,15 +17,16 @@ CONFLICT = "conflict"
 
 
 class Row(NamedTuple):
-    """A memory: its number, its name, all it ever said (now the last), and what else may be changed of it."""
+    """A memory: its name, all it ever said (now the last), what else may be changed of it, how often that was, and its
+    number, once somebody has read it."""
 
-    seq: int
     name: str
     texts: tuple[str, ...]
     pinned: bool = False
     forgotten: bool = False
     note: int | None = None
     changes: int = 0
+    number: int | None = None
 
 
 class Journal(NamedTuple):
@@ -68,18 +69,17 @@ def step(journal: Journal, call: Call) -> Sequence[Journal]:
 
 def observe(journal: Journal, call: Call) -> Sequence[Journal]:
     """Turns, all or none. Given: their texts. Found: whether each is new, or that there is a conflict."""
-    seq, rows, news = journal.seq, [*journal.rows], []
+    rows, news = [*journal.rows], list[bool]()
     for name, text in zip(call.names, call.given, strict=True):
         row = journal.row(name)
         if name in journal.gone or (row is not None and text not in row.texts):
             return [journal] if call.found in (None, CONFLICT) else []
         news.append(row is None)
         if row is None:
-            seq += 1
-            rows.append(Row(seq, name, (text,)))
+            rows.append(Row(name, (text,)))
     if call.found is not None and call.found != tuple(news):
         return []
-    return [journal._replace(seq=seq, rows=tuple(rows))]
+    return [journal._replace(seq=journal.seq + sum(news), rows=tuple(rows))]
 
 
 def delete(journal: Journal, call: Call) -> Sequence[Journal]:
@@ -153,8 +153,16 @@ def listed(journal: Journal, call: Call) -> Sequence[Journal]:
 
 
 def numbered(journal: Journal, call: Call) -> Sequence[Journal]:
-    """Found: the number and name of each memory."""
-    return [journal] * (tuple((row.seq, row.name) for row in journal.rows) == call.found)
+    """Found: the number and name of each memory, in their order. A number stays what it is."""
+    numbers = [number for number, _ in call.found]
+    if [row.name for row in journal.rows] != [name for _, name in call.found]:
+        return []
+    if any(row.number not in (None, number) for row, number in zip(journal.rows, numbers, strict=True)):
+        return []
+    if numbers != sorted({*numbers}) or max(numbers, default=0) > journal.seq:
+        return []
+    rows = (row._replace(number=number) for row, number in zip(journal.rows, numbers, strict=True))
+    return [journal._replace(rows=tuple(rows))]
 
 
 def head(journal: Journal, call: Call) -> Sequence[Journal]:
@@ -180,8 +188,8 @@ def said(journal: Journal, call: Call) -> Sequence[Journal]:
     return [journal] * (row is not None and row.texts[-1] == call.found)
 
 
-CHANGES = (observe, delete, amend, forget, restore, annotate, erase)
-READS = (present, listed, numbered, head, history, seen, said)
+CHANGES = (observe, delete, amend, forget, restore, annotate, erase, numbered)
+READS = (present, listed, head, history, seen, said)
 STEPS: dict[str, Callable[[Journal, Call], Sequence[Journal]]] = {one.__name__: one for one in (*CHANGES, *READS)}
 
 

@@ -9,18 +9,14 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import count
-from math import inf
 from pathlib import Path
 from time import monotonic, monotonic_ns
 from typing import Any
 
-from journal_model import CONFLICT, Call, operation
-from linearizable import Operation
+from journal_model import CONFLICT
 
 import soulkeep
 from soulkeep.stores.base import PartitionKey
@@ -263,134 +259,3 @@ class User:
         """The name of a memory that there was a moment ago, rather a late one."""
         names = [*self._ids[key]][-20:]
         return self.chance.choice(names) if names else None
-
-
-# -- from records to histories
-
-
-@dataclass
-class Recorded:
-    """What was recorded.
-
-    Attributes:
-        calls: each line before a call, with what came after it.
-        faults: errors that nobody should ever see.
-        jumps: how often clocks were set.
-    """
-
-    calls: list[dict[str, Any]] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-    jumps: int = 0
-
-    @classmethod
-    def of(cls, paths: Iterable[Path]) -> Recorded:
-        """All that stands in files."""
-        self, calls = cls(), {}
-        for path in paths:
-            for line in path.read_text().splitlines():
-                values = json.loads(line)
-                if "called" in values:
-                    calls[values["number"]] = values
-                elif "returned" in values:
-                    calls[values["number"]].update(values)
-                elif "fault" in values:
-                    self.faults.append(values["fault"])
-                else:
-                    self.jumps += 1
-        self.calls = [*calls.values()]
-        return self
-
-    @property
-    def acknowledged(self) -> int:
-        """How many calls came to an end that is known."""
-        return sum("returned" in call and call["error"] in (None, "UnknownMemory") for call in self.calls)
-
-    def journals(self) -> dict[Key, list[Operation]]:
-        """The history of each key as a whole."""
-        found: dict[Key, list[Operation]] = defaultdict(list)
-        for call in self.calls:
-            if call["kind"] != "recall":
-                found[_key(call)] += _operations(call)
-        return found
-
-    def memories(self) -> Iterator[tuple[Key, str, str, list[Operation]]]:
-        """The history of each single memory: when it came to mind ("seen"), and what it said then ("said")."""
-        for key in {_key(call): None for call in self.calls}:
-            own = [call for call in self.calls if _key(call) == key]
-            recalls = [call for call in own if call["kind"] == "recall" and call.get("found") is not None]
-            told = [{named(text): text for text in call["found"]} for call in recalls]
-            of: dict[str, list[Operation]] = defaultdict(list)
-            for call in own:
-                for name in call["names"]:
-                    of[name] += _operations(call, only=name)
-            erased = [call for call in own if call["kind"] == "erase"]
-            for name in {*of, *(name for one in told for name in one)}:
-                began = min((one.called for one in of[name]), default=0)
-                changes = of[name] + [one for call in erased for one in _operations(call, only=name)]
-                reads = [(call, texts.get(name)) for call, texts in zip(recalls, told, strict=True)
-                         if name in texts or call["returned"] > began]  # fmt: skip
-                yield (
-                    key,
-                    name,
-                    "seen",
-                    changes
-                    + [
-                        operation(call["called"], call["returned"], Call("seen", (name,), None, text is not None))
-                        for call, text in reads
-                    ],
-                )
-                yield (
-                    key,
-                    name,
-                    "said",
-                    changes
-                    + [
-                        operation(call["called"], call["returned"], Call("said", (name,), None, text))
-                        for call, text in reads
-                        if text is not None
-                    ],
-                )
-
-
-def _key(call: dict[str, Any]) -> Key:
-    character, person = call["key"]
-    return character, person
-
-
-def _operations(call: dict[str, Any], only: str | None = None) -> Iterator[Operation]:
-    """A call as the model has it: what it changed, and what it saw, each at some moment while it was made.
-
-    Args:
-        call: as it was recorded.
-        only: the one memory that it is looked at for; of those it names, by default.
-    """
-    kind, names, given = call["kind"], tuple(call["names"]), _frozen(call["given"])
-    found, error, called = _frozen(call.get("found")), call.get("error"), call["called"]
-    returned = call["returned"] if found is not None or error == "UnknownMemory" else inf
-    if kind == "present":
-        found = None if returned == inf else error is None
-    if only is not None:
-        if len(names) > 1 and (found in (CONFLICT, 0) or error == "UnknownMemory"):
-            return  # because of another, perhaps
-        if kind == "observe":
-            place = names.index(only)
-            given, found = (given[place],), (found[place],) if isinstance(found, tuple) else found
-        elif kind == "delete" and found:
-            found = 1
-        elif kind == "erase":
-            found = None
-        names = (only,)
-    if kind in ("observe", "delete", "erase", *OF_ONE) and error != "UnknownMemory":
-        yield operation(called, returned, Call(kind, names, given, found))
-    elif kind in OF_ONE:  # it may have been deleted just after it was changed
-        yield operation(called, returned, Call(kind, names, given, None))
-        yield operation(called, returned, Call("present", names, None, False))
-    elif error == "UnknownMemory":
-        yield operation(called, returned, Call("present", names, None, False))
-    elif returned < inf:
-        yield operation(called, returned, Call(kind, names, given, found))
-
-
-def _frozen(value: Any) -> Any:
-    """Lists as tuples, which can be compared with what the model has."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value

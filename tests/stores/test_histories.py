@@ -19,9 +19,8 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from journal_model import Journal, step
-from linearizable import Operation, Verdict, linearize
-from recorded_support import JumpingClock, Key, Record, Recorded, User
+from histories_support import Recorded, wrong
+from recorded_support import JumpingClock, Key, Record, User
 
 import soulkeep
 from postgres_support import GIVEN, Server
@@ -134,29 +133,6 @@ class Round:
         for child in self._running:
             child.kill()
             child.communicate()
-
-
-def wrong(recorded: Recorded) -> list[str]:
-    """What no order explains, in words."""
-    found = [f"raised by {fault}" for fault in recorded.faults]
-    found += [
-        told(f"{key}", verdict) for key, history in recorded.journals().items() if not (verdict := check(history))
-    ]
-    found += [
-        told(f"{key} {name} {what}", verdict)
-        for key, name, what, history in recorded.memories()
-        if not (verdict := check(history))
-    ]
-    return found
-
-
-def check(history: list[Operation]) -> Verdict[Journal]:
-    return linearize(history, Journal(), step)
-
-
-def told(whose: str, verdict: Verdict[Journal]) -> str:
-    stuck = "\n".join(f"    {one.called} … {one.returned}: {one.call}" for one in verdict.stuck)
-    return f"{whose}: none of these can come next, after {verdict.state}:\n{stuck}"
 
 
 @pytest.fixture(scope="module")
