@@ -74,7 +74,7 @@ class _Taken(NamedTuple):
     unknown: int
 
 
-def linearize(operations: Iterable[Operation], initial: S, step: Step[S], *, limit: int = 500_000) -> Verdict[S]:
+def linearize(operations: Iterable[Operation], initial: S, step: Step[S], *, limit: int = 50_000) -> Verdict[S]:
     """Look for an order of operations that a model allows.
 
     Args:
