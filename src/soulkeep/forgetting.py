@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from soulkeep.errors import InputError
+from soulkeep.errors import InputError, UnknownMemory
 from soulkeep.memory.facts import seated
 from soulkeep.memory.forgetting import WAYS, first_to_go, goes_along
 from soulkeep.records import DERIVED, FACT
 from soulkeep.relationship import Relationship
-from soulkeep.stores.base import Entry, PartitionKey
+from soulkeep.stores.base import Entry, Members, PartitionKey
 
 Forgotten = list[tuple[PartitionKey, Entry]]
 
@@ -61,10 +61,13 @@ def restore(facing: Relationship, id: str, *, pinned: bool = False) -> tuple[Par
     if entry.forgotten is None and entry.superseded is not None and not pinned:
         values |= {"superseded": None, "ended": None}
         if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
-            values["details"] = {**entry.details, "beside": [*entry.details.get("beside", ()), entry.superseded]}
+            values["details"] = Members({"beside": [*entry.details.get("beside", ()), entry.superseded]})
     facing.workings.store.update(place.partition, [place.seq], values, at=now)
     _reckon(facing, key, place.partition)
-    return key, facing.workings.store.fetch(place.partition, [place.seq])[place.seq]
+    there = facing.workings.store.fetch(place.partition, [place.seq]).get(place.seq)
+    if there is None:
+        raise UnknownMemory(id)  # it was deleted meanwhile
+    return key, there
 
 
 def _kept(facing: Relationship) -> set[int]:
@@ -90,11 +93,9 @@ def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotte
         elif not goes and place.entry.forgotten is not None and place.entry.details.get("along"):
             shown.append(place.seq)
     for seqs, stamp in ((hidden, now), (shown, None)):
-        for seq, entry in store.fetch(partition, seqs).items():
-            details = {name: value for name, value in entry.details.items() if name != "along"}
-            if stamp is not None:
-                details["along"] = True  # not by its own name: it comes back with what it rests on
-            store.update(partition, [seq], {"forgotten": stamp, "pinned": 0, "details": details}, at=now)
+        if seqs:  # "along": not by its own name, so it comes back with what it rests on
+            details = Members({"along": stamp is not None})
+            store.update(partition, seqs, {"forgotten": stamp, "pinned": 0, "details": details}, at=now)
     facts = [place for place in store.select(partition, [FACT]) if place.entry.forgotten is None]
     for seq, values in seated(facts).items():
         store.update(partition, [seq], values, at=now)

@@ -14,11 +14,11 @@ from soulkeep.forgetting import forget, restore
 from soulkeep.listing import Change, Session
 from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.memory.retention import floor_of, retention
-from soulkeep.mind.entries import METADATA, changes_of, memory_of, session_of
+from soulkeep.mind.entries import changes_of, memory_of, session_of
 from soulkeep.records import KINDS, Memory
 from soulkeep.relationship import Facing
 from soulkeep.revising import amend, delete
-from soulkeep.stores.base import Members
+from soulkeep.stores.base import METADATA, Members
 from soulkeep.telemetry import DELETE, UPDATE, told
 from soulkeep.text.validity import require_name
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,6 +48,25 @@ def test_one_memory(npc: soulkeep.Character, clock: soulkeep.ManualClock, tmp_pa
         other.character("npc").restore("cat", person="anna")
     assert npc.recall("What is my cat called?", person="anna").hits[0].memory.id == "cat"
     assert list(npc.forgotten(person="anna")) == []
+
+
+def test_what_is_deleted_while_it_is_restored_is_unknown(
+    npc: soulkeep.Character, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = npc._workings.store
+    update = store.update
+    for restore in (npc.restore, npc.pin):
+        id = npc.observe("My cat is called Miso.", person="anna").id
+
+        def late(*given: Any, id: str = id, **options: Any) -> int:
+            count = update(*given, **options)
+            npc.delete(id, person="anna")
+            return count
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "update", late)
+            with pytest.raises(soulkeep.UnknownMemory):
+                restore(id, person="anna")
 
 
 def test_oldest(npc: soulkeep.Character) -> None:

@@ -12,10 +12,10 @@ from soulkeep.episodes.hearing import UNDERSTOOD
 from soulkeep.episodes.log import ACTS, TO
 from soulkeep.errors import InputError
 from soulkeep.knowledge.learn import READING
-from soulkeep.mind.entries import HEARD_BY, LEFT_OUT, METADATA
+from soulkeep.mind.entries import HEARD_BY, LEFT_OUT
 from soulkeep.questions.forms import Form, Wants
 from soulkeep.records import EVENT, FACT, SUMMARY
-from soulkeep.stores.base import COPY_OF, SAW, Entry
+from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
 from soulkeep.text.validity import require_name
 
 Shape = Callable[[Any], bool]

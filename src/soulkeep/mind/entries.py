@@ -13,14 +13,11 @@ from typing import Any, NamedTuple
 from soulkeep.listing import Change, Session
 from soulkeep.mind.features import happened, moment
 from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
-from soulkeep.stores.base import COPY_OF, SAW, Entry, Journalled, PartitionKey, Sitting
+from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry, Journalled, PartitionKey, Sitting
 from soulkeep.text.digests import digest
 
 HEARD_BY = "heard_by"
 """Name in a turn's details of who else heard it."""
-
-METADATA = "metadata"
-"""Name in a turn's details of the caller's notes on it."""
 
 LEFT_OUT = "left_out"
 """Name in a turn's details of how many claims it makes beyond those that facts are made of."""

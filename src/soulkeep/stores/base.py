@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from soulkeep.stores.rows import (
     COPY_OF,
     FELT,
+    METADATA,
     SAW,
     Again,
     Anew,
@@ -45,6 +46,7 @@ from soulkeep.stores.rows import (
 __all__ = [
     "COPY_OF",
     "FELT",
+    "METADATA",
     "SAW",
     "Again",
     "Anew",
@@ -140,7 +142,7 @@ class Store(ABC):
     @abstractmethod
     def update(self, partition: int, seqs: Sequence[int], values: Mapping[str, Any], *, at: float) -> int:
         """Change columns of memories in one transaction, journalling their old values; how many there were. `Members`
-        as `details` leave the other members as they are by then."""
+        as `details` leave the other members as they are by then; whatever else is given leaves the caller's notes."""
 
     @abstractmethod
     def touch(self, uses: Mapping[int, Sequence[int]], *, boost: float, at: float) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import Members, Revision, Store, Wake
+from soulkeep.stores.base import METADATA, Members, Revision, Store, Wake
 from soulkeep.stores.contract_work import ANNA, BORIS, SPACE, VECTOR, entry, held, partition_of
 
 
@@ -128,6 +128,9 @@ class RevisionContract:
         assert json.loads(change.data["details"]) == {"x": 1, "y": {"z": 2}}
         store.update(partition, [1], {"details": {"v": 1}}, at=2.0)
         assert store.fetch(partition, [1])[1].details == {"v": 1}
+        store.update(partition, [1], {"details": Members({METADATA: {"of": "the caller"}})}, at=3.0)
+        store.update(partition, [1], {"details": {"v": 2}}, at=4.0)  # of somebody who read it before
+        assert store.fetch(partition, [1])[1].details == {"v": 2, METADATA: {"of": "the caller"}}
 
     def test_what_was_gone_through_again_is_noted_no_more(self, store: Store) -> None:
         store.append(ANNA, [entry("a"), entry("b")], None)

@@ -255,6 +255,10 @@ class Revision:
     seen: int | None = None
 
 
+METADATA = "metadata"
+"""Name in the details of the caller's own notes: whoever writes other details leaves them as they are by then."""
+
+
 class Members(dict[str, Any]):
     """Some members of a memory's details. Given as `details`, they are put among the others, which stay as they are."""
 

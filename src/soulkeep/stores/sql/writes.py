@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import FELT, Entry, Feeling, Impulse, Members, Revision, Space, Stored
+from soulkeep.stores.base import FELT, METADATA, Entry, Feeling, Impulse, Members, Revision, Space, Stored
 from soulkeep.stores.feelings import moved
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import (
@@ -86,8 +86,7 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
     new = {seq: dict(values) for seq in old}
     if details is not None:
         for seq, row in new.items():
-            before = json.loads(old[seq]["details"]) if isinstance(details, Members) else {}
-            row["details"] = dump({**before, **details})
+            row["details"] = dump(_beside(json.loads(old[seq]["details"]), details))
         if old:
             require_seen(db, partition, [details])
             see(db, partition, dict.fromkeys(old, details))
@@ -96,6 +95,13 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
         ((*row.values(), partition, seq) for seq, row in new.items()),
     )
     return len(old)
+
+
+def _beside(before: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
+    """A memory's details with new ones: beside those that aren't given, or in their place but for the caller's own."""
+    if isinstance(details, Members):
+        return {**before, **details}
+    return {**details, METADATA: before[METADATA]} if METADATA in before else dict(details)
 
 
 def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at: float) -> None:
