@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import count
 from typing import NamedTuple
+
+from soulkeep.server.logs import JsonLines
 
 PEOPLE = ANNA, BORIS, CLARA = "qxannaxq", "qxborisxq", "qxclaraxq"
 """Ids of people, which may be seen only where they were, too."""
@@ -196,3 +200,32 @@ class Ledger:
 
 def _heard(place: Place, hearers: Iterable[str]) -> set[Place]:
     return {place, *(place._replace(person=one) for one in hearers if place.person is not None)}
+
+
+class Log(logging.Handler):
+    """All that is logged, as lines of JSON and as plain text."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self._formatters = (JsonLines(), logging.Formatter("%(name)s %(message)s"))
+        self.text = StringIO()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for formatter in self._formatters:
+            self.text.write(formatter.format(record) + "\n")
+
+    def require_silent(self) -> None:
+        """Assert that nothing that was logged since is anybody's words or id; and begin anew."""
+        told = self.text.getvalue()
+        self.text = StringIO()
+        assert not marks(told), f"a log tells {sorted(marks(told))}: {told[-2000:]}"
+
+    def __enter__(self) -> Log:
+        for name in ("soulkeep", "uvicorn", "nicegui"):
+            logging.getLogger(name).addHandler(self)
+            logging.getLogger(name).setLevel(logging.INFO)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for name in ("soulkeep", "uvicorn", "nicegui"):
+            logging.getLogger(name).removeHandler(self)

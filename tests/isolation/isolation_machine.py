@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from isolation_views import alone, attempts, counts, everything, in_company, in_terms, outcome, safely
 
 import soulkeep
-from isolation_support import PEOPLE, Ledger, Place, Viewer, marks
+from isolation_support import PEOPLE, Ledger, Log, Place, Viewer, marks
 from soulkeep.models.chat import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.records import Usage
@@ -105,6 +105,7 @@ class Isolation(RuleBasedStateMachine):
         super().__init__()
         self.ledger = Ledger()
         self.clock = soulkeep.ManualClock(BEGIN)
+        self.log = Log()
         self.chat: Gossip | None = None
         self.keeps: dict[str, soulkeep.Keep] = {}
         self.said: list[Said] = []
@@ -121,6 +122,7 @@ class Isolation(RuleBasedStateMachine):
     @initialize(gossip=st.booleans())
     def open(self, gossip: bool) -> None:
         settings = soulkeep.Settings(background=False, model_queries="never", checker="rules")
+        self.log.__enter__()
         self.chat = Gossip() if gossip else None
         for name, location in zip(KEEPS, self.locations(), strict=True):
             keep = soulkeep.open(location, embedder=HashEmbedder(), chat=self.chat, settings=settings, clock=self.clock)
@@ -134,6 +136,7 @@ class Isolation(RuleBasedStateMachine):
     def teardown(self) -> None:
         for keep in self.keeps.values():
             keep.close()
+        self.log.__exit__()
         kind = type(self)
         kind.views += self.ledger.views
         kind.words += len(self.ledger.places)
@@ -436,6 +439,7 @@ class Isolation(RuleBasedStateMachine):
         for name, text in safely(counts(self.keeps[viewer.keep])):
             leaked = marks(text) - set(PEOPLE)
             assert not leaked, f"{name} tells {self._of(leaked)}"
+        self.log.require_silent()
 
     def look(self, viewer: Viewer) -> None:
         found = dict(safely(alone(self.keeps[viewer.keep], viewer)))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+from itertools import count
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 from isolation_machine import Isolation
 
-EXAMPLES = int(os.environ.get("SOULKEEP_ISOLATION", "6"))
-"""Talks of 40 steps; `SOULKEEP_ISOLATION=300` takes some fifteen minutes."""
+from postgres_support import Databases
+from soulkeep.stores.postgres_location import of_workspace
+from walls_support import walls
+
+EXAMPLES = int(os.environ.get("SOULKEEP_ISOLATION", "2"))
+"""Sequences of 30 steps for each kind of store; `SOULKEEP_ISOLATION=100` takes some ten minutes."""
 
 BOUNDED = settings(
     max_examples=EXAMPLES,
-    stateful_step_count=40,
+    stateful_step_count=30,
     deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
@@ -22,8 +27,29 @@ BOUNDED = settings(
 )
 
 
-def test_nobody_sees_what_is_not_theirs() -> None:
-    run_state_machine_as_test(Isolation, settings=BOUNDED)
-    figures = {name: getattr(Isolation, name) for name in ("operations", "views", "words", "shown", "compared")}
+def run(machine: type[Isolation]) -> None:
+    """Go through sequences, and tell what was done in them."""
+    run_state_machine_as_test(machine, settings=BOUNDED)
+    figures = {name: getattr(machine, name) for name in ("operations", "views", "words", "shown", "compared")}
     print(figures)
     assert all(figures.values()), figures
+
+
+def test_nobody_sees_what_is_not_theirs() -> None:
+    class InMemory(Isolation):
+        pass
+
+    run(InMemory)
+
+
+def test_nor_in_workspaces_of_one_database(postgres: Databases) -> None:
+    numbers = count()
+    with walls(postgres) as two:
+
+        class InWorkspaces(Isolation):
+            def locations(self) -> tuple[str, str]:
+                number = next(numbers)
+                here, there = (of_workspace(two.role, f"keep{number}{letter}") for letter in "ab")
+                return here, there
+
+        run(InWorkspaces)

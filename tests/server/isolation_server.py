@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Sequence
-from io import StringIO
 from itertools import count
 from typing import Any
 
@@ -15,8 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from isolation_doors import GRAPHS, QUESTION, Door, Sent, mem0_id, page_names
 
-from isolation_support import ANNA, BORIS, CLARA, NOBODY, PEOPLE, Ledger, Place, Viewer, marks
-from soulkeep.server.logs import JsonLines
+from isolation_support import ANNA, BORIS, CLARA, NOBODY, PEOPLE, Ledger, Log, Place, Viewer, marks
 from upstream_support import Upstream
 
 ADMIN = "an-admin-key-that-nobody-guesses"
@@ -95,29 +92,6 @@ def gossip(model: Upstream, body: dict[str, Any]) -> str:
     fact = {"subject": "somebody", "statement": words or "Nothing.", "relation": "other", "because": [1, 2]}
     told = f"They said: {words}"
     return json.dumps({"summary": told, "so_far": told, "importance": 9, "facts": [fact], "insights": []})
-
-
-class Log(logging.Handler):
-    """All that a server logs, as lines of JSON and as plain text."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self._formatters = (JsonLines(), logging.Formatter("%(name)s %(message)s"))
-        self.text = StringIO()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        for formatter in self._formatters:
-            self.text.write(formatter.format(record) + "\n")
-
-    def __enter__(self) -> Log:
-        for name in ("soulkeep", "uvicorn", "nicegui"):
-            logging.getLogger(name).addHandler(self)
-            logging.getLogger(name).setLevel(logging.INFO)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for name in ("soulkeep", "uvicorn", "nicegui"):
-            logging.getLogger(name).removeHandler(self)
 
 
 class ServedIsolation(RuleBasedStateMachine):
@@ -551,8 +525,7 @@ class ServedIsolation(RuleBasedStateMachine):
     def logs_and_figures_tell_nothing(self) -> None:
         if not self.boss:
             return
-        told = self.log.text.getvalue()
-        assert not marks(told), f"a log tells {sorted(marks(told))}: {told[-2000:]}"
+        self.log.require_silent()
         figures = self.boss["a"].http.get("/metrics").text
         assert figures.startswith("# HELP")
         assert not marks(figures), figures

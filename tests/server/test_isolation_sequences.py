@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
-from isolation_server import ADMIN, Log, ServedIsolation, gossip
+from isolation_server import ADMIN, ServedIsolation, gossip
 
+from isolation_support import Log
 from server_support import quiet_in, running
 from soulkeep.server import create_app
 from upstream_support import Upstream, serving
