@@ -377,7 +377,8 @@ class ServedIsolation(RuleBasedStateMachine):
         for name, answer in self._asked(self.doors[key], character, person, number, by):
             if not may and answer.status_code < 300 and by == "rest":
                 assert name in OF_ALL, f"{name} is told to {key}: {answer.text:.300}"
-            viewers = [viewer, *(self.reach(key) if name in OF_ALL or name.startswith("mcp h") else ())] if may else []
+            of_all = name in OF_ALL or (by == "mem0" and person is None) or name == f"mcp {character}"
+            viewers = [viewer, *(self.reach(key) if of_all else ())] if may else []
             told = answer.text if may or person is None else answer.text.replace(person, "")
             self.told(f"{name} to {key}", told, *(viewers or self.reach(key)), exported="export" in name)
 
