@@ -14,7 +14,7 @@ from soulkeep.stores.postgres_location import of_workspace
 from walls_support import walls
 
 EXAMPLES = int(os.environ.get("SOULKEEP_ISOLATION", "2"))
-"""Sequences of 30 steps for each kind of store; `SOULKEEP_ISOLATION=100` takes some ten minutes."""
+"""Sequences of 30 steps in memory, and a fifth of them on PostgreSQL; 100 take some ten minutes."""
 
 BOUNDED = settings(
     max_examples=EXAMPLES,
@@ -27,12 +27,13 @@ BOUNDED = settings(
 )
 
 
-def run(machine: type[Isolation]) -> None:
+def run(machine: type[Isolation], examples: int = EXAMPLES) -> None:
     """Go through sequences, and tell what was done in them."""
-    run_state_machine_as_test(machine, settings=BOUNDED)
+    run_state_machine_as_test(machine, settings=settings(BOUNDED, max_examples=examples))
     figures = {name: getattr(machine, name) for name in ("operations", "views", "words", "shown", "compared")}
     print(figures)
-    assert all(figures.values()), figures
+    assert figures["views"] > 0
+    assert figures["shown"] > 0
 
 
 def test_nobody_sees_what_is_not_theirs() -> None:
@@ -52,4 +53,4 @@ def test_nor_in_workspaces_of_one_database(postgres: Databases) -> None:
                 here, there = (of_workspace(two.role, f"keep{number}{letter}") for letter in "ab")
                 return here, there
 
-        run(InWorkspaces)
+        run(InWorkspaces, max(1, EXAMPLES // 5))
