@@ -52,10 +52,12 @@ class Operation:
         return client.request(self.method, self.path, params=self.params, json=self.json, content=self.content)
 
 
-def operations(found: dict[str, Any], *, character: str = CHARACTER, person: str = PERSON) -> Iterator[Operation]:
+def operations(
+    found: dict[str, Any], *, character: str = CHARACTER, person: str = PERSON, memory: str = MEMORY
+) -> Iterator[Operation]:
     """All operations under `/v1` but those of OpenAI's protocol; what deletes comes last, and keys at the very end."""
     everything = [
-        _operation(path, method, operation, found, character, person)
+        _operation(path, method, operation, found, {"character": character, "person": person, "id": memory})
         for path, methods in found["paths"].items()
         for method, operation in methods.items()
         if path.startswith("/v1/") and "OpenAI" not in operation["tags"]
@@ -64,9 +66,9 @@ def operations(found: dict[str, Any], *, character: str = CHARACTER, person: str
 
 
 def _operation(
-    path: str, method: str, operation: dict[str, Any], found: dict[str, Any], character: str, person: str
+    path: str, method: str, operation: dict[str, Any], found: dict[str, Any], about: dict[str, str]
 ) -> Operation:
-    known = {"character": character, "id": MEMORY, "person": person, "source": SOURCE, "story": STORY, "world": WORLD}
+    known = {**about, "source": SOURCE, "story": STORY, "world": WORLD}
     if "/worlds/" in path:
         known["id"] = passage_id("guide", "", LORE)
     params: dict[str, Any] = {}
@@ -77,7 +79,7 @@ def _operation(
         elif parameter["in"] == "query" and (name == "person" or parameter.get("required")):
             params[name] = known.get(name, SECRET)
     if "/import" in path and not path.endswith(("rows", "look")):
-        params |= {"character": character, "person": person, "name": "novel.md"}
+        params |= {"character": about["character"], "person": about["person"], "name": "novel.md"}
     content = operation.get("requestBody", {}).get("content", {})
     body, raw = None, None
     if "application/json" in content:
@@ -86,7 +88,7 @@ def _operation(
         assert shape.get("examples"), f"{path} has no example"
         body = dict(shape["examples"][0])
         if "person" in shape["properties"]:
-            body["person"] = person
+            body["person"] = about["person"]
     elif content:
         raw = RDF if path.endswith("/know") else FILES[next(iter(content))]
     return Operation(operation["operationId"], method.upper(), path, params, body, raw)

@@ -55,7 +55,7 @@ def entry_of(about: Person, now: float) -> Entry:
         accessed=now,
         importance=1.0,
         language="en",
-        pinned=True,
+        pinned=1,
         details=data_of(about),
     )
 

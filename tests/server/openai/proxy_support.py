@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import openai
-from upstream_support import Upstream, serving
 
 import soulkeep
 from server_support import config_in, running
 from soulkeep.records import Memory
 from soulkeep.server import ServerConfig
+from upstream_support import Upstream, serving
 
 __all__ = ["ServerConfig", "Talk", "config_in", "running", "talking"]
 

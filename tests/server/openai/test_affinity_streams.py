@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 
 import openai
 import pytest
-from upstream_support import Upstream, serving
 
 import soulkeep
 from proxies_support import PROXIES, balancing
 from server_support import quiet_in, running
+from upstream_support import Upstream, serving
 
 
 @pytest.mark.parametrize("proxy", PROXIES)

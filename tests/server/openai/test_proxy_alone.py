@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from proxy_support import Talk, talking
+
 from upstream_support import Upstream, serving
 
 ALONE = {"X-Soulkeep-Answer": "character"}

@@ -10,9 +10,9 @@ from typing import Any
 import openai
 import pytest
 from proxy_support import Talk, talking
-from upstream_support import Upstream
 
 import soulkeep
+from upstream_support import Upstream
 
 FACT = "I adopted a cat called Miso in Lisbon."
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from proxy_support import Talk, talking
+
 from upstream_support import Upstream
 
 Message = dict[str, Any]

@@ -9,10 +9,10 @@ from typing import Any
 import httpx2
 import pytest
 from proxy_support import Talk, talking
-from upstream_support import Upstream, numbered
 
 import soulkeep
 from soulkeep.server.openai_proxy import shelf
+from upstream_support import Upstream, numbered
 
 
 def test_a_request_sent_again_stores_nothing_twice(tmp_path: Path) -> None:

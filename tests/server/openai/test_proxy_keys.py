@@ -7,10 +7,10 @@ from pathlib import Path
 import openai
 import pytest
 from proxy_support import Talk, talking
-from upstream_support import Upstream
 
 import soulkeep
 from server_support import config_in, make_key
+from upstream_support import Upstream
 
 
 def test_keys_say_who_may_speak_with_whom(tmp_path: Path) -> None:

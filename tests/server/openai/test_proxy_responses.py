@@ -11,9 +11,9 @@ import httpx2
 import openai
 import pytest
 from proxy_support import Talk, talking
-from upstream_support import Upstream
 
 import soulkeep
+from upstream_support import Upstream
 
 FACT = "I adopted a cat called Miso in Lisbon."
 MODEL = "holmes@anna~m"

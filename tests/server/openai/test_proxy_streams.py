@@ -7,10 +7,10 @@ from pathlib import Path
 import openai
 import pytest
 from proxy_support import config_in, talking
-from upstream_support import Upstream
 
 from soulkeep.server.openai_proxy.relay import Relays
 from soulkeep.server.run import Server
+from upstream_support import Upstream
 
 
 def test_an_answer_is_stored_whole_when_the_client_leaves(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from proxy_support import QUIET, talking
-from upstream_support import Upstream
 
 import soulkeep
+from upstream_support import Upstream
 
 GUIDE = "Mrs Hudson keeps the house at 221B Baker Street. Her parrot is called Admiral."
 

@@ -98,6 +98,8 @@ def narrate(character: Id, body: NarrateBody, access: Asking) -> Response:
             found = wire.of_data(Recall, body.recall)
         except ValueError as error:
             raise InputError("This is no recall.", hint=f"Send one as /recall gave it: {error!s:.200}") from None
+        named = {hit.memory.person for hit in found.hits if hit.memory.person is not None}
+        access.require_people(named, right="read")  # they are called by their names
     return answer(Narrative, asked.narrate(found))
 
 
