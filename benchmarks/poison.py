@@ -45,6 +45,7 @@ _HITS = 10
 
 _FENCED = re.compile(rf"^<{door.FENCE} [a-z]+>\n.*?\n</{door.FENCE} [a-z]+>", re.MULTILINE | re.DOTALL)
 _LAZY = ("exchange", "contexts", "dialogue.respond", "dialogue.prompt", "memory.by_model", "memory.outcome")
+_NEUTRAL = {"trust": 0.0, "crowd": 0.0}
 _TALK = json.dumps({"summary": "They talked.", "so_far": "", "importance": 3})
 _HOME = {"subject": "anna", "statement": "Anna lives in Porto.", "relation": "home", "value": "Porto", "because": [1]}
 
@@ -115,7 +116,7 @@ def undefended() -> Iterator[Settings]:
     try:
         for module, name, value in found:
             setattr(module, name, instead[value])
-        yield Settings(background=False)
+        yield Settings(background=False, weights=_NEUTRAL)
     finally:
         for module, name, value in found:
             setattr(module, name, value)

@@ -254,9 +254,10 @@ class Hit:
             `stated` (a fact that it states fits better than its own words), `cued` (a sentence that is to call it to
             mind does), `unverified` (negative: it names nothing that shows it), `derived` (negative: it rests on other
             memories, which come first), `outdated` (negative: what is asked for no longer holds as it says),
-            `overtaken` (negative: asked about the present, a later turn of the same speaker answers, too), `recency`,
-            `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age` (negative:
-            old) and `tangent` (found by way of a hit).
+            `overtaken` (negative: asked about the present, a later turn of the same speaker answers, too), `trust`
+            (negative: somebody else's word, or read), `crowd` (negative: its source says nearly the same in several
+            better ones), `recency`, `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also
+            have `age` (negative: old) and `tangent` (found by way of a hit).
         similarity: how alike it is to the question in meaning, as a cosine,
             -1…1; 0 if the embedder doesn't know the question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.

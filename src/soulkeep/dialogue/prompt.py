@@ -16,6 +16,7 @@ from typing import NamedTuple
 from soulkeep.dialogue.persona import told
 from soulkeep.dialogue.references import ReferenceReader, disarmed, label
 from soulkeep.dialogue.situation import Situation
+from soulkeep.memory.trust import told_by
 from soulkeep.models.chat import Message
 from soulkeep.prompts import prompt
 from soulkeep.records import FACT, INSIGHT, PASSAGE, Hit, Memory, Recall, Scene
@@ -372,10 +373,13 @@ def _fit(recall: Recall) -> str:
 def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     """Where a memory comes from, for a reader."""
     if memory.kind in (FACT, INSIGHT):
-        who = "Known" if memory.kind == FACT else "Your own conclusion"
+        teller = told_by(memory.speaker, memory.about, (situation.person, *situation.own_names))
+        who = "Your own conclusion" if memory.kind == INSIGHT else teller or "Known"
         who = who if memory.verified else f"{who}, unsure"
+    elif memory.kind == PASSAGE:
+        who = f"From {memory.source}, {memory.heading}" if memory.heading else f"From {memory.source}"
     else:
-        who = memory.speaker or memory.heading or memory.source
+        who = memory.speaker or memory.source
         who = situation.person_called if who == situation.person else who
     who = line(who)
     if memory.time is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
@@ -51,6 +51,7 @@ class Question:
         now: the moment of asking.
         asker: the person who asks, if it is about themselves.
         told: the person who asks, if it is about what others told them.
+        trusted: the character and whom it faces: their own words are first-hand.
         k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
         budget: estimated tokens of all hits at most; None for no limit.
         filters: what it is limited to.
@@ -67,6 +68,7 @@ class Question:
     asker: str | None
     k: int
     told: str | None = None
+    trusted: Collection[str] = ()
     budget: int | None = None
     filters: Filters = field(default_factory=Filters)
     preset: str = DEFAULT_PRESET
@@ -115,6 +117,7 @@ class Recollection:
             foreign=not known,
             asker=question.asker,
             told=question.told,
+            trusted=question.trusted,
             named=names,
             classes=asked_classes(question.text) if question.language == "en" else (),
             of_class=question.of_class,

@@ -45,6 +45,8 @@ class Weights:
     derived: float
     outdated: float
     overtaken: float
+    trust: float
+    crowd: float
 
 
 @lru_cache(maxsize=1)
