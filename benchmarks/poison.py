@@ -35,7 +35,7 @@ from soulkeep.models.embed import Embedder
 from soulkeep.models.static import StaticEmbedder
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.settings import Settings
-from soulkeep.text import door, validity
+from soulkeep.text import door, suspicion, validity
 
 SHEET = Path(__file__).parents[1] / "tests" / "sheets" / "poison" / "attacks.jsonl"
 
@@ -45,7 +45,7 @@ _HITS = 10
 
 _FENCED = re.compile(rf"^<{door.FENCE} [a-z]+>\n.*?\n</{door.FENCE} [a-z]+>", re.MULTILINE | re.DOTALL)
 _LAZY = ("exchange", "contexts", "dialogue.respond", "dialogue.prompt", "memory.by_model", "memory.outcome")
-_NEUTRAL = {"trust": 0.0, "crowd": 0.0}
+_NEUTRAL = {"trust": 0.0, "crowd": 0.0, "suspect": 0.0}
 _TALK = json.dumps({"summary": "They talked.", "so_far": "", "importance": 3})
 _HOME = {"subject": "anna", "statement": "Anna lives in Porto.", "relation": "home", "value": "Porto", "because": [1]}
 
@@ -105,6 +105,7 @@ def undefended() -> Iterator[Settings]:
     instead: dict[Callable[..., Any], Callable[..., Any]] = {
         **dict.fromkeys((door.line, door.passage, door.sealed, door.fenced, disarmed), as_it_is),
         validity.require_new_name: validity.require_name,
+        suspicion.signs: lambda *_: [],
     }
     modules = [module for name, module in list(sys.modules.items()) if name.startswith("soulkeep.")]
     found = [

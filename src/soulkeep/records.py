@@ -153,6 +153,8 @@ class Memory:
         heard_by: who else heard it.
         metadata: of a turn, the caller's own notes on it.
         left_out: of a turn, how many more things it states than the hundred that facts are made of.
+        suspect: signs that it was made to pose as something else to a language model: `"template"`, `"fence"`,
+            `"hidden"`; none once it is released. It comes last and is told as doubtful; a passage doesn't come up.
     """
 
     id: str
@@ -183,6 +185,7 @@ class Memory:
     summary: Summary | None = None
     metadata: Mapping[str, Any] | None = None
     left_out: int = 0
+    suspect: tuple[str, ...] = ()
 
     @property
     def world(self) -> str | None:
@@ -286,7 +289,8 @@ class HeldBack:
         memory: the memory.
         score: as a hit's.
         reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another stands in its place), `"other kind"`,
-            `"other source"`, `"outside the time range"`, `"private"` (others would hear of it who have not), or
+            `"other source"`, `"outside the time range"`, `"quarantined"` (a passage that is suspect), `"private"`
+            (others would hear of it who have not), or
             `"in view"` (the asker has it before them: it stands in the conversation that the prompt shows).
     """
 

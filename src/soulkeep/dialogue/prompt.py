@@ -381,7 +381,7 @@ def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     else:
         who = memory.speaker or memory.source
         who = situation.person_called if who == situation.person else who
-    who = line(who)
+    who = line(f"{who}, doubtful" if memory.suspect else who)
     if memory.time is None:
         return who
     time = memory.time.astimezone(now.tzinfo)

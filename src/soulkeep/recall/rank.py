@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.features import ASKING, DATED, QUOTING, UNVERIFIED, fact_mark
+from soulkeep.mind.features import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark
 from soulkeep.mind.view import Mind
 from soulkeep.recall.rivals import overtaken
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
@@ -194,9 +194,10 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
         fit = fit + cued
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
-    less = distrust(mind, asked.trusted, asked.named)
+    less = np.float32(weights.trust) * distrust(mind, asked.trusted, asked.named)
+    less += np.float32(weights.suspect) * marked(mind, hash_terms([SUSPICIOUS]))
     if less.any():
-        small["trust"] = -np.float32(weights.trust) * less
+        small["trust"] = -less
     near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
     first = (
         fit + np.float32(weights.context) * better_neighbour(mind, near_fit) + total_of({"speaker": speaker, **small})

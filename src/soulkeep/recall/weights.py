@@ -47,6 +47,7 @@ class Weights:
     overtaken: float
     trust: float
     crowd: float
+    suspect: float
 
 
 @lru_cache(maxsize=1)
