@@ -131,9 +131,9 @@ def test_it_is_kept_and_goes_along(location: str, clock: soulkeep.ManualClock, t
         assert len(holmes.quarantine()) == 1
         assert holmes.quarantine(person="anna") == []
         assert [one.reason for one in holmes.recall(ASKED).held_back] == ["quarantined"]
-        keep.export(tmp_path / "holmes.jsonl", "holmes")
+        rows = list(keep.export(character="holmes"))
     with soulkeep.open(tmp_path / "other.db", clock=clock, settings=Settings(background=False)) as keep:
-        keep.take_in(tmp_path / "holmes.jsonl")
+        keep.take_in(rows)
         holmes = keep.character("holmes")
         assert len(holmes.quarantine()) == 1
         assert holmes.quarantine(person="anna") == []
