@@ -18,6 +18,7 @@ from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import Earlier, earlier
 from soulkeep.memory.statuses import PLANNED
+from soulkeep.memory.trust import told_by
 from soulkeep.mind.entries import answered_by, memory_of, scene_of
 from soulkeep.mind.features import happened
 from soulkeep.recall.recollect import Question
@@ -64,14 +65,15 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     said_before = told_before(relationship, heard, heard.view, asked.language)
     latest = _latest(relationship, heard.company)
     known = _profile(relationship, _since(heard), latest, now)
-    due = _due(latest, asked.now)
+    trusted = (relationship.person or ROLE, *relationship.own_names)
+    due = _due(latest, asked.now, trusted)
     known_ids = {place.entry.id for place in known}
     return felt | {
         "given": _given(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": [worded(place.entry) for place in known],
+        "known": [worded(place.entry, trusted) for place in known],
         "known_ids": known_ids,
         "due": [text for text, _ in due],
         "told": {*known_ids, *(id for _, id in due), *said_before.by},
@@ -163,10 +165,11 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
         count=settings.profile_facts,
         tokens=settings.section_tokens.get("known", BUDGETS["known"]),
         size=chat.count_tokens if chat else count_tokens,
+        trusted=(person, *relationship.own_names),
     )
 
 
-def _due(facts: Sequence[Found], now: datetime) -> list[tuple[str, str]]:
+def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
     """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
     found: list[tuple[datetime, str, str]] = []
     for place in facts:
@@ -176,7 +179,9 @@ def _due(facts: Sequence[Found], now: datetime) -> list[tuple[str, str]]:
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY
-            text = f"{place.entry.text} ({date_words(day, 'en')}: {_when(day, now)})"
+            teller = told_by(place.entry.speaker, place.entry.details["fact"].get("about"), trusted)
+            said = f"{teller}: {place.entry.text}" if teller else place.entry.text
+            text = f"{said} ({date_words(day, 'en')}: {_when(day, now)})"
             found.append((day, text, place.entry.id))
     return [(text, id) for _, text, id in sorted(found)[:_DUE]]
 

@@ -153,6 +153,8 @@ class Memory:
         heard_by: who else heard it.
         metadata: of a turn, the caller's own notes on it.
         left_out: of a turn, how many more things it states than the hundred that facts are made of.
+        suspect: signs that it was made to pose as something else to a language model: `"template"`, `"fence"`,
+            `"hidden"`; none once it is released. It comes last and is told as doubtful; a passage doesn't come up.
     """
 
     id: str
@@ -183,6 +185,7 @@ class Memory:
     summary: Summary | None = None
     metadata: Mapping[str, Any] | None = None
     left_out: int = 0
+    suspect: tuple[str, ...] = ()
 
     @property
     def world(self) -> str | None:
@@ -254,9 +257,10 @@ class Hit:
             `stated` (a fact that it states fits better than its own words), `cued` (a sentence that is to call it to
             mind does), `unverified` (negative: it names nothing that shows it), `derived` (negative: it rests on other
             memories, which come first), `outdated` (negative: what is asked for no longer holds as it says),
-            `overtaken` (negative: asked about the present, a later turn of the same speaker answers, too), `recency`,
-            `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also have `age` (negative:
-            old) and `tangent` (found by way of a hit).
+            `overtaken` (negative: asked about the present, a later turn of the same speaker answers, too), `trust`
+            (negative: somebody else's word, or read), `crowd` (negative: its source says nearly the same in several
+            better ones), `recency`, `importance`, `retention` (0 when fresh, negative when faded). Papers' presets also
+            have `age` (negative: old) and `tangent` (found by way of a hit).
         similarity: how alike it is to the question in meaning, as a cosine,
             -1…1; 0 if the embedder doesn't know the question's language.
         coverage: share of the question's words that it holds, weighted by how telling they are, 0…1.
@@ -285,7 +289,8 @@ class HeldBack:
         memory: the memory.
         score: as a hit's.
         reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another stands in its place), `"other kind"`,
-            `"other source"`, `"outside the time range"`, `"private"` (others would hear of it who have not), or
+            `"other source"`, `"outside the time range"`, `"quarantined"` (a passage that is suspect), `"private"`
+            (others would hear of it who have not), or
             `"in view"` (the asker has it before them: it stands in the conversation that the prompt shows).
     """
 

@@ -284,6 +284,7 @@ class Relationship:
             language=language,
             asker=asker if not told and speaks_of_self(text, language) else None,
             told=asker if told else None,
+            trusted=(asker, *self.own_names),
             now=parts.clock.now() if time is None else require_aware(time),
             k=count,
             budget=budget,

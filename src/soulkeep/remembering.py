@@ -17,9 +17,10 @@ from soulkeep.memory.retention import floor_of, retention
 from soulkeep.mind.entries import changes_of, memory_of, session_of
 from soulkeep.records import KINDS, Memory
 from soulkeep.relationship import Facing
-from soulkeep.revising import amend, delete
+from soulkeep.revising import amend, delete, release
 from soulkeep.stores.base import METADATA, Members
 from soulkeep.telemetry import DELETE, UPDATE, told
+from soulkeep.text.suspicion import SIGNS, SUSPECT
 from soulkeep.text.validity import require_name
 
 _PAGE = 500
@@ -222,6 +223,26 @@ class Remembering(Facing):
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
         """What was forgotten of what is shared with a person, in the order it was stored."""
         return self.memories(person=person, forgotten=True)
+
+    def quarantine(self, *, person: str | None = None) -> list[Memory]:
+        """What is suspect of what is shared with a person, or with nobody in particular, in the order it was stored:
+        `Memory.suspect` says why. A passage among it doesn't come up, until it is released (`release`); a turn comes
+        last, and is told as doubtful. Nothing of it was changed. What was forgotten is no longer among it.
+        """
+        key = self.facing(person).key
+        _, [head] = self._workings.store.heads([key])
+        found = [] if head is None else self._workings.store.naming(head.partition, SIGNS)
+        suspect = [one.entry for one in found if one.entry.details.get(SUSPECT) and one.entry.forgotten is None]
+        return [memory_of(key, entry) for entry in suspect]
+
+    @told(UPDATE)
+    def release(self, id: str, *, person: str | None = None) -> Memory:
+        """Take a suspect memory for what it says. It keeps its text, its place and all else.
+
+        Raises:
+            UnknownMemory: there is none of that id between the character and this person.
+        """
+        return memory_of(*release(self.facing(person), id))
 
     @told(UPDATE)
     def pin(self, id: str, *, person: str | None = None) -> Memory:

@@ -24,6 +24,7 @@ from soulkeep.records import DERIVED, EVENT, FACT, TURN
 from soulkeep.relationship import MOST, QUIET, Relationship
 from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
 from soulkeep.text.redaction import redact
+from soulkeep.text.suspicion import RELEASED, SUSPECT, marked
 from soulkeep.text.validity import require_text
 
 T = TypeVar("T")
@@ -51,6 +52,12 @@ def delete(facing: Relationship, ids: Collection[str]) -> int:
         embedder.clear()
     facing.workings.woken()
     return count
+
+
+def release(facing: Relationship, id: str) -> tuple[PartitionKey, Entry]:
+    """Take a memory for what it says, whatever signs it has; the memory as it is then."""
+    key = _undisturbed(lambda: _released(facing, id))
+    return key, facing.find(id)[1].entry
 
 
 def _undisturbed(attempt: Callable[[], T | None]) -> T:
@@ -116,6 +123,22 @@ def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
     return None if store.revise(revisions, meanings.cache.space, wake=_wake(facing)) is None else key
 
 
+def _released(facing: Relationship, id: str) -> PartitionKey | None:
+    """Put a memory's signs aside; where it is. None if it was overtaken."""
+    store, meanings = facing.workings.store, facing.workings.meanings
+    seen = _Seen(store)
+    seen.look(facing.own)
+    key, place = facing.place(id)
+    details = dict(place.entry.details)
+    if SUSPECT not in details:
+        return key
+    details[RELEASED] = details.pop(SUSPECT)
+    fresh = replace(place.entry, details=details)
+    index([fresh], meanings.embedder)
+    revision = Revision(partition=place.partition, rewritten={place.seq: fresh}, seen=seen.number(key))
+    return None if store.revise([revision], meanings.cache.space, wake=_wake(facing)) is None else key
+
+
 def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
     """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
     store = facing.workings.store
@@ -173,7 +196,8 @@ def _require_amendable(entry: Entry) -> None:
 
 def _reworded(old: Entry, text: str, language: str) -> Entry:
     """A memory with another text: what follows from its words is judged anew, what somebody said of it stays."""
-    details = {name: value for name, value in old.details.items() if name != SO_FAR}  # it was told in the old words
+    stale = (SO_FAR, SUSPECT, RELEASED)  # they are of the old words
+    details = marked({name: value for name, value in old.details.items() if name not in stale}, text)
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
     new = replace(old, text=text, language=language or tongue(text, old.language), details=details)

@@ -127,6 +127,19 @@ class World:
         """
         return self._lore.pin(id)  # to be forgotten, it was unpinned; lore doesn't fade
 
+    def quarantine(self) -> list[Memory]:
+        """The passages that are suspect (`Memory.suspect` says why): they don't come to any reader's mind, until they
+        are released."""
+        return self._lore.quarantine()
+
+    def release(self, id: str) -> Memory:
+        """Take a suspect passage for what it says, for all readers.
+
+        Raises:
+            UnknownMemory: there is none of that id in this world.
+        """
+        return self._lore.release(id)
+
     def delete(self, id: str | Iterable[str], *, scrub: bool = False) -> int:
         """Erase a passage for good, or several at once, all or none, with their history. Learning the text again
         doesn't bring them back. What characters said of them stays theirs.

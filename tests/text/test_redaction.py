@@ -46,7 +46,7 @@ def test_nothing_of_it_is_stored(tmp_path: Path) -> None:
     path = tmp_path / "keep.db"
     with soulkeep.open(path, embedder=HashEmbedder(), settings=settings) as keep:
         holmes = keep.character("holmes")
-        receipt = holmes.observe("Write to me at anna@example.org.", person="anna", id="mail")
+        holmes.observe("Write to me at anna@example.org.", person="anna", id="mail")
         holmes.reply("My card is 4111 1111 1111 1111, and I live in Porto.", person="anna")
         holmes.amend("mail", "Write to me at berta@example.org.", person="anna")
         keep.settle(over=True)

@@ -16,6 +16,7 @@ from soulkeep.mind.entries import HEARD_BY, LEFT_OUT
 from soulkeep.questions.forms import Form, Wants
 from soulkeep.records import EVENT, FACT, SUMMARY
 from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
+from soulkeep.text.suspicion import RELEASED, SUSPECT
 from soulkeep.text.validity import require_name
 
 Shape = Callable[[Any], bool]
@@ -133,6 +134,8 @@ _SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("answers", "author", "repeated", "responder", "view", COPY_OF, READING, TO), _text),
     **dict.fromkeys((HEARD_BY, SAW), each(_name)),
     METADATA: table(lambda value: True),
+    SUSPECT: each(_text),
+    RELEASED: each(_text),
     "along": _flag,
     "weight": whole,
     LEFT_OUT: whole,

@@ -25,6 +25,7 @@ from soulkeep.cli.keys import keys
 from soulkeep.cli.known import facts, memories
 from soulkeep.cli.mcp import mcp
 from soulkeep.cli.migrate import migrate
+from soulkeep.cli.quarantine import quarantine
 from soulkeep.cli.recall import recall
 from soulkeep.cli.reembed import reembed
 from soulkeep.cli.serve import serve
@@ -64,6 +65,7 @@ app.command()(reflect)
 app.command()(settle)
 app.command()(forget)
 app.command()(restore)
+app.command()(quarantine)
 app.command()(export)
 app.command()(take_in)
 app.command()(erase)

@@ -118,6 +118,14 @@ class RemoteMemories:
         """As `Character.forgotten`."""
         return self.memories(person=person, forgotten=True)
 
+    def quarantine(self, *, person: str | None = None) -> list[Memory]:
+        """As `Character.quarantine`."""
+        return self._get(list[Memory], "quarantine", person=person)
+
+    def release(self, id: str, *, person: str | None = None) -> Memory:
+        """As `Character.release`."""
+        return self._do(Memory, id, "release", person)
+
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """As `Character.pin`."""
         return self._do(Memory, id, "pin", person)

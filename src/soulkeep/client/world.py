@@ -73,6 +73,14 @@ class RemoteWorld:
         """As `World.restore`."""
         return self._transport.call(Memory, "POST", self._path("memories", id, "restore"), once=True)
 
+    def quarantine(self) -> list[Memory]:
+        """As `World.quarantine`."""
+        return self._transport.get(list[Memory], self._path("quarantine"))
+
+    def release(self, id: str) -> Memory:
+        """As `World.release`."""
+        return self._transport.call(Memory, "POST", self._path("memories", id, "release"), once=True)
+
     def delete(self, id: str, *, scrub: bool = False) -> int:
         """As `World.delete`, of one passage."""
         params: Mapping[str, Any] = {"scrub": scrub}

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from soulkeep.dialogue.persona import told
 from soulkeep.dialogue.references import ReferenceReader, disarmed, label
 from soulkeep.dialogue.situation import Situation
+from soulkeep.memory.trust import told_by
 from soulkeep.models.chat import Message
 from soulkeep.prompts import prompt
 from soulkeep.records import FACT, INSIGHT, PASSAGE, Hit, Memory, Recall, Scene
@@ -131,7 +132,7 @@ class _Composition:
             "talk": [_Item(_said(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history],
             "memories": _items(passage(situation.narrative)) or [item for item in told_now if item.of not in read],
             "lore": [item for item in told_now if item.of in read],
-            "said": _items(passage(situation.said)),
+            "said": _items(_spoken(situation.said, situation)),
             "knowledge": _items(*_knowledge(situation)),
             "event": _items(passage(situation.event.guide) if situation.event else "", task),
             "feelings": _items(feelings(situation)),
@@ -323,9 +324,16 @@ def _said(turn: Memory, situation: Situation, block: str) -> str:
     labels, as far as what they name is still there."""
     others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
     own = situation.labelled.get(turn.id) if turn.speaker in situation.own_names else None
-    text = passage(turn.text if own is None else _kept_labels(own, situation))
+    text = _spoken(turn.text, situation) if own is None else passage(_kept_labels(own, situation))
     text = f"{line(turn.speaker or '')}: {text}" if others else text
     return f"{block}\n\n{text}" if block else text
+
+
+def _spoken(text: str, situation: Situation) -> str:
+    """What somebody says; where several people speak, in one line: a second one could pose as another's turn."""
+    two = (*situation.own_names, situation.person, None)
+    several = any(turn.speaker not in two for turn in situation.history)
+    return line(text) if several else passage(text)
 
 
 def _kept_labels(text: str, situation: Situation) -> str:
@@ -365,12 +373,15 @@ def _fit(recall: Recall) -> str:
 def _origin(memory: Memory, now: datetime, situation: Situation) -> str:
     """Where a memory comes from, for a reader."""
     if memory.kind in (FACT, INSIGHT):
-        who = "Known" if memory.kind == FACT else "Your own conclusion"
+        teller = told_by(memory.speaker, memory.about, (situation.person, *situation.own_names))
+        who = "Your own conclusion" if memory.kind == INSIGHT else teller or "Known"
         who = who if memory.verified else f"{who}, unsure"
+    elif memory.kind == PASSAGE:
+        who = f"From {memory.source}, {memory.heading}" if memory.heading else f"From {memory.source}"
     else:
-        who = memory.speaker or memory.heading or memory.source
+        who = memory.speaker or memory.source
         who = situation.person_called if who == situation.person else who
-    who = line(who)
+    who = line(f"{who}, doubtful" if memory.suspect else who)
     if memory.time is None:
         return who
     time = memory.time.astimezone(now.tzinfo)

@@ -24,6 +24,9 @@ from soulkeep.records import Mood
 THEMES = {"auto": None, "light": False, "dark": True}
 _THEME_ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 
+_DIGITS = 10
+"""Pages that have a key."""
+
 _TABS = 4
 """Pages in the bar at the bottom of a phone's screen; the others are under "more"."""
 
@@ -260,7 +263,7 @@ def _workspaces(view: View, names: Sequence[str]) -> None:
 
 def _shortcuts(view: View, modules: Sequence[ModuleType]) -> ui.dialog:
     rows = [
-        *((str(place % 10), _named(view, module.NAME)) for place, module in enumerate(modules, start=1)),
+        *((str(place % 10), _named(view, module.NAME)) for place, module in enumerate(modules[:_DIGITS], start=1)),
         ("/", view.t("shortcut_search")),
         ("t", view.t("shortcut_theme")),
         ("Esc", view.t("shortcut_close")),

@@ -31,6 +31,7 @@ from soulkeep.inspector import (
     knowledge,
     memories,
     people,
+    quarantine,
     sign_in,
     talk,
     timeline,
@@ -48,9 +49,9 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.service import Service, grant_of, secret_of
 
 PAGES: tuple[ModuleType, ...] = (
-    talk, memories, timeline, forgetting, facts, episodes, knowledge, people, importing, compare,
+    talk, memories, timeline, forgetting, facts, episodes, knowledge, people, importing, compare, quarantine,
 )  # fmt: skip
-"""The pages, in the order of the navigation and of the keys 1…9 and 0."""
+"""The pages, in the order of the navigation and of the keys 1…9 and 0, as far as they go."""
 
 STATIC = "/_soulkeep"
 """Where the inspector's own files are served."""

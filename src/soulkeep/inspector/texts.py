@@ -137,6 +137,7 @@ SHELL: Texts = {
         "page_people": "People",
         "page_importing": "Import",
         "page_compare": "Compare",
+        "page_quarantine": "Quarantine",
     },
     "ko": {
         "appearance": "화면 모드",
@@ -237,5 +238,6 @@ SHELL: Texts = {
         "page_people": "사람들",
         "page_importing": "가져오기",
         "page_compare": "비교",
+        "page_quarantine": "격리",
     },
 }

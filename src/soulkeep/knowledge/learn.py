@@ -14,6 +14,7 @@ from soulkeep.mind.entries import passage_id
 from soulkeep.records import LIVED, PASSAGE
 from soulkeep.stores.base import Entry, Found, Store
 from soulkeep.text.language import detect
+from soulkeep.text.suspicion import marked
 from soulkeep.text.validity import require_name, require_text
 
 READING, BEGUN = "reading", "reading begun"
@@ -54,4 +55,5 @@ def study(text: str, *, source: str, now: float, language: str | None, words: in
             heading=passage.heading,
             language=language or detect(passage.text),
             accessed=now,
+            details=marked({}, passage.heading, passage.text),
         )

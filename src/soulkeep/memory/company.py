@@ -16,6 +16,7 @@ from soulkeep.errors import InputError
 from soulkeep.mind.entries import HEARD_BY
 from soulkeep.records import FACT, INSIGHT, TURN, Memory
 from soulkeep.stores.base import COPY_OF, SAW, Entry, PartitionKey, Store
+from soulkeep.text.suspicion import marked
 from soulkeep.text.validity import require_name
 
 
@@ -54,7 +55,7 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
                 details["scene"] = scene
             if saw := [person for person in entry.details.get(SAW, ()) if person != hearer]:
                 details[SAW] = saw
-            copy = replace(entry, id=_copy_id(key, entry.id), details=details)
+            copy = replace(entry, id=_copy_id(key, entry.id), details=marked(details, entry.text))
             found.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
     return found
 

@@ -145,6 +145,7 @@ class _Taking:
         self.groundless = 0
         self._stretch, self._own, self._author, self._now = stretch, own, author, now
         self._read = [summary]
+        self._person = person
         self._names = {name.casefold() for name in (person, stretch.person)}
         self._own_names = {name.casefold() for name in (*own, stretch.name)}
         self._texts = {_plain(place.entry.text): place for place in stretch.known}
@@ -153,7 +154,7 @@ class _Taking:
     def fact(self, seen: FactSeen) -> None:
         """Keep a fact, let it end those it replaces, or confirm the one that says the same."""
         turns = self._turns(seen.because)
-        replaced = self._known(seen.replaces)
+        replaced = self._ended(seen.replaces, turns)
         statement = seen.statement[:_LONGEST]
         verified = self._said(turns, seen.subject)
         if (twice := self._added.get(_plain(statement))) is not None:
@@ -168,7 +169,7 @@ class _Taking:
         kept = replaced if verified else []
         about = seen.subject[:_LONGEST_NAME]
         data = Stated(
-            subject="" if about.casefold() in self._names else about,
+            subject="" if self._of_oneself(about, self._teller(turns)) else about,
             relation=seen.relation.lower()[:_LONGEST_NAME],
             value=(seen.value or statement)[:_LONGEST],
             confidence=seen.confidence,
@@ -186,13 +187,13 @@ class _Taking:
         """Keep what one promised the other: a plan, due on its day."""
         turns = self._turns(seen.because)
         statement = seen.statement[:_LONGEST]
-        replaced = self._known(seen.replaces) if turns else []
+        replaced = self._ended(seen.replaces, turns) if turns else []
         if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
             self._confirm(same, turns, 0.8)
             return
         by = seen.by[:_LONGEST_NAME]
         data = Stated(
-            subject="" if by.casefold() in self._names else by,
+            subject="" if self._of_oneself(by, self._teller(turns)) else by,
             relation=PROMISE,
             value=statement,
             confidence=0.9,
@@ -206,7 +207,8 @@ class _Taking:
 
     def over(self, seen: OverSeen) -> None:
         """Let a known fact end, with nothing in its place."""
-        turns, places = self._turns(seen.because), self._known([seen.known])
+        turns = self._turns(seen.because)
+        places = self._ended([seen.known], turns)
         if not turns or not places:
             self.groundless += 1
             return
@@ -245,6 +247,26 @@ class _Taking:
     def _known(self, numbers: Sequence[int]) -> list[Found]:
         known = self._stretch.known
         return [known[number - 1] for number in numbers if 1 <= number <= len(known)]
+
+    def _ended(self, numbers: Sequence[int], turns: Sequence[Found]) -> list[Found]:
+        """The known facts that turns may end: what somebody said of themselves ends by their own word alone."""
+        tellers = {place.entry.speaker for place in turns}
+        return [
+            place
+            for place in self._known(numbers)
+            if place.entry.speaker in tellers or not self._of_oneself(_about(place.entry), place.entry.speaker)
+        ]
+
+    def _teller(self, turns: Sequence[Found]) -> str | None:
+        """Who said it; the person that is faced, where the character alone did, or nobody."""
+        said = (place.entry.speaker for place in turns if place.entry.speaker not in self._own)
+        return next(said, self._person)
+
+    def _of_oneself(self, about: str, teller: str | None) -> bool:
+        """Whether somebody said of themselves what is about one of that name; "" for whoever told it."""
+        if teller is None or teller.casefold() not in self._names:
+            return not about or (teller is not None and about.casefold() == teller.casefold())
+        return not about or about.casefold() in self._names
 
     def _said(self, turns: Sequence[Found], subject: str) -> bool:
         """Whether turns show a fact: of others than itself, the character's word alone doesn't."""
@@ -326,3 +348,9 @@ def _felt(emotions: Sequence[EmotionSeen], stretch: Stretch, own: Collection[str
 
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold().rstrip(".!。")
+
+
+def _about(entry: Entry) -> str:
+    """Whom or what a known fact is about; "" for whoever told it."""
+    data = entry.details["fact"]
+    return str(data.get("about") or data["subject"])

@@ -15,6 +15,7 @@ from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.records import LIVED, TURN, Scene, Turn
 from soulkeep.stores.base import Entry
 from soulkeep.text.redaction import redact
+from soulkeep.text.suspicion import marked
 from soulkeep.text.validity import require_name, require_new_name, require_storable, require_text
 
 METADATA_CHARACTERS = 16 * 1024
@@ -69,7 +70,7 @@ def perceive(
             _require_names(getattr(turn.scene, what), f"scene's {what}")
     if turn.metadata is not None:
         require_metadata(turn.metadata)
-    details = details_of(turn, answer)
+    details = marked(details_of(turn, answer), text)
     given = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
     stamp = now.timestamp()
     return Entry(

@@ -6,11 +6,12 @@ lasts, what matters, and what is new.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp, log10
 
 from soulkeep.memory.facts import stands, stated
 from soulkeep.memory.outcome import PROMISE
+from soulkeep.memory.trust import told_by
 from soulkeep.mind.features import happened
 from soulkeep.stores.base import Entry, Found
 from soulkeep.text.moments import date_words
@@ -67,7 +68,15 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
     return sorted(found, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
 
 
-def profile(facts: Sequence[Found], now: float, *, count: int, tokens: int, size: Callable[[str], int]) -> list[Found]:
+def profile(
+    facts: Sequence[Found],
+    now: float,
+    *,
+    count: int,
+    tokens: int,
+    size: Callable[[str], int],
+    trusted: Collection[str],
+) -> list[Found]:
     """The facts that are told in any case, the older first: of the person and of what was promised, then, as far as
     there is room, of others.
 
@@ -77,6 +86,7 @@ def profile(facts: Sequence[Found], now: float, *, count: int, tokens: int, size
         count: how many at most.
         tokens: of all of them, at most.
         size: tokens of a text.
+        trusted: the character and whom it faces.
     """
     first = grave(facts, now)
     chosen = {place.seq for place in first}
@@ -84,7 +94,7 @@ def profile(facts: Sequence[Found], now: float, *, count: int, tokens: int, size
     rest.sort(key=lambda place: (not _own(place.entry), -_worth(place.entry, now), -place.seq))
     kept: list[Found] = []
     for place in [*first, *rest][:count]:
-        tokens -= size(worded(place.entry))
+        tokens -= size(worded(place.entry, trusted))
         if tokens < 0:
             break
         kept.append(place)
@@ -97,14 +107,17 @@ def _own(entry: Entry) -> bool:
     return not data.subject or data.relation == PROMISE
 
 
-def worded(entry: Entry) -> str:
-    """A fact as a prompt tells it: dated, if it tells of something that happened or is to happen."""
+def worded(entry: Entry, trusted: Collection[str]) -> str:
+    """A fact as a prompt tells it: dated, if it tells of something that happened or is to happen; and by whom it was
+    told, if neither the character nor whom it faces (`trusted`) said so."""
     data = stated(entry)
+    teller = told_by(entry.speaker, entry.details["fact"].get("about"), trusted)
+    text = f"{teller}: {entry.text}" if teller else entry.text
     time = happened(entry)
     unsure = "" if data.verified else " (unsure)"
     if time is None or not (data.grave or data.relation in _DATED):
-        return f"{entry.text}{unsure}"
-    return f"{entry.text} (told on {date_words(time, 'en')}){unsure}"
+        return f"{text}{unsure}"
+    return f"{text} (told on {date_words(time, 'en')}){unsure}"
 
 
 def _worth(entry: Entry, now: float) -> float:

@@ -15,6 +15,7 @@ from soulkeep.mind.features import happened, moment
 from soulkeep.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
 from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry, Journalled, PartitionKey, Sitting
 from soulkeep.text.digests import digest
+from soulkeep.text.suspicion import SUSPECT, marked
 
 HEARD_BY = "heard_by"
 """Name in a turn's details of who else heard it."""
@@ -59,7 +60,7 @@ def derived(
         importance=importance,
         accessed=of.accessed,
         base=base,
-        details=details,
+        details=marked(details, text),
     )
 
 
@@ -194,6 +195,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         summary=_summary(entry),
         metadata=entry.details.get(METADATA),
         left_out=entry.details.get(LEFT_OUT, 0),
+        suspect=tuple(entry.details.get(SUSPECT, ())),
     )
 
 

@@ -13,6 +13,7 @@ from soulkeep.text.function_words import function_terms
 from soulkeep.text.moments import date_words
 from soulkeep.text.plans import looks_ahead
 from soulkeep.text.questions import asks
+from soulkeep.text.suspicion import SUSPECT
 from soulkeep.text.terms import TERMS_VERSION, hash_terms, terms
 from soulkeep.text.times import TimeSpan, time_spans
 
@@ -31,6 +32,9 @@ DATED = "\0dated"
 UNVERIFIED = "\0unverified"
 """Marks what was concluded and names nothing that shows it."""
 
+SUSPICIOUS = "\0suspicious"
+"""Marks what has signs of posing as something else, and isn't released."""
+
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_SPANS = 12
 _WEEK = 7
@@ -41,6 +45,7 @@ __all__ = [
     "ASKING",
     "DATED",
     "QUOTING",
+    "SUSPICIOUS",
     "TERMS_VERSION",
     "UNVERIFIED",
     "fact_mark",
@@ -81,6 +86,8 @@ def words(entry: Entry) -> bytes:
         marks.append(QUOTING)
     if not entry.details.get("verified", True) or (fact and not fact.get("verified", True)):
         marks.append(UNVERIFIED)
+    if entry.details.get(SUSPECT):
+        marks.append(SUSPICIOUS)
     spans = times_of(entry)
     if spans:
         marks.append(DATED)

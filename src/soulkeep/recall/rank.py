@@ -10,7 +10,7 @@ What each part is worth stands in `weights.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
@@ -18,10 +18,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.features import ASKING, DATED, QUOTING, UNVERIFIED, fact_mark
+from soulkeep.mind.features import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark
 from soulkeep.mind.view import Mind
 from soulkeep.recall.rivals import overtaken
 from soulkeep.recall.signals import Rows, Scored, Scores, Signals, marked, total_of
+from soulkeep.recall.trust import crowded, distrust, flooding
 from soulkeep.recall.weights import Weights
 from soulkeep.recall.when import anchor_fit, time_fit
 from soulkeep.records import CUE, FACT
@@ -53,6 +54,9 @@ _EXACTLY = 1.05
 _CERTAINLY = 2.0
 """How much a turn is outdated whose superseded fact is asked for; others are by how well theirs fits, 0…1."""
 
+_FLOODS = 2
+"""Times that is looked beyond a flood."""
+
 _TOO_COMMON = 0.3
 """A class of which more than this share of the memories hold a member tells nothing."""
 
@@ -67,6 +71,7 @@ class Asked:
         asker: the person who asks, if it is about themselves.
         told: the person who asks, if it is about what others told them.
         named: speakers whom it names.
+        trusted: the character and whom it faces: their own words are first-hand. Empty, if nobody is trusted less.
         count: rows to look at closely.
         classes: nouns that may name a class of things it asks for.
         of_class: memories, by partition and sequence number, that are known to speak of things of such a class.
@@ -82,6 +87,7 @@ class Asked:
     named: Sequence[str]
     count: int
     told: str | None = None
+    trusted: Collection[str] = ()
     classes: Sequence[str] = ()
     of_class: frozenset[tuple[int, int]] = frozenset()
     spans: Sequence[TimeSpan] = ()
@@ -108,7 +114,7 @@ class First(NamedTuple):
     small: dict[str, Scores]
 
 
-def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.bool_]) -> Scored:
+def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.bool_], looks: int = _FLOODS) -> Scored:
     """Score the best rows of a mind.
 
     Args:
@@ -116,6 +122,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         asked: what else is known of it.
         weights: of the parts.
         allowed: rows that may come up; as many of the others are scored, too, to tell what was held back.
+        looks: how many times it may look beyond a flood, for which the rows it looks at leave no room for others.
     """
     mind = signals.mind
     fit, near_fit, first, parts, speaker, small = first_pass(signals, asked, weights)
@@ -166,6 +173,12 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
+    less = distrust(mind, asked.trusted, asked.named)
+    if weights.crowd and (many := crowded(mind, rows, total, less[rows] > 0, asked.count // 3)).any():
+        if looks and (flood := flooding(mind, rows[many], len(rows))) is not None:
+            return rank(signals, asked, weights, allowed & ~flood, looks - 1)
+        found["crowd"] = -np.float32(weights.crowd) * many
+        total += found["crowd"]
     return Scored(rows, total, found, (perf_counter() - started) * 1e3, later)
 
 
@@ -181,6 +194,10 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
         fit = fit + cued
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
+    less = np.float32(weights.trust) * distrust(mind, asked.trusted, asked.named)
+    less += np.float32(weights.suspect) * marked(mind, hash_terms([SUSPICIOUS]))
+    if less.any():
+        small["trust"] = -less
     near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
     first = (
         fit + np.float32(weights.context) * better_neighbour(mind, near_fit) + total_of({"speaker": speaker, **small})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
@@ -15,6 +15,7 @@ from soulkeep.errors import EmbedderUnavailable
 from soulkeep.mind.cache import PartitionCache
 from soulkeep.mind.entries import fact_of, memory_of
 from soulkeep.mind.excerpt import Excerpt
+from soulkeep.mind.features import SUSPICIOUS
 from soulkeep.mind.partition import Partition
 from soulkeep.mind.segments import available
 from soulkeep.mind.view import Mind
@@ -25,9 +26,9 @@ from soulkeep.recall.filters import Filters
 from soulkeep.recall.presets import PRESETS
 from soulkeep.recall.queries import Said, damped, make_query, with_names
 from soulkeep.recall.rank import CANDIDATES, Asked, outdated_facts, rank
-from soulkeep.recall.signals import Query, Scored, Signals, coverage, remaining
+from soulkeep.recall.signals import Query, Scored, Signals, coverage, marked, remaining
 from soulkeep.recall.weights import weights
-from soulkeep.records import CUE, FACT, Fact, HeldBack, Hit, Memory, Recall
+from soulkeep.records import CUE, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.text.anchors import anchor
@@ -35,6 +36,7 @@ from soulkeep.text.asked_facts import asked_fact
 from soulkeep.text.classes import asked_classes
 from soulkeep.text.names import named
 from soulkeep.text.questions import asking_part
+from soulkeep.text.terms import hash_terms
 from soulkeep.text.times import time_spans
 from soulkeep.text.tokens import count_tokens
 
@@ -51,6 +53,7 @@ class Question:
         now: the moment of asking.
         asker: the person who asks, if it is about themselves.
         told: the person who asks, if it is about what others told them.
+        trusted: the character and whom it faces: their own words are first-hand.
         k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
         budget: estimated tokens of all hits at most; None for no limit.
         filters: what it is limited to.
@@ -67,6 +70,7 @@ class Question:
     asker: str | None
     k: int
     told: str | None = None
+    trusted: Collection[str] = ()
     budget: int | None = None
     filters: Filters = field(default_factory=Filters)
     preset: str = DEFAULT_PRESET
@@ -115,6 +119,7 @@ class Recollection:
             foreign=not known,
             asker=question.asker,
             told=question.told,
+            trusted=question.trusted,
             named=names,
             classes=asked_classes(question.text) if question.language == "en" else (),
             of_class=question.of_class,
@@ -231,6 +236,11 @@ class Recollection:
             superseded = superseded & ~mind.coded("kind", [FACT])
         if superseded.any():
             reasons.append(("superseded", superseded))
+        quarantined = mind.coded("kind", [PASSAGE])
+        if quarantined.any():
+            quarantined &= marked(mind, hash_terms([SUSPICIOUS]))
+        if quarantined.any():
+            reasons.append(("quarantined", quarantined))
         if self._settings.fade_below:
             left = remaining(mind, question.now.timestamp(), self._settings)
             reasons.append(("faded", left < self._settings.fade_below))

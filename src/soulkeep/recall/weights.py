@@ -45,6 +45,9 @@ class Weights:
     derived: float
     outdated: float
     overtaken: float
+    trust: float
+    crowd: float
+    suspect: float
 
 
 @lru_cache(maxsize=1)

@@ -175,6 +175,19 @@ def restore(character: Id, id: Id, access: Asking, person: Person = None) -> Res
     return answer(Memory, found.restore(id, person=person))
 
 
+@router.get("/quarantine", operation_id="quarantine", response_model=list[Memory])
+def quarantine(character: Id, access: Asking, person: Person = None) -> Response:
+    """The memories that are suspect; `suspect` says why."""
+    return answer(list[Memory], access.character(character, "read", person=person).quarantine(person=person))
+
+
+@router.post("/memories/{id}/release", operation_id="release", response_model=Memory)
+def release(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
+    """Take a suspect memory for what it says."""
+    found, _ = access.changing(character, id, person=person)
+    return answer(Memory, found.release(id, person=person))
+
+
 @router.post("/memories/{id}/pin", operation_id="pin", response_model=Memory)
 def pin(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
     found, _ = access.changing(character, id, person=person)

@@ -109,6 +109,16 @@ def restore(world: Id, id: Id, access: Asking) -> Response:
     return answer(Memory, _changing(access, world).restore(id))
 
 
+@router.get("/{world}/quarantine", operation_id="world_quarantine", response_model=list[Memory])
+def quarantine(world: Id, access: Asking) -> Response:
+    return answer(list[Memory], access.world(world, "read").quarantine())
+
+
+@router.post("/{world}/memories/{id}/release", operation_id="world_release", response_model=Memory)
+def release(world: Id, id: Id, access: Asking) -> Response:
+    return answer(Memory, _changing(access, world).release(id))
+
+
 def _changing(access: Access, world: str) -> World:
     """A world whose lore is to be changed, if the key may; it is answered with the lore."""
     access.require("read")
