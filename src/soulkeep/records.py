@@ -289,9 +289,8 @@ class HeldBack:
         memory: the memory.
         score: as a hit's.
         reason: `"over budget"`, `"faded"`, `"forgotten"`, `"superseded"` (another stands in its place), `"other kind"`,
-            `"other source"`, `"outside the time range"`, `"quarantined"` (a passage that is suspect), `"private"`
-            (others would hear of it who have not), or
-            `"in view"` (the asker has it before them: it stands in the conversation that the prompt shows).
+            `"other source"`, `"outside the time range"`, `"quarantined"` (a suspect passage), `"private"` (others would
+            hear of it who have not), or `"in view"` (the asker has it before them, in the talk that the prompt shows).
     """
 
     memory: Memory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,17 @@ def test_what_has_a_form_goes(text: str, left: str) -> None:
     assert redact(text, REDACTED) == left
     assert redact(redact(text, REDACTED), REDACTED) == left
     assert redact(text, ()) == text
+
+
+SHEETS = Path(__file__).parents[1] / "sheets" / "redaction"
+
+
+@pytest.mark.parametrize("sheet", sorted(SHEETS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_sheets_that_were_written_blind(sheet: Path) -> None:
+    """At first look 243 of 246 were right, one of 123 that hold nothing was changed; the three are mended."""
+    lines = [json.loads(line) for line in sheet.read_text(encoding="utf-8").splitlines()]
+    wrong = [line["text"] for line in lines if redact(line["text"], REDACTED) != line["redacted"]]
+    assert not wrong
 
 
 def test_only_what_is_named_goes() -> None:
