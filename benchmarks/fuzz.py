@@ -4,9 +4,10 @@
     python -m benchmarks.fuzz [TARGET …] [--seconds 3600]
     python -m benchmarks.fuzz [TARGET …] --replay
 
-Each target (all by default, listed with --list) runs in a process of its own. An error that isn't one of ours, an answer
-of 500, more than ten seconds or two gigabytes are findings: what led to them is written to `tests/fuzz/TARGET/`, and a
-test replays it ever after, with what each target begins with. Told are the runs and the edges of code that were seen.
+Each target (all by default, listed with --list) runs in a process of its own. An error that isn't one of ours, an
+answer of 500, more than ten seconds or two gigabytes are findings: what led to them is written to `tests/fuzz/TARGET/`,
+and a test replays it ever after, with what each target begins with. Told are the runs and the edges of code that were
+seen.
 """
 
 from __future__ import annotations
