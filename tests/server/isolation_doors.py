@@ -175,13 +175,13 @@ def mem0_id(character: str, person: str | None, id: str) -> str:
     return base64.urlsafe_b64encode(parts.encode()).rstrip(b"=").decode()
 
 
-def _listeners(page: str) -> list[tuple[int, str, list[Any]]]:
+def _listeners(page: str) -> list[tuple[int, str, list[str]]]:
     """What a page listens to: element, listener, and what is sent."""
-    found: list[tuple[int, str, list[Any]]] = []
+    found: list[tuple[int, str, list[str]]] = []
     for listener, kind in re.findall(r'"listener_id":"([^"]+)","type":"([^"]+)"', page):
         at = page.index(listener)
         element = re.findall(r'"(\d+)":\{"tag"', page[:at])[-1]
-        args: list[Any] = [QUESTION] if kind == "update:modelValue" else []
+        args = [json.dumps(QUESTION)] if kind == "update:modelValue" else []
         if kind in ("click", "update:modelValue", "keydown.enter", "change"):
             found.append((int(element), listener, args))
     return found
