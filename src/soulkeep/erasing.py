@@ -57,6 +57,7 @@ def erase(parts: Workings, person: str | None, character: str | None, *, answers
         remaining=remaining,
         left=tuple(left),
         clean=clean,
+        keys=sum(one.keys for one in erased),
     )
 
 
@@ -78,6 +79,7 @@ def erase_world(parts: Workings, name: str, readers: Sequence[str]) -> ErasureRe
         memories=erased.memories,
         remaining=len(store.keys(owner=key.owner)) + still,
         clean=clean,
+        keys=erased.keys,
     )
 
 

@@ -283,8 +283,8 @@ class SqliteFile:
         elif sqlite_checksums.wrong(error):
             translated = StoreCorrupt(
                 f"A page of {where} isn't what was written: the disk garbled it, or another program changed it.",
-                hint="`soulkeep doctor` says what was on it. Restore a backup; or, to take it as it is, restore this file "
-                "to another place with --force (force=True).",
+                hint="`soulkeep doctor` says what was on it. Restore a backup; or, to take it as it is, restore this "
+                "file to another place with --force (force=True).",
             )
         elif isinstance(error, apsw.FullError):
             translated = StoreFull(
