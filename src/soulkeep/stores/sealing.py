@@ -224,7 +224,9 @@ class Seals:
         """Whose memories nobody can read any more, in words; nobody's where there are no keys to look in."""
         if self._keys is None:
             return []
-        sealed = db.all("SELECT id, owner, person FROM partitions WHERE /*ours*/ key IS NOT NULL ORDER BY owner, person")
+        sealed = db.all(
+            "SELECT id, owner, person FROM partitions WHERE /*ours*/ key IS NOT NULL ORDER BY owner, person"
+        )
         return [
             KeyGone(owner, person or None).message.rstrip(".")
             for partition, owner, person in sealed

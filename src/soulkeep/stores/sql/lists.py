@@ -125,5 +125,9 @@ def sessions(db: Connection, key: PartitionKey) -> list[Sitting]:
         "GROUP BY session ORDER BY max(seq) DESC",
         (partition,),
     )
-    sittings = [(seal.open_one("session", 0, session), *values) for session, *values in held]
-    return [Sitting(*one, summary="\n".join(told[one[0]]) if one[0] in told else None) for one in sittings]
+    found: list[Sitting] = []
+    for session, turns, began, ended, zone in held:
+        id = seal.open_one("session", 0, session)
+        summary = "\n".join(told[id]) if id in told else None
+        found.append(Sitting(id, turns, began, ended, zone, summary))
+    return found
