@@ -6,7 +6,7 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,14 @@ from keys_support import MemoryKeys
 from migrate_support import contents, live
 
 import soulkeep
+from postgres_support import Databases
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores import migrate
 from soulkeep.stores.base import Entry, PartitionKey, Space, Wake
 from soulkeep.stores.contract import entry
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
+from soulkeep.stores.postgres_location import of_workspace
 from soulkeep.stores.sealing import BYTES, NAMES, TEXTS
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
@@ -28,6 +30,7 @@ from soulkeep.stores.sql.store import SqlStore
 
 ANNA, BORIS, NOBODY = PartitionKey("holmes", "anna"), PartitionKey("holmes", "boris"), PartitionKey("holmes", None)
 SPACE = Space("fake@8", 8)
+_NUMBERS = count()
 SHORT = 6  # bytes that may stand anywhere by chance
 MARKERS = (
     "Miso",
@@ -41,6 +44,22 @@ MARKERS = (
     "부산",
     "우리 강아지",
 )
+
+
+@pytest.fixture(scope="module")
+def database(postgres: Databases) -> Iterator[str]:
+    """A database for all tests."""
+    url = postgres.make()
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a keep is to be: a file, or a workspace of its own."""
+    if request.param == "sqlite":
+        return str(tmp_path / "keep.db")
+    return of_workspace(request.getfixturevalue("database"), f"test{next(_NUMBERS)}")
 
 
 @pytest.fixture
@@ -94,7 +113,7 @@ def note(db: Connection, partition: int) -> None:
 
 def plain_values(store: SqlStore) -> set[bytes]:
     """All that is to be sealed, as it is in the open: of every table, and of every row."""
-    lying_open = {"holmes", "watson", "world:london", "anna", "boris", "carl"}  # ids
+    lying_open = {"holmes", "watson", "world:london", "anna", "boris", "carl", "picnic"}  # ids, and a story's name
     found: set[bytes] = set()
 
     def look(db: Connection) -> None:
