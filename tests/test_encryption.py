@@ -65,6 +65,7 @@ def test_who_is_erased_is_gone_from_older_backups(place: Place) -> None:
             lambda: holmes.observe("Do you know me?", person="anna"),
             lambda: watson.recall("When do I paint?", person="anna"),
             lambda: list(keep.export(person="anna")),
+            lambda: list(keep.export()),
         ):
             with pytest.raises(soulkeep.KeyGone, match=r"keep\.erase\(person='anna'\)"):
                 read()
