@@ -103,7 +103,7 @@ LOCK := .venv/tools/bin/uv pip compile --quiet --upgrade --universal --generate-
 	$@/bin/python -m pip install --quiet uv pip-audit cyclonedx-bom
 
 lock: .venv/tools
-	$(LOCK) --extra server --extra openai --extra postgres --extra large --output-file requirements/image.txt
+	$(LOCK) --extra server --extra openai --extra postgres --extra large --extra encryption --output-file requirements/image.txt
 	$(LOCK) --extra server --extra openai --group dev --output-file requirements/dev.txt
 
 audit: .venv/tools

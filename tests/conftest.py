@@ -28,6 +28,8 @@ def _no_outside(monkeypatch: pytest.MonkeyPatch) -> None:
         "SOULKEEP_WORKER",
         "SOULKEEP_SETTINGS",
         "SOULKEEP_WORKSPACE_SECRET",
+        "SOULKEEP_KEYS",
+        "SOULKEEP_MASTER_KEY",
     ):
         monkeypatch.delenv(name, raising=False)
 

@@ -72,6 +72,7 @@ WITHIN_LAYER = {
 }
 
 HEAVY = {
+    "cryptography",
     "openai",
     "onnxruntime",
     "tokenizers",

@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 LOCKED = {
     "dev": [EXTRAS["server"], EXTRAS["openai"], PROJECT["dependency-groups"]["dev"]],
-    "image": [EXTRAS["server"], EXTRAS["openai"], EXTRAS["postgres"], EXTRAS["large"]],
+    "image": [EXTRAS["server"], EXTRAS["openai"], EXTRAS["postgres"], EXTRAS["large"], EXTRAS["encryption"]],
 }
 
 

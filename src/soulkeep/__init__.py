@@ -23,6 +23,7 @@ from soulkeep.errors import (
     Erased,
     IdConflict,
     InputError,
+    KeyGone,
     MissingExtra,
     NaiveTime,
     QueryError,
@@ -72,6 +73,7 @@ from soulkeep.records import (
 from soulkeep.replies import Context, Offer, Reply, Section, Trace
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
+from soulkeep.stores.keys import KeyFile, Keys
 from soulkeep.telemetry import OpenTelemetry, Telemetry
 from soulkeep.world import World
 
@@ -121,6 +123,9 @@ __all__ = [
     "Interest",
     "Job",
     "Keep",
+    "KeyFile",
+    "KeyGone",
+    "Keys",
     "Known",
     "Learned",
     "Leftover",

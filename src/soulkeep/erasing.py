@@ -60,6 +60,7 @@ def erase(
         remaining=remaining,
         left=tuple(left),
         clean=clean,
+        keys=sum(one.keys for one in erased),
     )
 
 
@@ -81,6 +82,7 @@ def erase_world(parts: Workings, name: str, readers: Sequence[str]) -> ErasureRe
         memories=erased.memories,
         remaining=len(store.keys(owner=key.owner)) + still,
         clean=clean,
+        keys=erased.keys,
     )
 
 

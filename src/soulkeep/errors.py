@@ -17,6 +17,7 @@ SoulkeepError
 │   ├── StoreReadOnly          the file or folder can't be written
 │   ├── StoreUnreachable       the database server can't be reached (retryable)
 │   ├── StoreTooNew            written by a newer soulkeep
+│   ├── KeyGone                the key that memories were sealed with is gone
 │   └── Erased                 what this belongs to was erased meanwhile
 ├── EmbedderError              the embedding model
 │   ├── EmbedderChanged        the keep's vectors come from another model
@@ -146,6 +147,25 @@ class StoreUnreachable(StoreError):
 
 class StoreTooNew(StoreError):
     """Written by a newer soulkeep."""
+
+
+class KeyGone(StoreError):
+    """The key that memories were sealed with is gone: they are as good as erased.
+
+    Attributes:
+        owner: whose memories they were.
+        person: about whom; None for nobody in particular.
+    """
+
+    def __init__(self, owner: str, person: str | None) -> None:
+        whom = "nobody in particular" if person is None else person
+        erasing = "erasing it" if person is None else f"keep.erase(person={person!r})"
+        super().__init__(
+            f"The key to what {owner} shares with {whom} is gone: it can't be read any more.",
+            hint=f"If that was meant, {erasing} removes the rest. If not, open the keep with the keys that have it.",
+        )
+        self.owner = owner
+        self.person = person
 
 
 class Erased(StoreError):

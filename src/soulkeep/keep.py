@@ -30,6 +30,7 @@ from soulkeep.records import Job, Mood
 from soulkeep.remembering import names_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Store, StoreStats
+from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
 from soulkeep.telemetry import DELETE, Telemetry, Value, told
 from soulkeep.text.owners import owner_of, require_character, require_world, world_of
@@ -415,6 +416,7 @@ def open(
     responders: Sequence[Responder | Answering] = (),
     recipe: str | None = None,
     telemetry: Telemetry | None = None,
+    keys: Keys | str | os.PathLike[str] | None = None,
 ) -> Keep:
     """Open a keep, or create it.
 
@@ -428,9 +430,13 @@ def open(
         recipe: a paper's system, in place of `settings`: `"landwehr"`, `"sieber"`, `"seoul"`, `"mimir"` or `"requery"`.
         telemetry: told of every operation, such as `soulkeep.OpenTelemetry()`; nobody by default.
         responders: of your own: functions that take a `Situation` and return a `Bid` or None, or `Responder`s.
+        keys: seals what is kept, so that whoever has the file alone can't read it: a file of keys of its own, which is
+            made if there is none, or a `soulkeep.Keys`. By default the file that SOULKEEP_KEYS names, or nothing is
+            sealed.
 
     Raises:
         EmbedderChanged: its vectors come from another embedder.
+        MissingExtra: there are keys, and no cipher is installed.
         StoreError: it can't be opened; the file is left as it was.
     """
     if embedder is not None and not isinstance(embedder, str | Embedder):
@@ -444,7 +450,7 @@ def open(
         raise InputError("A recipe is settings: give one of the two.", hint=hint)
     parts = settings or (Settings() if recipe is None else settings_of(recipe))
     own = responders_of(responders)
-    store = open_store(location, busy_seconds=parts.busy_seconds, notify=parts.warm)
+    store = open_store(location, busy_seconds=parts.busy_seconds, notify=parts.warm, keys=keys)
     try:
         if embedder is None or isinstance(embedder, str):
             chosen = choose_embedder(embedder, kept=store.heads(())[0])

@@ -42,6 +42,8 @@ class ErasureReceipt:
         clean: the files hold no trace of them either. False while another program keeps reading the state before
             (a backup, say): erase again when it has finished. False in PostgreSQL, which writes over freed room by and
             by (`soulkeep store scrub`).
+        keys: how many keys were forgotten, in a keep that is sealed: one for each relationship. What they sealed can't
+            be read any more, not in older backups either.
     """
 
     person: str | None
@@ -55,6 +57,7 @@ class ErasureReceipt:
     remaining: int
     left: tuple[Leftover, ...] = ()
     clean: bool
+    keys: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ OTHER = Space("another", 2)
 """A vector space that is being filled."""
 
 
-def live(path: Path, clock: soulkeep.ManualClock) -> None:
+def live(path: str | Path, clock: soulkeep.ManualClock) -> None:
     """Make a keep with something of everything, some of it still to be worked on."""
     with soulkeep.open(path, clock=clock, embedder=HashEmbedder()) as keep:
         holmes = keep.character("holmes", description="A detective.", learning=2.0, worlds=["london"])

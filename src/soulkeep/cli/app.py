@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Annotated
 
 import typer
 
@@ -35,6 +37,7 @@ from soulkeep.cli.story import grounding, stage, story
 from soulkeep.cli.terminal import guard
 from soulkeep.cli.tokens import tokens
 from soulkeep.cli.worlds import worlds
+from soulkeep.stores.keys import KEYS
 
 app = typer.Typer(
     name="soulkeep",
@@ -79,6 +82,19 @@ app.add_typer(keys, name="keys")
 app.add_typer(store, name="store")
 app.command()(doctor)
 app.command()(bench)
+
+
+@app.callback()
+def _everywhere(
+    keys: Annotated[
+        str | None,
+        typer.Option("--keys", envvar=KEYS, help="The file of the keys that the keep is sealed with; made if need be."),
+    ] = None,
+) -> None:
+    """Long-term memory for AI characters."""
+    if keys is not None:
+        os.environ[KEYS] = keys
+
 
 evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
 evals.command()(retrieval)

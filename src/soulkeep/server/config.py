@@ -27,6 +27,8 @@ class ServerConfig:
         host, port: where it listens; only this machine by default.
         settings: of every workspace's keep.
         embedder: a word that `soulkeep.choose_embedder` knows; the embedded one by default.
+        sealed_with: the file of the keys that memories are sealed with, of all workspaces; by default the one that
+            SOULKEEP_KEYS names, or none.
         origins: web pages' origins that may call it ("https://play.example"); none by default.
         hosts: names under which it may be reached, beside `host` and this machine's. Others are refused: a page that
             points its own name here gets nothing.
@@ -56,6 +58,7 @@ class ServerConfig:
     port: int = 8000
     settings: Settings = field(default_factory=Settings)
     embedder: str | None = None
+    sealed_with: str | None = None
     origins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     rate: float | None = None

@@ -7,6 +7,7 @@ import logging
 import secrets
 import sys
 import time
+import traceback
 from typing import Any, TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -45,13 +46,31 @@ class JsonLines(logging.Formatter):
             line["error"] = self.formatException(record.exc_info)
         return visible(json.dumps(line, ensure_ascii=False, default=str))
 
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+        """Where it was raised and of what kinds it and its causes are: what errors say may hold what somebody said."""
+        told: list[str] = []
+        error: BaseException | None = ei[1]
+        while error is not None:
+            told += [
+                *traceback.format_tb(error.__traceback__),
+                f"{type(error).__module__}.{type(error).__qualname__}\n",
+            ]
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "".join(told).rstrip()
+
 
 def log_to(stream: TextIO = sys.stderr) -> None:
     """Let everything that soulkeep and the server say go to a stream, as JSON lines."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
     # uvicorn.error tells each websocket's address, in which NiceGUI puts the page's id
-    for name, level in (("soulkeep", logging.INFO), ("uvicorn", logging.INFO), ("uvicorn.error", logging.WARNING)):
+    levels = {
+        "soulkeep": logging.INFO,
+        "uvicorn": logging.INFO,
+        "uvicorn.error": logging.WARNING,
+        "nicegui": logging.WARNING,
+    }
+    for name, level in levels.items():
         logger = logging.getLogger(name)
         logger.handlers = [handler] if name != "uvicorn.error" else []
         logger.setLevel(level)

@@ -128,6 +128,7 @@ class Workspaces:
                     settings=config.settings,
                     embedder=config.embedder,
                     telemetry=self._telemetry,
+                    keys=config.sealed_with,
                 )
                 for keep in self._keeps.values():  # the memory for working sets is shared out
                     keep.bound_minds(config.settings.mind_bytes // len(self._keeps))

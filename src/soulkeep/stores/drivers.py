@@ -1,10 +1,10 @@
-"""What a store needs beside soulkeep itself: PostgreSQL's driver."""
+"""What a store needs beside soulkeep itself: PostgreSQL's driver, a cipher."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from soulkeep.errors import StoreError
+from soulkeep.errors import MissingExtra, StoreError
 
 
 def require_postgres() -> None:
@@ -16,3 +16,11 @@ def require_postgres() -> None:
     except ImportError as error:  # also where libpq isn't there
         hint = "Install it with: pip install 'soulkeep[postgres]'"
         raise StoreError("A PostgreSQL store needs psycopg and psycopg-pool.", hint=hint) from error
+
+
+def require_encryption() -> None:
+    """Raise a `MissingExtra` if there is no cipher to seal memories with."""
+    try:
+        import_module("cryptography.hazmat.primitives.ciphers.aead")
+    except ImportError as error:
+        raise MissingExtra("Sealing memories with keys", "encryption") from error

@@ -223,6 +223,16 @@ def m007_share(connection: apsw.Connection) -> None:
     connection.execute("ALTER TABLE characters ADD COLUMN worlds TEXT NOT NULL DEFAULT '[]'")
 
 
+def m008_seal(connection: apsw.Connection) -> None:
+    """The id of the key that a partition is sealed with; NULL for none."""
+    connection.execute(
+        """
+        ALTER TABLE partitions ADD COLUMN key TEXT;
+        CREATE INDEX partitions_key ON partitions (key) WHERE key IS NOT NULL;
+        """
+    )
+
+
 MIGRATIONS: list[Migration] = [
     m001_create_tables,
     m002_pin_and_forget,
@@ -231,4 +241,5 @@ MIGRATIONS: list[Migration] = [
     m005_hear_and_stage,
     m006_amend,
     m007_share,
+    m008_seal,
 ]

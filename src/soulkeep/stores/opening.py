@@ -7,20 +7,42 @@ import os
 from soulkeep.errors import InputError
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.keys import Keys, keys_of
 from soulkeep.stores.postgres_location import is_postgres
+from soulkeep.stores.sql.store import SqlStore
 from soulkeep.stores.sqlite import SqliteStore
 
 _BUSY_SECONDS = 30.0
 
 
-def open_store(location: str | os.PathLike[str], *, busy_seconds: float = _BUSY_SECONDS, notify: bool = False) -> Store:
+def open_store(
+    location: str | os.PathLike[str],
+    *,
+    busy_seconds: float = _BUSY_SECONDS,
+    notify: bool = False,
+    keys: Keys | str | os.PathLike[str] | None = None,
+) -> Store:
     """The store at a location.
 
     Args:
         location: a file's path, or a `postgresql://` URL.
         busy_seconds: how long a write waits for another process.
         notify: tell other processes of each commit, where the store can.
+        keys: that it is sealed with, or the file that holds them; those that SOULKEEP_KEYS names by default, or none.
+
+    Raises:
+        StoreError: it can't be opened, or is sealed with other keys; it is left as it was.
     """
+    store = _store_at(location, busy_seconds, notify, keys_of(keys))
+    try:
+        store.require_fitting_keys()
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _store_at(location: str | os.PathLike[str], busy_seconds: float, notify: bool, keys: Keys | None) -> SqlStore:
     if not isinstance(location, str | os.PathLike):
         raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
     where = os.fspath(location)
@@ -28,8 +50,8 @@ def open_store(location: str | os.PathLike[str], *, busy_seconds: float = _BUSY_
         require_postgres()
         from soulkeep.stores.postgres import PostgresStore  # few need it
 
-        return PostgresStore(where, busy_seconds=busy_seconds, notify=notify)
+        return PostgresStore(where, busy_seconds=busy_seconds, notify=notify, keys=keys)
     if "://" in where:
         kind = where.partition("://")[0]
         raise InputError(f"{kind}:// is no kind of store.", hint="Give a file's path, or a postgresql:// URL.")
-    return SqliteStore(where, busy_seconds=busy_seconds)
+    return SqliteStore(where, busy_seconds=busy_seconds, keys=keys)

@@ -16,6 +16,7 @@ from psycopg import errors as pg
 from soulkeep.ending import Turn, at_exit
 from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
+from soulkeep.stores.keys import Keys
 from soulkeep.stores.postgres_connection import LOOKS, PostgresConnection, lost
 from soulkeep.stores.postgres_location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres_pool import (
@@ -53,6 +54,7 @@ class PostgresStore(SqlStore):
         location: a URL such as `postgresql://user:password@host/database?workspace=acme`.
         busy_seconds: how long to wait for others' locks, for a free connection, and for a server that starts anew.
         notify: tell others at once what was written to (`watch`).
+        keys: that new partitions are sealed with; none by default.
 
     Raises:
         StoreUnreachable, StoreReadOnly, StoreTooNew: the database can't be used; it is left as it was.
@@ -60,8 +62,10 @@ class PostgresStore(SqlStore):
 
     patience: ClassVar[float] = 5.0
 
-    def __init__(self, location: str, *, busy_seconds: float = 30.0, notify: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, location: str, *, busy_seconds: float = 30.0, notify: bool = False, keys: Keys | None = None
+    ) -> None:
+        super().__init__(keys)
         self._location = parse(location)
         self._seconds = busy_seconds
         self._notify = notify
@@ -101,7 +105,7 @@ class PostgresStore(SqlStore):
     def _connection(self, connection: Lent) -> PostgresConnection:
         if len(self._ids) > _KNOWN:
             self._ids.clear()
-        return PostgresConnection(connection, self._workspace[0], self._ids)
+        return PostgresConnection(connection, self._workspace[0], self._ids, self.seals)
 
     def _patiently(self, once: Callable[[float], T]) -> T:
         """Do it again while it fails for reasons that pass. It is told until when to wait."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from soulkeep.errors import StoreCorrupt
 from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql.connection import VECTORS, Connection
 
 if TYPE_CHECKING:
@@ -34,11 +35,19 @@ class PostgresConnection(Connection):
         db: the connection.
         workspace: the number of the workspace it is in.
         ids: partitions that were found before, by key; they may be gone since.
+        seals: of the partitions.
     """
 
     position: ClassVar[str] = "strpos"
 
-    def __init__(self, db: psycopg.Connection[Any], workspace: int, ids: MutableMapping[PartitionKey, int]) -> None:
+    def __init__(
+        self,
+        db: psycopg.Connection[Any],
+        workspace: int,
+        ids: MutableMapping[PartitionKey, int],
+        seals: Seals | None = None,
+    ) -> None:
+        super().__init__(seals)
         self._db = db
         self._workspace = workspace
         self._ids = ids
@@ -102,7 +111,8 @@ class PostgresConnection(Connection):
         )
         if row is None:
             return None  # somebody else made it at this moment
-        self.run("INSERT INTO partitions (id, owner, person) VALUES (?, ?, ?)", (row[0], key.owner, key.person or ""))
+        values = (row[0], key.owner, key.person or "", self.seals.make(key))
+        self.run("INSERT INTO partitions (id, owner, person, key) VALUES (?, ?, ?, ?)", values)
         return int(row[0])
 
     def drop_partition(self, partition: int) -> None:

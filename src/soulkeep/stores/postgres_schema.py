@@ -362,4 +362,11 @@ def _wall(db: Connection[tuple[object, ...]], table: str, seen: str, made: str |
     db.execute(f"CREATE POLICY workspaces ON {table} USING ({seen}) WITH CHECK ({made or seen})")
 
 
-MIGRATIONS: list[Migration] = [m001_create_tables]
+def m002_seal(db: Connection[tuple[object, ...]], shards: int) -> None:
+    """The id of the key that a partition is sealed with; NULL for none. Workers of the version before can't read what
+    is sealed: keys are for when all know of it."""
+    db.execute('ALTER TABLE partitions ADD COLUMN key TEXT COLLATE "C"')
+    db.execute("CREATE INDEX partitions_key ON partitions (workspace, key) WHERE key IS NOT NULL")
+
+
+MIGRATIONS: list[Migration] = [m001_create_tables, m002_seal]

@@ -211,10 +211,12 @@ class Journalled:
 
 
 class Erasure(NamedTuple):
-    """How many memories went with a partition; `answers` of them were said to others, and not just heard by them."""
+    """How many memories went with a partition; `answers` of them were said to others, and not just heard by them; and
+    `keys`, 1 if it was sealed and its key is forgotten."""
 
     memories: int
     answers: int
+    keys: int = 0
 
 
 class Left(NamedTuple):

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from soulkeep.forking import at_fork
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
+from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
@@ -28,13 +29,16 @@ class SqliteStore(SqlStore):
     Args:
         location: a path, or `":memory:"`.
         busy_seconds: how long to wait for another process's write.
+        keys: that new partitions are sealed with; none by default.
 
     Raises:
         StoreCorrupt, StoreTooNew, StoreReadOnly, StoreBusy: the file can't be used; it is left as it was.
     """
 
-    def __init__(self, location: str | os.PathLike[str], *, busy_seconds: float = 30.0) -> None:
-        super().__init__()
+    def __init__(
+        self, location: str | os.PathLike[str], *, busy_seconds: float = 30.0, keys: Keys | None = None
+    ) -> None:
+        super().__init__(keys)
         self._file = SqliteFile(location, busy_seconds=busy_seconds)
         at_fork(self)
         with self._file.gate.inside():
@@ -42,11 +46,11 @@ class SqliteStore(SqlStore):
 
     def write(self, job: Callable[[Connection], T]) -> T:
         self._file.require_own_process()
-        return self._writer.run(lambda db: job(SqliteConnection(db)))
+        return self._writer.run(lambda db: job(SqliteConnection(db, self.seals.inside())))
 
     def read(self, job: Callable[[Connection], T]) -> T:
         with self._file.reader() as db:
-            return job(SqliteConnection(db))
+            return job(SqliteConnection(db, self.seals))
 
     def _removed(self) -> None:
         self._file.empty_log()

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import apsw
 
 from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql.connection import Connection
 
 
@@ -17,11 +18,13 @@ class SqliteConnection(Connection):
 
     Args:
         db: the connection.
+        seals: of the partitions.
     """
 
     position: ClassVar[str] = "instr"
 
-    def __init__(self, db: apsw.Connection) -> None:
+    def __init__(self, db: apsw.Connection, seals: Seals | None = None) -> None:
+        super().__init__(seals)
         self._db = db
 
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
@@ -50,8 +53,8 @@ class SqliteConnection(Connection):
         found = self.partition(key)
         if found is not None:
             return found
-        statement = "INSERT INTO partitions (owner, person) VALUES (?, ?) RETURNING id"
-        return int(self.one(statement, (key.owner, key.person or ""))[0])
+        statement = "INSERT INTO partitions (owner, person, key) VALUES (?, ?, ?) RETURNING id"
+        return int(self.one(statement, (key.owner, key.person or "", self.seals.make(key)))[0])
 
     def drop_partition(self, partition: int) -> None:
         self.run("DELETE FROM partitions WHERE id = ?", (partition,))

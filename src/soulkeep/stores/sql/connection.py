@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sealing import Seal, Seals
 
 ALL = 1 << 62
 """A LIMIT that limits nothing."""
@@ -22,10 +23,21 @@ VECTORS = "vectors"
 
 
 class Connection(ABC):
-    """One connection, used by one thread at a time: inside a transaction, or to read."""
+    """One connection, used by one thread at a time: inside a transaction, or to read.
+
+    Args:
+        seals: of the partitions; nothing is sealed by default.
+    """
 
     position: ClassVar[str]
     """The function that tells where a text stands in another."""
+
+    def __init__(self, seals: Seals | None = None) -> None:
+        self.seals = seals or Seals(None)
+
+    def seal(self, partition: int) -> Seal:
+        """How what a partition holds is sealed and opened."""
+        return self.seals.of(self, partition)
 
     @abstractmethod
     def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:

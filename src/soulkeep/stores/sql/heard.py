@@ -16,6 +16,7 @@ from soulkeep.stores.sql.work import let_go, wake_up
 from soulkeep.stores.sql.writes import bury, insert, note, remove
 
 _TURN = "turn"
+_RESTING = ("seq", "id", "base", "details")
 
 
 def hand_out(
@@ -65,6 +66,8 @@ def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -
     # In the order of all who lock several, so that nobody waits for one another.
     for there in sorted({hearer for (hearer,) in rows} | ({partition} if partition is not None else set())):
         db.lock(there)
+    # First of all: what is removed after it can't be read even if it isn't removed.
+    keys = int(partition is not None and db.seals.forget(db, partition))
     taken = take_back(db, key, answers, anew)
     if partition is None:
         return taken
@@ -75,7 +78,7 @@ def erase(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -
         if table != "vectors":
             db.run(f"DELETE FROM {table} WHERE partition = ?", (partition,))
     db.drop_partition(partition)
-    return taken._replace(memories=taken.memories + count)
+    return taken._replace(memories=taken.memories + count, keys=keys)
 
 
 def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | None) -> Erasure:
@@ -89,7 +92,7 @@ def take_back(db: Connection, key: PartitionKey, answers: bool, anew: Anew | Non
     own, count, answered = db.partition(key), 0, 0
     for partition, gone in _spread(db, rows, db.lock):  # what isn't there to be locked was erased meanwhile
         let_go(db, partition)
-        entries = fetch(db, partition, gone)
+        entries = {} if db.seal(partition).gone else fetch(db, partition, gone)
         count += remove(db, partition, gone, at=time.time())
         bury(db, partition, gone)
         if partition == own:
@@ -143,11 +146,17 @@ def _spread(
 
 def _resting_on(db: Connection, partition: int, seqs: set[int]) -> set[int]:
     """Memories that are there, and those that rest on them."""
-    person = _key_of(db, partition).person
+    person, seal = _key_of(db, partition).person, db.seal(partition)
+    if seal.gone:
+        return seqs  # what rests on them can't be read, nor what it rests on
     rows = [
         (seq, id, base, names(json.loads(details), person))
-        for seq, id, base, details in db.each(
-            "SELECT seq, id, base, details FROM memories WHERE partition = ? AND live = 1 ORDER BY seq", (partition,)
+        for seq, id, base, details in seal.opened(
+            _RESTING,
+            db.each(
+                f"SELECT {', '.join(_RESTING)} FROM memories WHERE partition = ? AND live = 1 ORDER BY seq",
+                (partition,),
+            ),
         )
     ]
     found = {seq for seq, *_ in rows if seq in seqs}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from soulkeep.stores.base import Found, PartitionKey, Sitting
+from soulkeep.stores.sealing import OPEN
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import READ, chunks, entry_of
 
@@ -35,9 +36,10 @@ def page(
     if forgotten is not None:
         conditions.append(f"forgotten IS {'NOT ' if forgotten else ''}NULL")
     values: list[Any] = list(given)
+    seal = db.seal(partition)
     if session is not None:
         conditions.append("session = ?")
-        values.append(session)
+        values.append(seal.shut_one("session", 0, session))
     order = "DESC" if newest else "ASC"
     found: list[Found] = []
     for kind in [None] if kinds is None else sorted(set(kinds)):
@@ -47,7 +49,7 @@ def page(
             f"ORDER BY seq {order} LIMIT ?",
             (*values, *([kind] if kind is not None else []), limit),
         )
-        found += [Found(partition, seq, entry_of(row)) for seq, *row in rows]
+        found += [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
     found.sort(key=lambda place: place.seq, reverse=newest)
     return found[:limit]
 
@@ -69,17 +71,23 @@ def seq_of(db: Connection, key: PartitionKey, id: str) -> int | None:
 
 def naming(db: Connection, partition: int, ids: Collection[str]) -> list[Found]:
     """Memories in whose details any of some ids stands."""
-    wanted = set(ids)
+    wanted, seal = set(ids), db.seal(partition)
     found: dict[int, Found] = {}
-    for chunk in chunks([json.dumps(id, ensure_ascii=False) for id in wanted]):
-        holding = " OR ".join(f"{db.position}(details, ?) > 0" for _ in chunk)
+    for condition, values in _holding(db, wanted) if seal is OPEN else [("1 = 1", ())]:
         for seq, *row in db.each(
-            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND ({holding})", (partition, *chunk)
+            f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND ({condition})",
+            (partition, *values),
         ):
-            entry = entry_of(row)
+            entry = entry_of(seal, seq, row)
             if not wanted.isdisjoint(_strings(entry.details)):
                 found[seq] = Found(partition, seq, entry)
     return [found[seq] for seq in sorted(found)]
+
+
+def _holding(db: Connection, ids: Collection[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Conditions that some of those ids may stand in a memory's details, with their values."""
+    for chunk in chunks([json.dumps(id, ensure_ascii=False) for id in ids]):
+        yield " OR ".join(f"{db.position}(details, ?) > 0" for _ in chunk), chunk
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -94,16 +102,32 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(member)
 
 
+_SUMMARY = ("seq", "session", "text")
+
+
 def sessions(db: Connection, key: PartitionKey) -> list[Sitting]:
     """The sessions of a partition, that with the newest turn first."""
-    rows = db.all(
-        "WITH told AS MATERIALIZED (SELECT session, string_agg(text, ?1 ORDER BY base) AS text FROM memories "
-        "WHERE partition = ?2 AND kind = 'summary' AND live = 1 AND forgotten IS NULL GROUP BY session), "
-        "held AS MATERIALIZED (SELECT session, count(*) AS turns, min(time) AS began, "
-        "max(time) AS ended, max(zone) AS zone, max(seq) AS last FROM memories "
-        "WHERE partition = ?2 AND kind = 'turn' AND live = 1 AND session IS NOT NULL GROUP BY session) "
-        "SELECT held.session, turns, began, ended, zone, told.text FROM held LEFT JOIN told "
-        "ON told.session = held.session ORDER BY last DESC",
-        ("\n", db.partition(key)),
+    partition = db.partition(key)
+    if partition is None:
+        return []
+    seal = db.seal(partition)
+    told: dict[str, list[str]] = {}
+    for row in db.each(
+        f"SELECT {', '.join(_SUMMARY)} FROM memories "
+        "WHERE partition = ? AND kind = 'summary' AND live = 1 AND forgotten IS NULL ORDER BY base",
+        (partition,),
+    ):
+        _, session, text = seal.open(_SUMMARY, row[0], row)
+        told.setdefault(session, []).append(text)
+    held = db.each(
+        "SELECT session, count(*), min(time), max(time), max(zone) FROM memories "
+        "WHERE partition = ? AND kind = 'turn' AND live = 1 AND session IS NOT NULL "
+        "GROUP BY session ORDER BY max(seq) DESC",
+        (partition,),
     )
-    return [Sitting(*row) for row in rows]
+    found: list[Sitting] = []
+    for session, turns, began, ended, zone in held:
+        id = seal.open_one("session", 0, session)
+        summary = "\n".join(told[id]) if id in told else None
+        found.append(Sitting(id, turns, began, ended, zone, summary))
+    return found

@@ -10,9 +10,9 @@ from soulkeep.stores.base import FELT, Entry, Journalled, PartitionKey, Space, W
 from soulkeep.stores.luggage import Kept, Luggage, Original, Taken
 from soulkeep.stores.sql import knowledge
 from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.reads import journalled
 from soulkeep.stores.sql.rows import (
     CHARACTER,
-    COLUMNS,
     COPIES,
     INSERT,
     READ,
@@ -22,8 +22,11 @@ from soulkeep.stores.sql.rows import (
     dump,
     entry_of,
     marks,
+    put_journal,
+    put_vectors,
     require_same,
     space_number,
+    values_of,
 )
 from soulkeep.stores.sql.seen import see
 from soulkeep.stores.sql.work import wake_up
@@ -49,8 +52,9 @@ def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) 
         return None
     seq = db.count("SELECT seq FROM partitions WHERE id = ?", (partition,))
     some = "" if seqs is None else f"AND {{}} IN ({', '.join(map(str, map(int, seqs)))})"
+    seal = db.seal(partition)
     memories = [
-        (number, entry_of(values))
+        (number, entry_of(seal, number, values))
         for number, *values in db.all(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 {some.format('seq')} ORDER BY seq",
             (partition,),
@@ -58,14 +62,9 @@ def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) 
     ]
     numbers = {number for number, _ in memories}
     changes: dict[int, list[Journalled]] = {}
-    for number, op, memory, at, data in db.all(
-        f"SELECT seq, op, memory, at, data FROM journal WHERE partition = ? {some.format('memory')} ORDER BY seq",
-        (partition,),
-    ):
-        if memory in numbers or (memory == FELT and op == "feel"):
-            changes.setdefault(memory, []).append(
-                Journalled(seq=number, op=op, memory=memory, at=at, data=json.loads(data))
-            )
+    for change in journalled(db, partition, some.format("memory")):
+        if change.memory in numbers or (change.memory == FELT and change.op == "feel"):
+            changes.setdefault(change.memory, []).append(change)
     copies = {
         number: Original(person, _id_of(db, db.partition(PartitionKey(owner, person or None)), of))
         for number, owner, person, of in db.all(
@@ -87,7 +86,7 @@ def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) 
         memories=memories,
         changes=changes,
         feelings=feelings_of(db, partition),
-        marks=json.loads(work[0]) if work else {},
+        marks=json.loads(seal.open_one("marks", 0, work[0])) if work else {},
         copies=copies,
         handed_out=handed_out,
     )
@@ -142,12 +141,13 @@ def _places(db: Connection, kept: Kept, *, new: bool) -> tuple[dict[int, int], s
     gone = 0
     missing: list[int] = []
     there: dict[str, tuple[int, int, Entry]] = {}
+    seal = db.seal(partition)
     for chunk in chunks([entry.id for _, entry in kept.memories]):
         for seq, live, *row in db.all(
             f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) ORDER BY id",
             (partition, *chunk),
         ):
-            old = entry_of(row)
+            old = entry_of(seal, seq, row)
             there[old.id] = (seq, live, old)
     for number, entry in kept.memories:
         if entry.id not in there:
@@ -172,10 +172,11 @@ def _settle(db: Connection, kept: Kept) -> None:
     put_feelings(db, partition, kept.feelings)
     _journal(db, partition, [(change.seq, change) for change in kept.changes.get(FELT, ())], FELT)
     if kept.marks:
+        sealed = db.seal(partition).shut_one("marks", 0, dump(kept.marks))
         db.run(
             "INSERT INTO work (partition, since, due, wakes, token, lease, marks) "
             "VALUES (?, 0, NULL, 0, NULL, 0, ?) ON CONFLICT (partition) DO UPDATE SET marks = excluded.marks",
-            (partition, dump(kept.marks)),
+            (partition, sealed),
         )
 
 
@@ -188,6 +189,7 @@ def _insert(
     space: Space | None,
 ) -> None:
     partition, number_of_space = db.make_partition(kept.key), space_number(db, space)
+    seal = db.seal(partition)
     for number, entry in kept.memories:
         if number not in fresh:
             continue
@@ -199,13 +201,8 @@ def _insert(
             _journal(db, partition, numbered, place)
             last = max(place, numbered[-1][0])
         entry = _replaced(entry, place, places, key=kept.key, same=same)
-        values = (getattr(entry, column) for column in COLUMNS)
-        db.run(INSERT, (partition, place, last, *values, dump(entry.details)))
-        if number_of_space is not None and entry.vector is not None:
-            db.run(
-                "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
-                (number_of_space, partition, place, entry.vector),
-            )
+        db.run(INSERT, (partition, place, last, *values_of(seal, place, entry)))
+        put_vectors(db, partition, number_of_space, [(place, entry.vector)])
         see(db, partition, {place: entry.details})
 
 
@@ -228,10 +225,7 @@ def _replaced(entry: Entry, place: int, places: Places, *, key: PartitionKey, sa
 
 
 def _journal(db: Connection, partition: int, changes: Sequence[tuple[int, Journalled]], memory: int) -> None:
-    db.many(
-        "INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)",
-        [(partition, seq, change.op, memory, change.at, dump(change.data)) for seq, change in changes],
-    )
+    put_journal(db, partition, [(seq, change.op, memory, change.at, change.data) for seq, change in changes])
 
 
 def _link(db: Connection, kept: Kept, fresh: Places) -> None:

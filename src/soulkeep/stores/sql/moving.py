@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sealing import Seal
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import CHARACTER, COLUMNS, marks
 
@@ -161,14 +162,25 @@ def seq_of(db: Connection, partition: int) -> int:
 
 def parts(db: Connection, partition: int) -> Iterator[Part]:
     """All rows of a partition in one order, some at a time."""
+    seal = db.seal(partition)
     for table in TABLES:
         if table is not VECTORS:
             for rows in _batches(db, table, "partition = ?", (partition,)):
-                yield Part(table, None, rows)
+                yield Part(table, None, _opened(seal, table, rows))
             continue
         for name, space in sorted(spaces(db).items()):
             for rows in _batches(db, table, "space = ? AND partition = ?", (space.number, partition)):
-                yield Part(table, name, rows)
+                yield Part(table, name, _opened(seal, table, rows))
+
+
+def _opened(seal: Seal, table: Table, rows: Sequence[Row]) -> list[Row]:
+    """Rows as they were before they were sealed."""
+    return [tuple(seal.open(table.columns, _number(table, row), row)) for row in rows]
+
+
+def _number(table: Table, row: Row) -> int:
+    """By which number a row's values are sealed."""
+    return int(row[0]) if table.key[0] == "seq" else 0
 
 
 def _batches(
@@ -218,7 +230,9 @@ def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[Part], *,
     partition = db.make_partition(key)
     db.run("UPDATE partitions SET seq = ? WHERE id = ?", (seq, partition))
     numbers: dict[str, int] = {}
-    for table, space, rows in content:
+    seal = db.seal(partition)
+    for table, space, plain in content:
+        rows = [seal.shut(table.columns, _number(table, row), row) for row in plain]
         columns: tuple[str, ...] = ("partition", *table.columns)
         values: Iterable[Row] = ((partition, *row) for row in rows)
         if space is not None:
@@ -276,13 +290,18 @@ def is_older(old: Connection, new: Connection, key: PartitionKey) -> bool:
 
 def _pairs(old: Connection, here: int, new: Connection, there: int, table: Table) -> Iterator[tuple[Row, Row | None]]:
     """Each old row, and the new one of the same number, if there is one."""
-    others = (row for rows in _batches(new, table, "partition = ?", (there,)) for row in rows)
+    others = _rows(new, there, table)
     other = next(others, None)
-    for rows in _batches(old, table, "partition = ?", (here,)):
-        for row in rows:
-            while other is not None and other[0] < row[0]:
-                other = next(others, None)
-            yield row, other if other is not None and other[0] == row[0] else None
+    for row in _rows(old, here, table):
+        while other is not None and other[0] < row[0]:
+            other = next(others, None)
+        yield row, other if other is not None and other[0] == row[0] else None
+
+
+def _rows(db: Connection, partition: int, table: Table) -> Iterator[Row]:
+    seal = db.seal(partition)
+    for rows in _batches(db, table, "partition = ?", (partition,)):
+        yield from _opened(seal, table, rows)
 
 
 # -- what all partitions share

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from soulkeep.stores.base import Entry, Found, Journalled, PartitionKey, Space, State
+from soulkeep.stores.sealing import OVERHEAD, Seal
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, marks, space_number
 
@@ -39,7 +41,7 @@ def states(
         f"WHERE m.partition = ? AND {filter} AND m.seq > ? ORDER BY m.seq LIMIT ?",
         (*(space or (None, None)), *values, after, ALL if limit is None else limit),
     )
-    return [State(*row) for row in rows]
+    return [State(*row) for row in db.seal(partition).opened(State._fields, rows)]
 
 
 def owners(db: Connection, prefix: str) -> list[str]:
@@ -54,12 +56,13 @@ def owners(db: Connection, prefix: str) -> list[str]:
 def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
     """Whole memories by sequence number."""
     found: dict[int, Entry] = {}
+    seal = db.seal(partition)
     for chunk in chunks(list(seqs)):
         for seq, *row in db.each(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
             (partition, *chunk),
         ):
-            found[seq] = entry_of(row)
+            found[seq] = entry_of(seal, seq, row)
     return found
 
 
@@ -69,7 +72,7 @@ def find(db: Connection, key: PartitionKey, id: str) -> Found | None:
     if partition is None:
         return None
     row = db.one(f"SELECT seq, {READ} FROM memories WHERE partition = ? AND id = ? AND live = 1", (partition, id))
-    return Found(partition, row[0], entry_of(row[1:])) if row else None
+    return Found(partition, row[0], entry_of(db.seal(partition), row[0], row[1:])) if row else None
 
 
 def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[Found]:
@@ -79,17 +82,21 @@ def select(db: Connection, partition: int, kinds: Sequence[str], after: int, lim
         "AND seq > ? ORDER BY seq LIMIT ?",
         (partition, *kinds, after, ALL if limit is None else limit),
     )
-    return [Found(partition, seq, entry_of(row)) for seq, *row in rows]
+    seal = db.seal(partition)
+    return [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
 
 
-def changed(db: Connection, partition: int, kinds: Sequence[str], since: int) -> list[tuple[int, int, list[object]]]:
-    """Number, whether it is live, and columns of the memories of some kinds that changed after a sequence number."""
+def changed(
+    db: Connection, partition: int, kinds: Sequence[str], since: int
+) -> tuple[Seal, list[tuple[int, int, list[object]]]]:
+    """The partition's seal; and number, whether it is live, and columns of the memories of some kinds that changed
+    after a sequence number."""
     rows = db.each(
         f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) "
         f"AND {'live = 1 AND changed > ?' if since == 0 else 'changed > ?'} ORDER BY seq",
         (partition, *kinds, since),
     )
-    return [(seq, live, row) for seq, live, *row in rows]
+    return db.seal(partition), [(seq, live, row) for seq, live, *row in rows]
 
 
 def last(
@@ -100,32 +107,45 @@ def last(
     if partition is None:
         return []
     where, values = ["partition = ?", "live = 1", "kind = ?"], [partition, kind]
-    for condition, value in (("session = ?", session), ("seq < ?", before)):
+    seal = db.seal(partition)
+    for condition, value in (("session = ?", seal.shut_one("session", 0, session)), ("seq < ?", before)):
         if value is not None:
             where.append(condition)
             values.append(value)
     rows = db.all(
         f"SELECT seq, {READ} FROM memories WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?", (*values, count)
     )
-    return [Found(partition, seq, entry_of(row)) for seq, *row in reversed(rows)]
+    return [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in reversed(rows)]
 
 
 def walk(db: Connection, key: PartitionKey, after: int) -> list[tuple[int, Entry]]:
     """The next live memories of a partition, with their numbers: CHUNK of them, or what is left."""
+    partition = db.partition(key)
+    if partition is None:
+        return []
     rows = db.each(
         f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq > ? ORDER BY seq LIMIT ?",
-        (db.partition(key), after, CHUNK),
+        (partition, after, CHUNK),
     )
-    return [(seq, entry_of(row)) for seq, *row in rows]
+    seal = db.seal(partition)
+    return [(seq, entry_of(seal, seq, row)) for seq, *row in rows]
 
 
 def history(db: Connection, partition: int, seq: int) -> list[Journalled]:
     """The journalled changes of a memory, oldest first."""
+    return journalled(db, partition, "AND memory = ?", (seq,))
+
+
+_JOURNAL = ("seq", "op", "memory", "at", "data")
+
+
+def journalled(db: Connection, partition: int, condition: str, values: Sequence[Any] = ()) -> list[Journalled]:
+    """The journalled changes of a partition for which a condition holds, oldest first."""
     rows = db.all(
-        "SELECT seq, op, memory, at, data FROM journal WHERE partition = ? AND memory = ? ORDER BY seq",
-        (partition, seq),
+        f"SELECT {', '.join(_JOURNAL)} FROM journal WHERE partition = ? {condition} ORDER BY seq", (partition, *values)
     )
-    return [Journalled(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in rows]
+    opened = db.seal(partition).opened(_JOURNAL, rows)
+    return [Journalled(seq=n, op=op, memory=m, at=at, data=json.loads(data)) for n, op, m, at, data in opened]
 
 
 _LACKING = (
@@ -143,8 +163,7 @@ def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int])
     while len(found) < limit:
         ids = db.all("SELECT id FROM partitions WHERE /*ours*/ id >= ? ORDER BY id LIMIT ?", (partition, CHUNK))
         for (id,) in ids:
-            rows = db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(found)))
-            found += [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
+            found += _found(db, db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(found))))
             if len(found) >= limit:
                 break
         if len(ids) < CHUNK:
@@ -156,7 +175,11 @@ def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int])
 def lacking(db: Connection, space: Space, limit: int) -> list[Found]:
     """Some live memories without a vector in a space, in no order; nothing is read twice for it."""
     rows = db.each(_LACKING.format(where="/*ours m by partition*/") + " LIMIT ?", (space_number(db, space), limit))
-    return [Found(row[0], row[1], entry_of(row[2:])) for row in rows]
+    return _found(db, rows)
+
+
+def _found(db: Connection, rows: Iterable[Sequence[Any]]) -> list[Found]:
+    return [Found(row[0], row[1], entry_of(db.seal(row[0]), row[1], row[2:])) for row in rows]
 
 
 def counts(db: Connection) -> tuple[int, int, int]:
@@ -187,7 +210,9 @@ def problems(db: Connection) -> list[str]:
         found.append(f"{orphans} vectors belong to no memory")
     misshapen = db.count(
         "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
-        "WHERE /*ours v*/ length(v.vector) <> 2 * s.dimensions",
+        "JOIN partitions p ON p.id = v.partition "
+        "WHERE /*ours v*/ length(v.vector) <> 2 * s.dimensions + CASE WHEN p.key IS NULL THEN 0 ELSE ? END",
+        (OVERHEAD,),
     )
     if misshapen:
         found.append(f"{misshapen} vectors have another length than their space")

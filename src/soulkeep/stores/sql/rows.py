@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
 from soulkeep.stores.base import CharacterRow, Entry, Found, Space
+from soulkeep.stores.sealing import Seal
 from soulkeep.stores.sql.connection import Connection
 
 T = TypeVar("T")
@@ -17,7 +18,8 @@ COLUMNS = (
     "importance", "stability", "accessed", "pinned", "forgotten", "ended", "superseded", "base",
     "terms", "terms_version",
 )  # fmt: skip
-READ = ", ".join(COLUMNS) + ", details"
+WHOLE = (*COLUMNS, "details")
+READ = ", ".join(WHOLE)
 INSERT = (
     f"INSERT INTO memories (partition, seq, changed, live, {READ}) "
     f"VALUES (?, ?, ?, 1, {', '.join('?' * (len(COLUMNS) + 1))})"
@@ -25,7 +27,7 @@ INSERT = (
 SAME = ("text", "speaker", "session", "time", "source", "kind")
 EDITABLE = frozenset({"importance", "stability", "accessed", "pinned", "forgotten", "ended", "superseded", "details"})
 WORDING = ("text", "language", "importance")
-REWRITTEN = (*WORDING, "terms", "terms_version")
+REWRITTEN = (*WORDING, "terms", "terms_version", "details")
 CHARACTER = ("id", "name", "description", "language", "forgetfulness", "learning", "valence", "arousal", "worlds")
 TABLES = ("memories", "journal", "vectors", "feelings", "work", "heard", "again")
 """Whatever has rows of partitions."""
@@ -44,9 +46,44 @@ def character_values(row: CharacterRow) -> list[Any]:
     return [*(getattr(row, name) for name in CHARACTER[:-1]), json.dumps(row.worlds, ensure_ascii=False)]
 
 
-def entry_of(row: Sequence[Any]) -> Entry:
-    *values, details = row
+def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
+    """A memory of a partition that has this seal."""
+    *values, details = seal.open(WHOLE, seq, row)
     return Entry(**dict(zip(COLUMNS, values, strict=True)), details=json.loads(details))
+
+
+def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:
+    """Columns of a memory, `details` last, as they are stored."""
+    return seal.shut(columns, seq, [*(getattr(entry, column) for column in columns[:-1]), dump(entry.details)])
+
+
+def put_vectors(
+    db: Connection, partition: int, number: int | None, vectors: Iterable[tuple[int, bytes | None]]
+) -> None:
+    """Add vectors by sequence number, those that there are, to a space; to none, nothing."""
+    if number is None:
+        return
+    seal = db.seal(partition)
+    db.many(
+        "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
+        (
+            (number, partition, seq, seal.shut_one("vector", seq, vector))
+            for seq, vector in vectors
+            if vector is not None
+        ),
+    )
+
+
+def put_journal(db: Connection, partition: int, rows: Iterable[tuple[int, str, int, float, Mapping[str, Any]]]) -> None:
+    """Add changes to the journal: number, what was done, to which memory, when, and the values before."""
+    seal = db.seal(partition)
+    db.many(
+        "INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (partition, seq, op, memory, at, seal.shut_one("data", seq, dump(data)))
+            for seq, op, memory, at, data in rows
+        ),
+    )
 
 
 def dump(data: Mapping[str, Any]) -> str:
@@ -61,13 +98,14 @@ def advance(db: Connection, partition: int, count: int) -> int:
 
 def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
     found: dict[str, Found] = {}
+    seal = db.seal(partition)
     for chunk in chunks(ids):
         for seq, live, *row in db.all(
             f"SELECT seq, live, {READ} FROM memories WHERE partition = ? AND id IN ({marks(chunk)}) "
             "ORDER BY id",  # or SQLite, asked for five or more, reads the whole partition instead of the index on ids
             (partition, *chunk),
         ):
-            entry = entry_of(row)
+            entry = entry_of(seal, seq, row)
             if not live:
                 raise IdConflict(entry.id, "it was deleted")
             found[entry.id] = Found(partition, seq, entry)

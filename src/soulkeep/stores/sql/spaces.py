@@ -63,7 +63,10 @@ def put(db: Connection, space: Space, vectors: Sequence[tuple[int, int, bytes]])
         "INSERT INTO vectors (space, partition, seq, vector) SELECT ?1, m.partition, m.seq, ?4 FROM memories m "
         "WHERE m.partition = ?2 AND m.seq = ?3 AND m.live = 1 "
         "ON CONFLICT (space, partition, seq) DO UPDATE SET vector = excluded.vector",
-        ((number, *vector) for vector in vectors),
+        (
+            (number, partition, seq, db.seal(partition).shut_one("vector", seq, vector))
+            for partition, seq, vector in vectors
+        ),
     )
     if db.one("SELECT 1 FROM spaces WHERE /*ours*/ id = ? AND state = 'in use'", (number,)) is None:
         return

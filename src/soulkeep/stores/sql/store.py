@@ -35,7 +35,9 @@ from soulkeep.stores.base import (
     Wake,
     Work,
 )
+from soulkeep.stores.keys import Keys
 from soulkeep.stores.luggage import Kept, Luggage, Taken
+from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql import ages, characters, heard, knowledge, lists, reads, seen, spaces, writes
 from soulkeep.stores.sql import luggage as carrying
 from soulkeep.stores.sql import work as working
@@ -47,10 +49,19 @@ T = TypeVar("T")
 
 
 class SqlStore(Store):
-    """What all SQL stores do alike."""
+    """What all SQL stores do alike.
 
-    def __init__(self) -> None:
+    Args:
+        keys: that new partitions are sealed with; none by default.
+    """
+
+    def __init__(self, keys: Keys | None = None) -> None:
         self._own = Woken()
+        self.seals = Seals(keys)
+
+    def require_fitting_keys(self) -> None:
+        """Raise a `StoreError` if what is here is sealed, and not with the keys that were given."""
+        self.read(self.seals.require_fitting)
 
     @abstractmethod
     def write(self, job: Callable[[Connection], T]) -> T:
@@ -164,8 +175,9 @@ class SqlStore(Store):
         return self.read(lambda db: reads.select(db, partition, kinds, after, limit))
 
     def changed(self, partition: int, kinds: Sequence[str], since: int) -> Iterator[tuple[Found, bool]]:
-        for seq, live, row in self.read(lambda db: reads.changed(db, partition, kinds, since)):
-            yield Found(partition, seq, entry_of(row)), bool(live)
+        seal, rows = self.read(lambda db: reads.changed(db, partition, kinds, since))
+        for seq, live, row in rows:
+            yield Found(partition, seq, entry_of(seal, seq, row)), bool(live)
 
     def last(
         self, key: PartitionKey, count: int, *, kind: str, session: str | None = None, before: int | None = None
@@ -349,4 +361,4 @@ class SqlStore(Store):
         return self.write(lambda db: carrying.take_in(db, luggage, space, at))
 
     def check(self) -> list[str]:
-        return self.read(reads.problems)
+        return self.read(lambda db: [*reads.problems(db), *self.seals.lost(db)])

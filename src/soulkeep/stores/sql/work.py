@@ -102,10 +102,15 @@ def claim(db: Connection, now: float, lease: float, partition: int, *, only_due:
     )
     if row is None:
         return None
+    seal = db.seal(partition)
+    if seal.gone and only_due:  # nobody can do it, until more is said there
+        db.run("UPDATE work SET due = NULL WHERE partition = ?", (partition,))
+        return None
     wakes, marks = row
     token = os.urandom(16).hex()
     db.run("UPDATE work SET token = ?, lease = ? WHERE partition = ?", (token, now + lease, partition))
-    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=json.loads(marks))
+    known = json.loads(seal.open_one("marks", 0, marks))
+    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=known)
 
 
 def _key_of(db: Connection, partition: int) -> PartitionKey | None:
@@ -135,7 +140,8 @@ def advance(
     if not db.lock(work.partition):
         return False
     statement = "UPDATE work SET marks = ? WHERE partition = ? AND token = ?"
-    if not db.change(statement, (dump(marks), work.partition, work.token)):
+    sealed = db.seal(work.partition).shut_one("marks", 0, dump(marks))
+    if not db.change(statement, (sealed, work.partition, work.token)):
         return False
     changed = with_seen(db, work.partition, added, changed)
     remove(db, work.partition, sorted(removed), at=at)
@@ -183,13 +189,13 @@ def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, w
 def again(db: Connection, partition: int) -> list[Again]:
     """What is to be gone through once more."""
     rows = db.all("SELECT seq, data FROM again WHERE partition = ? ORDER BY seq", (partition,))
-    return [Again(number, json.loads(data)) for number, data in rows]
+    return [Again(number, json.loads(data)) for number, data in db.seal(partition).opened(("seq", "data"), rows)]
 
 
 def waiting(db: Connection, limit: int | None) -> list[Waiting]:
-    """The work that waits or is being done."""
+    """The work that waits or is being done, but for what nobody can do, since its key is gone."""
     rows = db.all(
-        "SELECT p.owner, p.person, w.since, w.due, w.token IS NOT NULL, w.marks FROM work w "
+        "SELECT p.id, p.owner, p.person, w.since, w.due, w.token IS NOT NULL, w.marks FROM work w "
         "JOIN partitions p ON p.id = w.partition WHERE /*ours w*/ w.due IS NOT NULL "
         "ORDER BY w.due, w.partition LIMIT ?",
         (ALL if limit is None else limit,),
@@ -200,7 +206,8 @@ def waiting(db: Connection, limit: int | None) -> list[Waiting]:
             since=since,
             due=due,
             running=bool(running),
-            marks=json.loads(marks),
+            marks=json.loads(seal.open_one("marks", 0, marks)),
         )
-        for owner, person, since, due, running, marks in rows
+        for partition, owner, person, since, due, running, marks in rows
+        if not (seal := db.seal(partition)).gone
     ]

@@ -10,8 +10,8 @@ from soulkeep.errors import IdConflict, InputError
 from soulkeep.stores.base import FELT, METADATA, Entry, Feeling, Impulse, Members, Revision, Space, Stored
 from soulkeep.stores.feelings import moved
 from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.reads import journalled
 from soulkeep.stores.sql.rows import (
-    COLUMNS,
     EDITABLE,
     INSERT,
     REWRITTEN,
@@ -22,9 +22,12 @@ from soulkeep.stores.sql.rows import (
     existing,
     live_ones,
     marks,
+    put_journal,
+    put_vectors,
     require_same,
     space_number,
     space_numbers,
+    values_of,
 )
 from soulkeep.stores.sql.seen import require_seen, see
 
@@ -54,18 +57,12 @@ def insert(db: Connection, partition: int, entries: Sequence[Entry], space: Spac
             places.append((-1 - len(fresh), True))
             fresh.append(entry)
     first = advance(db, partition, len(fresh)) if fresh else 0
-    rows = (
-        (partition, first + i, first + i, *(getattr(entry, column) for column in COLUMNS), dump(entry.details))
-        for i, entry in enumerate(fresh)
-    )
-    db.many(INSERT, rows)
-    number = space_number(db, space)
-    if number is not None:
-        db.many(
-            "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
-            ((number, partition, first + i, entry.vector) for i, entry in enumerate(fresh) if entry.vector is not None),
-        )
-    see(db, partition, {first + i: entry.details for i, entry in enumerate(fresh)})
+    numbered = dict(enumerate(fresh, start=first))
+    seal = db.seal(partition)
+    db.many(INSERT, ((partition, seq, seq, *values_of(seal, seq, entry)) for seq, entry in numbered.items()))
+    vectors = ((seq, entry.vector) for seq, entry in numbered.items())
+    put_vectors(db, partition, space_number(db, space), vectors)
+    see(db, partition, {seq: entry.details for seq, entry in numbered.items()})
     return [Stored(place if place >= 0 else first - 1 - place, new) for place, new in places]
 
 
@@ -74,6 +71,7 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
     db.lock(partition)
     names = list(values)
     details = values.get("details")
+    seal = db.seal(partition)
     old: dict[int, dict[str, Any]] = {}
     for chunk in chunks(list(seqs)):
         for seq, *row in db.all(
@@ -81,7 +79,7 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
             f"WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
             (partition, *chunk),
         ):
-            old[seq] = dict(zip(names, row, strict=True))
+            old[seq] = dict(zip(names, seal.open(names, seq, row), strict=True))
     journal(db, partition, "update", old, at)
     new = {seq: dict(values) for seq in old}
     if details is not None:
@@ -92,7 +90,7 @@ def change(db: Connection, partition: int, seqs: Iterable[int], values: Mapping[
             see(db, partition, dict.fromkeys(old, details))
     db.many(
         f"UPDATE memories SET {', '.join(f'{name} = ?' for name in names)} WHERE partition = ? AND seq = ?",
-        ((*row.values(), partition, seq) for seq, row in new.items()),
+        ((*seal.shut(names, seq, [*row.values()]), partition, seq) for seq, row in new.items()),
     )
     return len(old)
 
@@ -120,27 +118,19 @@ def use(db: Connection, partition: int, seqs: Sequence[int], *, boost: float, at
 def rewrite(db: Connection, partition: int, entries: Mapping[int, Entry], space: Space | None, *, at: float) -> None:
     """Give live memories another text, and what follows from it; their texts before are journalled."""
     live = live_ones(db, partition, list(entries))
+    seal = db.seal(partition)
     old: dict[int, dict[str, Any]] = {}
     for seq in live:
         [row] = db.all(f"SELECT {', '.join(WORDING)} FROM memories WHERE partition = ? AND seq = ?", (partition, seq))
-        old[seq] = dict(zip(WORDING, row, strict=True))
+        old[seq] = dict(zip(WORDING, seal.open(WORDING, seq, row), strict=True))
     journal(db, partition, "amend", old, at)
     db.many(
-        f"UPDATE memories SET {', '.join(f'{name} = ?' for name in REWRITTEN)}, details = ?, amended = changed "
+        f"UPDATE memories SET {', '.join(f'{name} = ?' for name in REWRITTEN)}, amended = changed "
         "WHERE partition = ? AND seq = ?",
-        (
-            (*(getattr(entry, name) for name in REWRITTEN), dump(entry.details), partition, seq)
-            for seq, entry in entries.items()
-            if seq in old
-        ),
+        ((*values_of(seal, seq, entries[seq], REWRITTEN), partition, seq) for seq in old),
     )
     drop_vectors(db, partition, live)
-    number = space_number(db, space)
-    if number is not None:
-        db.many(
-            "INSERT INTO vectors (space, partition, seq, vector) VALUES (?, ?, ?, ?)",
-            ((number, partition, seq, vector) for seq in live if (vector := entries[seq].vector) is not None),
-        )
+    put_vectors(db, partition, space_number(db, space), ((seq, entries[seq].vector) for seq in live))
 
 
 def revise_one(db: Connection, revision: Revision, space: Space | None, *, at: float) -> int:
@@ -160,7 +150,8 @@ def revise_one(db: Connection, revision: Revision, space: Space | None, *, at: f
 def note(db: Connection, partition: int, data: Mapping[str, Any]) -> None:
     """Note what is to be gone through once more."""
     number = advance(db, partition, 1)
-    db.run("INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, dump(data)))
+    sealed = db.seal(partition).shut_one("data", number, dump(data))
+    db.run("INSERT INTO again (partition, seq, data) VALUES (?, ?, ?)", (partition, number, sealed))
 
 
 def overtaken(db: Connection, revision: Revision) -> bool:
@@ -186,8 +177,7 @@ def drop_vectors(db: Connection, partition: int, seqs: Sequence[int]) -> None:
 
 def texts_before(db: Connection, partition: int, seq: int) -> set[str]:
     """What a memory said before it was amended."""
-    rows = db.all("SELECT data FROM journal WHERE partition = ? AND memory = ? AND op = 'amend'", (partition, seq))
-    return {json.loads(data)["text"] for (data,) in rows}
+    return {str(change.data["text"]) for change in journalled(db, partition, "AND memory = ? AND op = 'amend'", (seq,))}
 
 
 def remove(db: Connection, partition: int, seqs: Sequence[int], *, at: float) -> int:
@@ -229,11 +219,11 @@ def journal(db: Connection, partition: int, op: str, data: Mapping[int, Mapping[
     if not data:
         return
     first = advance(db, partition, len(data))
-    rows = [(partition, first + i, op, seq, at, dump(old)) for i, (seq, old) in enumerate(data.items())]
-    db.many("INSERT INTO journal (partition, seq, op, memory, at, data) VALUES (?, ?, ?, ?, ?, ?)", rows)
+    rows = [(first + i, op, seq, at, old) for i, (seq, old) in enumerate(data.items())]
+    put_journal(db, partition, rows)
     db.many(
         "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
-        ((number, partition, seq) for _, number, _, seq, _, _ in rows),
+        ((number, partition, seq) for number, _, seq, _, _ in rows),
     )
 
 
