@@ -177,6 +177,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "settle": [("--jobs",), ("--over",)],
     "forget": [(*FACING, "--list"), (f"t1{NAME}", *FACING), (*FACING, "--way", NAME), (f"x{NAME}", *FACING)],
     "restore": [(f"t3{NAME}", *FACING), (f"x{NAME}", *FACING)],
+    "quarantine": [FACING, (*FACING, "--json"), ("--release", f"x{NAME}", *FACING), ("-w", NAME)],
     "export": [(), ("-o", f"out{NAME}.jsonl"), ("-o", f"no{NAME}/out.jsonl")],
     "take-in": [("export.jsonl",), (f"lore{NAME}.txt",), (f"missing{NAME}",)],
     "erase": [("-p", NAME, "-y"), ("-c", WHO, "-y"), ("-w", NAME, "-y"), ("-p", NAME)],
