@@ -1,0 +1,206 @@
+"""Mutants: faults put into the code one at a time, and how many of them the tests catch.
+
+    pip install cosmic-ray
+    python -m benchmarks.mutants [AREA …] [--count 100] [--seed 1] [--jobs 2]
+
+The operators are cosmic-ray's (comparisons, and/or, not, numbers, true/false, plus/minus, break/continue), and some for
+what stands in SQL, which it doesn't see. A sample of all mutants of an area is tried, each in a copy of the tree,
+against the area's tests. Told are the shares that were caught and what survived; some survivors mean the same as the
+original.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tokenize
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+_TIMEOUT = 240.0
+_OPERATORS = (
+    "AddNot", "ReplaceAndWithOr", "ReplaceOrWithAnd", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
+    "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ReplaceUnaryOperator_Delete_Not",
+    "ReplaceBinaryOperator_Add_Sub", "ReplaceBinaryOperator_Sub_Add", "ReplaceBinaryOperator_Mul_Div",
+    "ReplaceComparisonOperator_Eq_NotEq", "ReplaceComparisonOperator_NotEq_Eq", "ReplaceComparisonOperator_Is_IsNot",
+    "ReplaceComparisonOperator_IsNot_Is", "ReplaceComparisonOperator_Lt_LtE", "ReplaceComparisonOperator_LtE_Lt",
+    "ReplaceComparisonOperator_Gt_GtE", "ReplaceComparisonOperator_GtE_Gt",
+)  # fmt: skip
+_SQL = re.compile(r"\b(SELECT|UPDATE|INSERT|DELETE|WHERE|ORDER BY)\b")
+_IN_SQL = (
+    (r" AND ", " OR "), (r" = ", " <> "), (r" <> ", " = "), (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "),
+    (r" >= ", " > "), (r"\bNOT EXISTS\b", "EXISTS"), (r"\bIS NOT NULL\b", "IS NULL"), (r"\bIS NULL\b", "IS NOT NULL"),
+    (r"\bDESC\b", "ASC"), (r"\bASC\b", "DESC"), (r"\bmax\(", "min("), (r"\bmin\(", "max("), (r"= 1\b", "= 0"),
+    (r" \+ ", " - "), (r"\bLEFT JOIN\b", "JOIN"), (r"\bDISTINCT\b ?", ""),
+)  # fmt: skip
+
+
+class Area(NamedTuple):
+    """What is mutated, and the tests that are to notice."""
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+AREAS = {
+    "store": Area(
+        ("stores/sql/*.py", "stores/writer.py", "stores/sqlite*.py", "stores/sealing.py", "erasing.py", "revising.py"),
+        ("tests/stores/test_sqlite.py", "tests/test_erase.py", "tests/memory/test_deleting.py", "tests/test_export.py",
+         "tests/stores/test_sealing.py", "tests/stores/test_sealed_stores.py", "tests/stores/test_bit_rot.py",
+         "tests/stores/test_restore_backup.py", "tests/stores/test_backup.py", "tests/stores/test_migrate.py",
+         "tests/test_expiring.py", "tests/memory/test_amending.py", "tests/stores/test_bad_files.py",
+         "tests/test_erase_answers.py"),
+    ),
+    "scoring": Area(
+        ("recall/*.py", "memory/retention.py", "mind/features.py"),
+        ("tests/recall", "tests/memory/test_retention.py", "tests/memory/test_forgetting.py"),
+    ),
+    "isolation": Area(
+        ("memory/company.py", "recall/company.py", "server/access.py", "server/keys.py", "server/workspaces.py",
+         "server/limits.py", "stores/sql/heard.py", "stores/sql/seen.py", "stores/sql/spaces.py", "viewed.py",
+         "text/owners.py"),
+        ("tests/server/test_access.py", "tests/server/test_isolation.py", "tests/server/test_keys.py",
+         "tests/server/test_limits.py", "tests/test_worlds.py", "tests/test_erase_answers.py", "tests/test_erase.py",
+         "tests/isolation", "tests/stores/test_sqlite.py", "tests/test_reembed.py"),
+    ),
+}  # fmt: skip
+
+
+class Mutant(NamedTuple):
+    """A file with one fault."""
+
+    file: Path
+    code: str
+    what: str
+
+
+def main() -> None:
+    """Try a sample of each area's mutants."""
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("areas", nargs="*", metavar="AREA", help=", ".join(AREAS))
+    options.add_argument("--count", type=int, default=100, help="mutants of each area")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    chosen = options.parse_args()
+    for name in chosen.areas or AREAS:
+        area = AREAS[name]
+        every = [one for pattern in area.files for file in sorted(_package().glob(pattern)) for one in mutants(file)]
+        sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
+        survivors = _survivors(sample, area.tests, chosen.jobs)
+        caught = len(sample) - len(survivors)
+        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(every):,} there are")
+        for mutant in survivors:
+            print(f"  {mutant.file.relative_to(_package())}: {mutant.what}", flush=True)
+
+
+def _package() -> Path:
+    return ROOT / "src" / "soulkeep"
+
+
+def mutants(file: Path) -> Iterator[Mutant]:
+    """All mutants of a file that are still Python."""
+    source = file.read_text(encoding="utf-8")
+    for code in (*_of_python(source), *_of_sql(source)):
+        try:
+            if ast.dump(ast.parse(code)) == ast.dump(ast.parse(source)):
+                continue
+        except SyntaxError:
+            continue
+        changed = unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0)
+        lines = [line for line in changed if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+        yield Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines))
+
+
+def _of_python(source: str) -> Iterator[str]:
+    from cosmic_ray.ast import ast_nodes, get_ast
+    from cosmic_ray.mutating import mutate_code
+    from cosmic_ray.plugins import get_operator
+
+    nodes = list(ast_nodes(get_ast(source)))
+    for name in _OPERATORS:
+        operator = get_operator(f"core/{name}")()
+        places = sum(len(list(operator.mutation_positions(node))) for node in nodes)
+        for occurrence in range(places):
+            code = mutate_code(source, operator, occurrence)
+            if code is not None:
+                yield code
+
+
+def _of_sql(source: str) -> Iterator[str]:
+    lines = source.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.STRING or not _SQL.search(token.string) or token.string.startswith('"""'):
+            continue
+        begin, end = (starts[row - 1] + column for row, column in (token.start, token.end))
+        for pattern, other in _IN_SQL:
+            for found in re.finditer(pattern, token.string):
+                yield source[: begin + found.start()] + other + source[begin + found.end() : end] + source[end:]
+
+
+def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> list[Mutant]:
+    """Those that no test caught."""
+    with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
+        trees: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            tree = Path(folder, str(number))
+            ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules")
+            shutil.copytree(ROOT, tree, ignore=ignored)
+            trees.put(tree)
+        if _passes(ROOT, None, tests) is False:
+            raise SystemExit("The tests fail without any mutant.")
+
+        def lives(mutant: Mutant) -> bool:
+            tree = trees.get()
+            try:
+                return _passes(tree, mutant, tests)
+            finally:
+                trees.put(tree)
+
+        with ThreadPoolExecutor(jobs) as pool:
+            return [mutant for mutant, alive in zip(sample, pool.map(lives, sample), strict=True) if alive]
+
+
+def _passes(tree: Path, mutant: Mutant | None, tests: tuple[str, ...]) -> bool:
+    """Whether all tests pass in a tree, with a mutant in its place."""
+    path = None if mutant is None else tree / mutant.file.relative_to(ROOT)
+    before = "" if path is None else path.read_text(encoding="utf-8")
+    if path is not None and mutant is not None:
+        path.write_text(mutant.code, encoding="utf-8")
+    try:
+        command = (sys.executable, "-B", "-m", "pytest", "-q", "-x", "--reruns", "0", "-n", "0", *tests)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(tree / "src"),
+            "SOULKEEP_BIT_ROT": "3",
+            "SOULKEEP_ISOLATION": "1",
+        }
+        done = subprocess.run(
+            [*command, "-p", "no:cacheprovider", "-k", "not postgres"],
+            cwd=tree, env=environment, capture_output=True, timeout=_TIMEOUT if mutant else None,
+        )  # fmt: skip
+        return done.returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        if path is not None:
+            path.write_text(before, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
