@@ -147,7 +147,7 @@ class Enrichment(Condensing):
         listeners = self._listening() if turns else None
         if listeners is None:
             return False
-        from soulkeep.episodes.hearing import understood
+        from soulkeep.episodes.hearing import UNDERSTOOD, understood
 
         changed: dict[int, dict[str, Any]] = {}
         heard = self._marks.heard
@@ -164,7 +164,7 @@ class Enrichment(Condensing):
                     break
                 with self._passing_over(HEARD, [place.seq]):
                     if listener.hear(place.entry) not in (None, before):
-                        changed[place.seq] = {"details": place.entry.details}
+                        changed[place.seq] = {"details": Members({UNDERSTOOD: place.entry.details[UNDERSTOOD]})}
             heard = place.seq
         if heard > self._marks.heard:
             self._marks.heard = heard
