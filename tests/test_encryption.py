@@ -165,6 +165,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     refused = CliRunner().invoke(app, ["export", "--person", "anna"])
     assert "no keys were given" in str(refused.exception)
     assert "Miso" in CliRunner().invoke(app, [*where, "export", "--person", "anna"]).stdout
+    assert "SOULKEEP_KEYS" not in os.environ
     monkeypatch.setenv("SOULKEEP_KEYS", str(keys))
     moved = CliRunner().invoke(app, ["migrate", str(keep), str(tmp_path / "other.db")])
     assert moved.exit_code == 0, moved.output

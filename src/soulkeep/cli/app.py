@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -86,6 +88,7 @@ app.command()(bench)
 
 @app.callback()
 def _everywhere(
+    context: typer.Context,
     keys: Annotated[
         str | None,
         typer.Option("--keys", envvar=KEYS, help="The file of the keys that the keep is sealed with; made if need be."),
@@ -93,7 +96,20 @@ def _everywhere(
 ) -> None:
     """Long-term memory for AI characters."""
     if keys is not None:
-        os.environ[KEYS] = keys
+        context.with_resource(_named(keys))
+
+
+@contextmanager
+def _named(keys: str) -> Iterator[None]:
+    """Let the environment name the keys for whatever opens a keep meanwhile."""
+    before = os.environ.get(KEYS)
+    os.environ[KEYS] = keys
+    try:
+        yield
+    finally:
+        del os.environ[KEYS]
+        if before is not None:
+            os.environ[KEYS] = before
 
 
 evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
