@@ -27,6 +27,7 @@ from soulkeep.stores.sealing import BYTES, NAMES, TEXTS
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.store import SqlStore
+from tests_support import STORY
 
 ANNA, BORIS, NOBODY = PartitionKey("holmes", "anna"), PartitionKey("holmes", "boris"), PartitionKey("holmes", None)
 SPACE = Space("fake@8", 8)
@@ -112,7 +113,7 @@ def note(db: Connection, partition: int) -> None:
 
 
 def plain_values(store: SqlStore) -> set[bytes]:
-    """All that is to be sealed, as it is in the open: of every table, and of every row."""
+    """All that is to be sealed, as it is in the open: of every table, and of every row. Stories lie open."""
     lying_open = {"holmes", "watson", "world:london", "anna", "boris", "carl", "picnic"}  # ids, and a story's name
     found: set[bytes] = set()
 
@@ -126,7 +127,7 @@ def plain_values(store: SqlStore) -> set[bytes]:
                         found.add(value if isinstance(value, bytes) else str(value).encode())
 
     store.read(look)
-    return {value for value in found if len(value) >= SHORT}
+    return {value for value in found if len(value) >= SHORT and value not in STORY.encode()}
 
 
 def stored_bytes(location: str, store: SqlStore) -> bytes:
@@ -235,7 +236,9 @@ def test_what_was_put_there_by_hand(location: str, keys: MemoryKeys, put: str) -
 def test_the_same_words_are_never_the_same_twice(location: str, keys: MemoryKeys) -> None:
     with opened(location, keys) as store:
         store.append(ANNA, [entry("a", "The same."), entry("b", "The same.")], None)
-        texts = store.read(lambda db: db.all("SELECT text FROM memories"))
+        _, [head] = store.heads([ANNA])
+        assert head is not None
+        texts = store.read(lambda db: db.all("SELECT text FROM memories WHERE partition = ?", (head.partition,)))
         assert len(set(texts)) == 2
 
 
