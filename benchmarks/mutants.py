@@ -1,12 +1,12 @@
 """Mutants: faults put into the code one at a time, and how many of them the tests catch.
 
-    pip install cosmic-ray
+    pip install cosmic-ray coverage
     python -m benchmarks.mutants [AREA …] [--count 100] [--seed 1] [--jobs 2]
 
 The operators are cosmic-ray's (comparisons, and/or, not, numbers, true/false, plus/minus, break/continue), and some for
 what stands in SQL, which it doesn't see. A sample of all mutants of an area is tried, each in a copy of the tree,
-against the area's tests. Told are the shares that were caught and what survived; some survivors mean the same as the
-original.
+against those of the area's tests that run its lines. Told are the shares that were caught and what survived; some
+survivors mean the same as the original.
 """
 
 from __future__ import annotations
@@ -22,15 +22,18 @@ import subprocess
 import sys
 import tempfile
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from difflib import unified_diff
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
+from benchmarks.coverage_contexts import Covering
+
 ROOT = Path(__file__).parents[1]
 _TIMEOUT = 240.0
+_SHORT = {"SOULKEEP_BIT_ROT": "3", "SOULKEEP_ISOLATION": "1"}
 _OPERATORS = (
     "AddNot", "ReplaceAndWithOr", "ReplaceOrWithAnd", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
     "ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ReplaceUnaryOperator_Delete_Not",
@@ -85,6 +88,7 @@ class Mutant(NamedTuple):
     file: Path
     code: str
     what: str
+    lines: range  # of the statement it is in, in the original
 
 
 def main() -> None:
@@ -99,11 +103,11 @@ def main() -> None:
         area = AREAS[name]
         every = [one for pattern in area.files for file in sorted(_package().glob(pattern)) for one in mutants(file)]
         sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
-        survivors = _survivors(sample, area.tests, chosen.jobs)
-        caught = len(sample) - len(survivors)
-        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(every):,} there are")
-        for mutant in survivors:
+        caught = len(sample)
+        for mutant in _survivors(sample, area.tests, chosen.jobs):
             print(f"  {mutant.file.relative_to(_package())}: {mutant.what}", flush=True)
+            caught -= 1
+        print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(every):,} there are")
 
 
 def _package() -> Path:
@@ -119,9 +123,24 @@ def mutants(file: Path) -> Iterator[Mutant]:
                 continue
         except SyntaxError:
             continue
-        changed = unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0)
-        lines = [line for line in changed if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-        yield Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines))
+        changed = list(unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0))[2:]
+        lines = [line for line in changed if line[:1] in "+-"]
+        if "@dataclass(" in lines[0]:  # slots or frozen: nothing that runs is another
+            continue
+        first = int(re.findall(r"\d+", changed[0])[0])
+        yield Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines), _statement(source, first))
+
+
+def _statement(source: str, line: int) -> range:
+    """The lines of the innermost statement there; of one that holds others, those of its head."""
+    lines = range(line, line + 1)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt):
+            inner = getattr(node, "body", None)
+            end = (inner[0].lineno - 1 if isinstance(inner, list) else node.end_lineno) or node.lineno
+            if node.lineno <= line <= end:
+                lines = range(node.lineno, end + 1)
+    return lines
 
 
 def _of_python(source: str) -> Iterator[str]:
@@ -153,53 +172,60 @@ def _of_sql(source: str) -> Iterator[str]:
                 yield source[: begin + found.start()] + other + source[begin + found.end() : end] + source[end:]
 
 
-def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> list[Mutant]:
-    """Those that no test caught."""
+def _survivors(sample: list[Mutant], tests: tuple[str, ...], jobs: int) -> Iterator[Mutant]:
+    """Those that no test catches."""
     with tempfile.TemporaryDirectory(prefix="soulkeep-mutants-") as folder:
+        covering = _covering(tests, Path(folder, "coverage"))
         trees: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
             tree = Path(folder, str(number))
             ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules")
             shutil.copytree(ROOT, tree, ignore=ignored)
             trees.put(tree)
-        if _passes(ROOT, None, tests) is False:
-            raise SystemExit("The tests fail without any mutant.")
 
         def lives(mutant: Mutant) -> bool:
             tree = trees.get()
             try:
-                return _passes(tree, mutant, tests)
+                return _passes(tree, mutant, covering.tests(mutant.file, mutant.lines))
             finally:
                 trees.put(tree)
 
         with ThreadPoolExecutor(jobs) as pool:
-            return [mutant for mutant, alive in zip(sample, pool.map(lives, sample), strict=True) if alive]
+            yield from (mutant for mutant, alive in zip(sample, pool.map(lives, sample), strict=True) if alive)
 
 
-def _passes(tree: Path, mutant: Mutant | None, tests: tuple[str, ...]) -> bool:
-    """Whether all tests pass in a tree, with a mutant in its place."""
-    path = None if mutant is None else tree / mutant.file.relative_to(ROOT)
-    before = "" if path is None else path.read_text(encoding="utf-8")
-    if path is not None and mutant is not None:
-        path.write_text(mutant.code, encoding="utf-8")
+def _covering(tests: tuple[str, ...], file: Path) -> Covering:
+    """Run the tests without any mutant, and see what they run."""
+    done = _pytest(
+        ROOT, (*tests, "-p", "benchmarks.coverage_contexts", "-k", "not postgres"), COVERAGE_CONTEXTS=str(file)
+    )
+    if done.returncode:
+        raise SystemExit(f"The tests fail without any mutant.\n{done.stdout[-2000:]}")
+    return Covering(file)
+
+
+def _passes(tree: Path, mutant: Mutant, tests: list[str]) -> bool:
+    """Whether all these tests pass in a tree with a mutant in its place."""
+    path = tree / mutant.file.relative_to(ROOT)
+    path.write_text(mutant.code, encoding="utf-8")
     try:
-        command = (sys.executable, "-B", "-m", "pytest", "-q", "-x", "--reruns", "0", "-n", "0", *tests)
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(tree / "src"),
-            "SOULKEEP_BIT_ROT": "3",
-            "SOULKEEP_ISOLATION": "1",
-        }
-        done = subprocess.run(
-            [*command, "-p", "no:cacheprovider", "-k", "not postgres"],
-            cwd=tree, env=environment, capture_output=True, timeout=_TIMEOUT if mutant else None,
-        )  # fmt: skip
-        return done.returncode == 0
+        return not tests or _pytest(tree, tests, timeout=_TIMEOUT).returncode == 0
     except subprocess.TimeoutExpired:
         return False
     finally:
-        if path is not None:
-            path.write_text(before, encoding="utf-8")
+        shutil.copyfile(mutant.file, path)
+
+
+def _pytest(
+    tree: Path, tests: Sequence[str], *, timeout: float | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run tests of a tree, until one fails."""
+    options = ("-q", "-x", "--reruns", "0", "-n", "0", "-p", "no:cacheprovider")
+    return subprocess.run(
+        (sys.executable, "-B", "-m", "pytest", *options, *tests),
+        cwd=tree, env={**os.environ, "PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", **_SHORT, **environment},
+        capture_output=True, text=True, errors="replace", timeout=timeout,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

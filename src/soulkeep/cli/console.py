@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, is_dataclass
 from datetime import datetime
@@ -136,6 +136,17 @@ def show_recall(recall: Recall, *, k: int | None = None) -> None:
         out.print(f"    {legend}    [dim]{searched}[/dim]")
     for held in [held for held in recall.held_back if held.reason != "in view"][:3]:
         out.print(Text(f"    held back ({held.reason}): {shorten(held.memory.text, 70)}", "dim"))
+
+
+def show_memories(memories: Collection[Memory], *, json: bool) -> None:
+    """Memories, each with its id and what is suspect about it."""
+    if json:
+        say_json(list(memories))
+        return
+    for memory in memories:
+        why = f" ({', '.join(memory.suspect)})" if memory.suspect else ""
+        out.print(Text.assemble((memory.id, "dim"), f"{why}  {shorten(memory.text, 90)}"))
+    out.print(f"{len(memories)} memories.")
 
 
 def show_reply(name: str, reply: Reply) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -18,11 +17,9 @@ from soulkeep.cli.console import (
     OfWorld,
     Person,
     Who,
-    out,
     pick_character,
     require_keep,
-    say_json,
-    shorten,
+    show_memories,
 )
 
 Shared = Annotated[bool, typer.Option("--of-nobody", help="Memories shared with nobody in particular, such as books.")]
@@ -58,7 +55,7 @@ def forget(
                 found = [memory for id in ids for memory in who.forget(id, person=whose)]
             else:
                 found = who.forget(person=whose, way=way, count=count, below=below)
-    _show(found, json=json)
+    show_memories(found, json=json)
 
 
 def restore(
@@ -79,7 +76,7 @@ def restore(
         else:
             who = pick_character(opened, character)
             found = [who.restore(id, person=None if of_nobody else person) for id in ids]
-    _show(found, json=json)
+    show_memories(found, json=json)
 
 
 def _of_lore(world: soulkeep.World, ids: Collection[str], *, show: bool) -> list[soulkeep.Memory]:
@@ -89,13 +86,3 @@ def _of_lore(world: soulkeep.World, ids: Collection[str], *, show: bool) -> list
     if not ids:
         raise soulkeep.InputError("Which lore?", hint="Name it by its id; soulkeep memories --world … lists them.")
     return [memory for id in ids for memory in world.forget(id)]
-
-
-def _show(memories: Iterable[soulkeep.Memory], *, json: bool) -> None:
-    found = list(memories)
-    if json:
-        say_json(found)
-        return
-    for memory in found:
-        out.print(Text.assemble((memory.id, "dim"), f"  {shorten(memory.text, 90)}"))
-    out.print(f"{len(found)} memories.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import (
@@ -17,11 +16,9 @@ from soulkeep.cli.console import (
     OfWorld,
     Person,
     Who,
-    out,
     pick_character,
     require_keep,
-    say_json,
-    shorten,
+    show_memories,
 )
 from soulkeep.cli.forget import Shared
 
@@ -47,10 +44,4 @@ def quarantine(
         else:
             who, whose = pick_character(opened, character), None if of_nobody else person
             found = [who.release(id, person=whose) for id in release] if release else who.quarantine(person=whose)
-    if json:
-        say_json(found)
-        return
-    for memory in found:
-        why = f" ({', '.join(memory.suspect)})" if memory.suspect else ""
-        out.print(Text.assemble((memory.id, "dim"), f"{why}  {shorten(memory.text, 90)}"))
-    out.print(f"{len(found)} memories.")
+    show_memories(found, json=json)

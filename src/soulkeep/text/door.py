@@ -9,17 +9,14 @@ text has the same fence each time, so that what a server has read before needn't
 from __future__ import annotations
 
 import re
-import tomllib
 from hashlib import blake2b
-from pathlib import Path
 
+from soulkeep.text.chat_templates import TEMPLATES, untwinned
 from soulkeep.text.unseen import seen
 
-_TABLES = tomllib.loads(Path(__file__).with_name("chat_templates.toml").read_text(encoding="utf-8"))
-_TWINS = str.maketrans(_TABLES["twins"])
-_INSTEAD = str.maketrans(_TABLES["instead"])
-_TOKENS = re.compile(f"{'|'.join(_TABLES['tokens'])}|(?-i:{_TABLES['upper']})", re.IGNORECASE)
-_ROLES = re.compile(rf"^[ \t]*({_TABLES['roles']})", re.IGNORECASE | re.MULTILINE)
+_INSTEAD = str.maketrans(TEMPLATES["instead"])
+_TOKENS = re.compile(f"{'|'.join(TEMPLATES['tokens'])}|(?-i:{TEMPLATES['upper']})", re.IGNORECASE)
+_ROLES = re.compile(rf"^[ \t]*({TEMPLATES['roles']})", re.IGNORECASE | re.MULTILINE)
 
 FENCE = "material"
 _MARK = 10
@@ -76,7 +73,7 @@ def may_be_fence(head: str) -> bool:
 
 def _without(tokens: re.Pattern[str], text: str) -> str:
     """A text in which nothing is one of these tokens: their signs are others, their words the same."""
-    plain = text.translate(_TWINS)  # character by character, so that places are the same
+    plain = untwinned(text)
     written, at = [], 0
     for match in tokens.finditer(plain):
         found = text[match.start() : match.end()]

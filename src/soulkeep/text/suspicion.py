@@ -7,18 +7,15 @@ plain words is a text like others.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from soulkeep.text.chat_templates import TEMPLATES, untwinned
 from soulkeep.text.door import FENCE
 from soulkeep.text.unseen import seen
 
-_TABLES = tomllib.loads(Path(__file__).with_name("chat_templates.toml").read_text(encoding="utf-8"))
-_TWINS = str.maketrans(_TABLES["twins"])
 _SIGNS: Mapping[str, re.Pattern[str]] = {
-    "template": re.compile("|".join(_TABLES["suspect"])),
+    "template": re.compile("|".join(TEMPLATES["suspect"])),
     "fence": re.compile(rf"<\s*+/?\s*+{FENCE}\s++[a-z]{{10}}\s*+>|<\s*+/\s*+{FENCE}\b", re.IGNORECASE),
 }
 _HIDDEN = re.compile("[\u202d\u202e\U000e0000-\U000e007f]")
@@ -40,7 +37,7 @@ def signs(*texts: str) -> list[str]:
     is material), `"hidden"` (letters that can't be seen, or are seen in another order)."""
     text = "\n".join(texts)
     shown = seen(text)
-    plain = shown.translate(_TWINS)
+    plain = untwinned(shown)
     found = [name for name, pattern in _SIGNS.items() if pattern.search(plain)]
     hidden = len(_HIDDEN.findall(text)) > len(_HIDDEN.findall(shown))
     return [*found, "hidden"] if hidden else found
