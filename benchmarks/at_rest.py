@@ -1,6 +1,7 @@
-"""What keys cost: the same keep with them and without, side by side in one run.
+"""What checksums and keys cost: the same keep bare, with checksums (as it is by default), and with keys as well, side
+by side in one run.
 
-python -m benchmarks.encryption --memories 100000
+    python -m benchmarks.at_rest --memories 100000
 """
 
 from __future__ import annotations
@@ -8,15 +9,17 @@ from __future__ import annotations
 import argparse
 import platform
 import tempfile
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from unittest.mock import patch
 
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
+from soulkeep.stores import sqlite_checksums
 from soulkeep.stores.base import Entry, PartitionKey, Store
 from soulkeep.stores.opening import open_store
 
@@ -26,6 +29,7 @@ _LOADS = 3
 _SEED = 2_000
 """Memories that are embedded; the others are these again, under other ids."""
 _KEY = PartitionKey("watson", PERSON)
+_BARE, _CHECKED, _SEALED = "bare", "checksums", "checksums and keys"
 
 
 def _entries(store: Store) -> list[Entry]:
@@ -43,20 +47,22 @@ def main() -> None:
     parser.add_argument("--memories", type=int, default=100_000)
     size = parser.parse_args().memories
     with tempfile.TemporaryDirectory() as folder:
-        places = {name: Path(folder) / f"{name}.db" for name in ("without", "with")}
-        keys = {"without": None, "with": Path(folder) / "keep.keys"}
+        places = {name: Path(folder) / f"{name}.db" for name in (_BARE, _CHECKED, _SEALED)}
+        keys = {_SEALED: Path(folder) / "keep.keys"}
         figures: dict[str, dict[str, float]] = {name: {} for name in places}
 
         def opened(name: str) -> soulkeep.Keep:
-            return soulkeep.open(places[name], settings=_STILL, keys=keys[name])
+            return soulkeep.open(places[name], settings=_STILL, keys=keys.get(name))
 
+        with patch.object(sqlite_checksums, "begin"):  # by which a new file has them
+            opened(_BARE).close()
         turns = list(make_turns(_SEED))
         for name in places:
             with opened(name) as keep:
                 keep.character("watson").observe_many(turns, person=PERSON)
-        seed = _entries(open_store(places["without"]))
+        seed = _entries(open_store(places[_BARE]))
         for name in places:
-            with closing(open_store(places[name], keys=keys[name])) as store:
+            with closing(open_store(places[name], keys=keys.get(name))) as store:
                 space, _ = store.heads([_KEY])
                 began = perf_counter()
                 for start in range(_SEED, size, _SEED):
@@ -70,8 +76,8 @@ def main() -> None:
                     began = perf_counter()
                     keep.character("watson").recall("What was it?", person=PERSON)
                     loads[name].append(1000 * (perf_counter() - began))
-        with opened("without") as plain, opened("with") as sealed:
-            keeps = {"without": plain.character("watson"), "with": sealed.character("watson")}
+        with ExitStack() as still:
+            keeps = {name: still.enter_context(opened(name)).character("watson") for name in places}
             recalls: dict[str, list[float]] = {name: [] for name in keeps}
             observes: dict[str, list[float]] = {name: [] for name in keeps}
             relations: dict[str, list[float]] = {name: [] for name in keeps}
@@ -94,10 +100,10 @@ def main() -> None:
                 "observe somebody new, ms": median(relations[name]),
             }
     print(f"{size:,} memories, {platform.system()}, Python {platform.python_version()}, {date.today():%d %B %Y}\n")
-    print("| | without keys | with keys | ratio |\n| --- | ---: | ---: | ---: |")
-    for what, value in figures["without"].items():
-        other = figures["with"][what]
-        print(f"| {what} | {value:,.2f} | {other:,.2f} | {other / value:.2f} |")
+    print(f"| | {' | '.join(figures)} |\n| --- |{' ---: |' * len(figures)}")
+    for what, bare in figures[_BARE].items():
+        ratios = (f"{figures[name][what]:,.2f} ({figures[name][what] / bare:.2f})" for name in figures)
+        print(f"| {what} | {' | '.join(ratios)} |")
 
 
 if __name__ == "__main__":
