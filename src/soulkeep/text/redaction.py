@@ -13,6 +13,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
+_WIDE = "".join(letter for letter in map(chr, range(0xFF01, 0xFF5F)) if letter.isalnum()) + "＋－＠"
+_NARROW = {ord(letter): ord(letter) - 0xFEE0 for letter in _WIDE}
+"""Letters and digits of double width, as Chinese and Japanese keyboards write them."""
+
 
 class Form(NamedTuple):
     """One form of what is taken out.
@@ -32,17 +36,18 @@ def redact(text: str, names: Collection[str]) -> str:
     """A text without what has one of some names (`Settings.redact`), in whose place the name stands in brackets."""
     for form in _forms() if names else ():
         if form.name in names:
-            text = form.pattern.sub(partial(_without, form), text)
+            text = _without(form, text)
     return text
 
 
-def _without(form: Form, found: re.Match[str]) -> str:
-    start, end = found.span("what" if "what" in form.pattern.groupindex else 0)
-    length = form.length(found.string[start:end])
-    if not length:
-        return found[0]
-    before, after = found.string[found.start() : start], found.string[start + length : found.end()]
-    return f"{before}[{form.name}]{after}"
+def _without(form: Form, text: str) -> str:
+    left, at = [], 0
+    for found in form.pattern.finditer(text.translate(_NARROW)):
+        start, end = found.span("what" if "what" in form.pattern.groupindex else 0)
+        if length := form.length(found.string[start:end]):
+            left += [text[at:start], f"[{form.name}]"]
+            at = start + length
+    return "".join([*left, text[at:]])
 
 
 def _card(text: str) -> int:
@@ -66,7 +71,7 @@ def _iban(lengths: Mapping[str, int], text: str) -> int:
 
 def _phone(text: str) -> int:
     """All of it if there are as many digits as a number can have (ITU-T E.164), and it isn't a round one."""
-    digits = "".join(letter for letter in text if letter.isdigit())
+    digits = "".join(letter for letter in text if letter.isdigit()).lstrip("0")
     fits = len(digits) == 11 if digits[0] in "17" else 9 <= len(digits) <= 15
     return len(text) if fits and not digits.endswith("0000") else 0
 
