@@ -46,8 +46,8 @@ SHEETS = Path(__file__).parents[1] / "sheets" / "redaction"
 
 @pytest.mark.parametrize("sheet", sorted(SHEETS.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_sheets_that_were_written_blind(sheet: Path) -> None:
-    """At first look 243 of 246 were right, and one of 123 that hold nothing was changed; of the second sheet 173 of 178,
-    and none of 108. The eight are mended. The first held a number after 00 for none, for that was what it was told."""
+    """At first look 243 of 246 were right, and one of 123 that hold nothing was changed; of the second sheet 173 of
+    178, and none of 108. The eight are mended. The first took a number after 00 for none, as it had been told."""
     lines = [json.loads(line) for line in sheet.read_text(encoding="utf-8").splitlines()]
     wrong = [line["text"] for line in lines if redact(line["text"], REDACTED) != line["redacted"]]
     assert not wrong
