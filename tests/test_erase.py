@@ -47,6 +47,15 @@ def test_an_erased_person_is_gone_from_the_file(tmp_path: Path, turns: int) -> N
         assert keep.character("holmes").recall(SECRET, person="anna").hits == ()
 
 
+def test_the_receipt_tells_of_a_character_that_is_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    with soulkeep.open(":memory:", embedder=HashEmbedder()) as keep:
+        keep.character("watson").observe("It rains.", person="anna")
+        keep.character("holmes", name="Holmes").observe("It rains.", person="anna")
+        assert keep.erase(character="watson").remaining == 0
+        monkeypatch.setattr(keep.character("holmes")._workings.store, "drop_character", lambda character: None)
+        assert keep.erase(character="holmes").remaining == 1
+
+
 def test_a_deleted_memory_is_gone_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "keep.db"
     with soulkeep.open(path) as keep:

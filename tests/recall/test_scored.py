@@ -30,7 +30,8 @@ def holmes() -> Iterator[soulkeep.Character]:
     clock = soulkeep.ManualClock(_SCENE["session"][0]["time"])
     with soulkeep.open(":memory:", clock=clock, settings=settings) as keep:
         holmes = keep.character("holmes", name="Holmes")
-        holmes.learn("\n\n".join(_SCENE["passages"]), source="gazette")
+        for source, text in _SCENE["passages"].items():
+            holmes.learn(text, source=source)
         for session in _SCENE["session"]:
             clock.advance(session["time"] - clock.now())
             turns = [

@@ -97,6 +97,20 @@ def test_the_doctor_names_whose_memories_are_damaged(path: Path, sound: bytes) -
     assert len([problem for problem in problems if problem.startswith("the table ")]) == 1
 
 
+@pytest.mark.parametrize(("person", "whom"), [("ben", "ben"), (None, "nobody")])
+def test_whoever_comes_before_them_is_sound(path: Path, person: str | None, whom: str) -> None:
+    with open_keep(path) as keep:
+        for other in ("anna", person):
+            turns = [soulkeep.Turn(SAID.format(f"{other} {number}"), id=f"{number}") for number in range(60)]
+            keep.character("holmes").observe_many(turns, person=other)
+    data = bytearray(path.read_bytes())
+    data[data.rfind(f"I said {person} 30 things".encode())] = ord("U")
+    path.write_bytes(data)
+    with closing(SqliteStore(path)) as store:
+        named = [problem for problem in store.check() if "holmes with" in problem]
+    assert [f"holmes with {whom} may" in problem for problem in named] == [True]
+
+
 def test_what_is_on_other_pages_is_still_read(path: Path, sound: bytes) -> None:
     data = bytearray(sound)
     place = data.rfind(b"I said 60 things")

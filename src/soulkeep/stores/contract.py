@@ -225,6 +225,7 @@ class StoreContract(RevisionContract, WorkContract, LuggageContract, ErasingCont
         _, [head, other] = store.heads([ANNA, BORIS])
         assert head is None
         assert other is not None
+        assert [state.vector is not None for state in store.states(other.partition, 0, SPACE)] == [True]
         assert store.keys(person="anna") == []
         store.append(ANNA, [entry("a", "a new life")], SPACE)
         _, [after] = store.heads([ANNA])
