@@ -5,8 +5,8 @@
 
 The operators are cosmic-ray's (comparisons, and/or, not, numbers, true/false, plus/minus, break/continue), and some for
 what stands in SQL, which it doesn't see. A sample of all mutants of an area is tried, each in a copy of the tree,
-against those of the area's tests that run its lines. Told are the shares that were caught and what survived; some
-survivors mean the same as the original.
+against those of the area's tests that run its lines. Told are the shares that were caught and what survived. Those
+that somebody read and found to mean the same as the original are left out of the sample (`same_mutants.txt`).
 """
 
 from __future__ import annotations
@@ -101,13 +101,19 @@ def main() -> None:
     chosen = options.parse_args()
     for name in chosen.areas or AREAS:
         area = AREAS[name]
-        every = [one for pattern in area.files for file in sorted(_package().glob(pattern)) for one in mutants(file)]
+        same = (ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines()
+        files = (file for pattern in area.files for file in sorted(_package().glob(pattern)))
+        every = [mutant for file in files for mutant in mutants(file) if _told(mutant) not in same]
         sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
         caught = len(sample)
         for mutant in _survivors(sample, area.tests, chosen.jobs):
-            print(f"  {mutant.file.relative_to(_package())}: {mutant.what}", flush=True)
+            print(_told(mutant), flush=True)
             caught -= 1
         print(f"{name}: {caught} of {len(sample)} caught ({caught / len(sample):.2f}), of {len(every):,} there are")
+
+
+def _told(mutant: Mutant) -> str:
+    return f"{mutant.file.relative_to(_package())}: {mutant.what}"
 
 
 def _package() -> Path:

@@ -214,6 +214,12 @@ def test_what_is_no_sound_backup_of_ours_is_refused(path: Path, made: Path) -> N
     assert "keep itself" in refused(path, path, soulkeep.BadFile)
 
 
+def test_a_backup_whose_seal_is_empty_is_refused(path: Path, made: Path) -> None:
+    with closing(apsw.Connection(str(made))) as db:
+        db.execute("DELETE FROM backup")
+    assert "checksum" in refused(made, path)
+
+
 def test_a_newer_backup_is_refused(path: Path, made: Path) -> None:
     with closing(apsw.Connection(str(made))) as db:
         db.pragma("user_version", len(MIGRATIONS) + 1)
