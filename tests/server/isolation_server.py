@@ -8,10 +8,11 @@ from itertools import count
 from typing import Any
 
 import httpx2
-from api_walk import Operation, operations
+from api_walk import operations
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from isolation_doors import GRAPHS, QUESTION, Door, Sent, mem0_id, page_names
+from isolation_doors import QUESTION, Door, mem0_id, page_names
+from isolation_requests import FOR_ALL, OF_ALL, asked, attempted
 
 from isolation_support import ANNA, BORIS, CLARA, NOBODY, PEOPLE, Ledger, Log, Place, Viewer, marks
 from upstream_support import Upstream
@@ -34,44 +35,6 @@ KEYS: dict[str, dict[str, Any]] = {
     "elsewhere": {"rights": ALL},
 }
 """What keys may do; the last is another workspace's."""
-
-READING = {"recall", "context", "narrate", "sparql", "understand"}
-"""Operations that are no GET, and change nothing."""
-
-FOR_ALL = {
-    "api_keys",
-    "what_is",
-    "create_key",
-    "rotate_key",
-    "revoke_key",
-    "workspaces",
-    "create_workspace",
-    "settle",
-    "stats",
-    "usage",
-    "health",
-    "characters",
-    "jobs",
-    "worlds",
-    "import_file",
-    "take_in",
-}
-"""Operations that name no person and no character, or that are tried elsewhere."""
-
-OF_ALL = {
-    "character",
-    "people",
-    "knows",
-    "stories",
-    "learn",
-    "know",
-    "unknow",
-    "stage",
-    "unstage",
-    "define",
-    "erase_character",
-}
-"""Operations that name a character, and no person."""
 
 _NUMBERS = count()
 
@@ -374,7 +337,7 @@ class ServedIsolation(RuleBasedStateMachine):
         """All that a key may ask about a character and somebody; or nothing."""
         viewer = Viewer(self.workspace(key), character, person)
         may = viewer in self.reach(key)
-        for name, answer in self._asked(self.doors[key], character, person, number, by):
+        for name, answer in asked(self.doors[key], self.openapi, character, person, self._id(number), by):
             if not may and answer.status_code < 300 and by == "rest":
                 assert name in OF_ALL, f"{name} is told to {key}: {answer.text:.300}"
             viewers = self._told_of(name, key, viewer) if may else self.reach(key)
@@ -433,8 +396,8 @@ class ServedIsolation(RuleBasedStateMachine):
         workspace = self.workspace(key)
         before = self._everything(workspace)
         for (name, foreign), (_, missing) in zip(
-            self._attempts(self.doors[key], character, person, number, by),
-            self._attempts(self.doors[key], character, NOBODY, number, by),
+            attempted(self.doors[key], self.openapi, character, person, self._id(number), by),
+            attempted(self.doors[key], self.openapi, character, NOBODY, self._id(number), by),
             strict=True,
         ):
             nobody = NOBODY
@@ -536,6 +499,9 @@ class ServedIsolation(RuleBasedStateMachine):
         leaked = self.ledger.leaks(text, *viewers, exported=exported)
         assert not leaked, f"{name}: {[(w, self.ledger.origin.get(w), self.ledger.places.get(w)) for w in leaked]}"
 
+    def _id(self, number: int) -> str:
+        return self.said[number % len(self.said)][1]
+
     def _told_of(self, name: str, key: str, viewer: Viewer) -> list[Viewer]:
         """As whom a key is told something that it asked of a character and somebody: some routes name less."""
         whole = name in OF_ALL or name == f"mcp {viewer.character}"
@@ -549,73 +515,12 @@ class ServedIsolation(RuleBasedStateMachine):
         """Assert that each request to the model holds what one of all may see."""
         if self.upstream is None:
             return
-        asked, self.upstream.requests = self.upstream.requests, []
+        requests, self.upstream.requests = self.upstream.requests, []
         every = [Viewer(w, c, p) for w in "ab" for c in CHARACTERS for p in (*PEOPLE, None)]
-        for body in asked:
+        for body in requests:
             text = json.dumps(body)
             leaks = [self.ledger.leaks(text, one) for one in every]
             assert not all(leaks), f"a prompt tells {min(leaks, key=len)}: {text}"
 
     def _everything(self, workspace: str) -> list[str]:
         return self.boss[workspace].http.get("/v1/export").text.splitlines()[1:]
-
-    def _asked(self, door: Door, character: str, person: str | None, number: int, by: str) -> list[Sent]:
-        id = self.said[number % len(self.said)][1]
-        if by == "mcp":
-            return list(door.tools(character, person, id))
-        if by == "mem0":
-            return list(door.mem0(character, person, id))
-        found = [
-            (operation.name, operation.send(door.http))
-            for operation in self._operations(character, person, id)
-            if operation.name not in FOR_ALL and "/worlds" not in operation.path
-            if operation.method == "GET" or operation.name in READING
-        ]
-        body = {"text": QUESTION, "remember": False, **({} if person is None else {"person": person})}
-        found.append(("rehearsal", door.http.post(f"/v1/characters/{character}/reply", json=body)))
-        graph = {"query": GRAPHS, **({} if person is None else {"person": person})}
-        found.append(("sparql", door.http.post(f"/v1/characters/{character}/sparql", json=graph)))
-        return found
-
-    def _operations(self, character: str, person: str | None, id: str) -> list[Operation]:
-        found = list(operations(self.openapi, character=character, person=person or NOBODY, memory=id))
-        if person is not None:
-            return found
-        for one in found:
-            one.params.pop("person", None)
-            if one.json is not None:
-                one.json.pop("person", None)
-        return [one for one in found if NOBODY not in one.path and one.name not in ("bond", "introduce", "export")]
-
-    def _attempts(self, door: Door, character: str, person: str, number: int, by: str) -> list[Sent]:
-        id = self.said[number % len(self.said)][1]
-        if by == "mcp":
-            acts = [
-                ("mcp remember", door.tool("remember", text="Something.", character=character, person=person)),
-                ("mcp reflect", door.tool("reflect", character=character, person=person)),
-                ("mcp forget", door.tool("forget", id=id, character=character, person=person)),
-            ]
-            return acts + [
-                one
-                for one in door.tools(character, person, id)
-                if one[0] not in (f"mcp {character}", f"mcp {character}/memories/{id}")
-            ]
-        if by == "mem0":
-            who = {"user_id": person, "agent_id": character}
-            acts = [
-                ("mem0 delete all", door.http.delete("/mem0/memories", params=who)),
-                ("mem0 delete", door.http.delete(f"/mem0/v1/memories/{mem0_id(character, person, id)}/")),
-                ("mem0 erase", door.http.delete(f"/mem0/v2/entities/user/{person}/")),
-            ]
-            return acts + list(door.mem0(character, person, id))
-        if by == "openai":
-            return [
-                ("chat", door.talk(character, person, "Hello!")),
-                ("responses", door.respond(character, person, "Hello!")),
-                ("model", door.http.get(f"/v1/models/{character}@{person}")),
-            ]
-        return [
-            (operation.name, operation.send(door.http))
-            for operation in operations(self.openapi, character=character, person=person, memory=id)
-            if operation.name not in FOR_ALL | OF_ALL and "/worlds" not in operation.path
-        ]

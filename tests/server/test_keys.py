@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import soulkeep
 from server_support import config_in, make_key, running
+from soulkeep.server.keys import Keys
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 
@@ -135,3 +138,14 @@ def test_a_key_made_before_it_started_is_known(tmp_path: Path) -> None:
     with running(config) as url:
         assert refused(url, None, "unauthenticated")
         assert not refused(url, secret, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [({"rights": []}, "none"), ({"rights": ["read", "fly"]}, "fly"), ({"rate": 0.0}, "rate"), ({"rate": -1.0}, "rate")],
+)
+def test_a_key_that_makes_no_sense_is_not_made(tmp_path: Path, options: dict[str, Any], why: str) -> None:
+    with closing(Keys(str(tmp_path / "keep.db"))) as keys:
+        with pytest.raises(soulkeep.InputError, match=why):
+            keys.create("odd", **options)
+        assert keys.list() == []
