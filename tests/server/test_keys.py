@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 
 import soulkeep
@@ -149,3 +151,33 @@ def test_a_key_that_makes_no_sense_is_not_made(tmp_path: Path, options: dict[str
         with pytest.raises(soulkeep.InputError, match=why):
             keys.create("odd", **options)
         assert keys.list() == []
+
+
+def test_a_session_of_the_admin_key_is_signed_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Keys(":memory:", admin_key="a" * 40)) as keys:
+        session = keys.begin_session("a" * 40, 60)
+        grant = keys.find(session)
+        assert grant is not None
+        assert grant.rights == {"read", "write", "admin"}
+        begin, _, sign = session.rpartition(".")
+        forged = [
+            begin,
+            f"{begin}.",
+            f"{session}0",
+            session[1:],
+            f"{begin}0.{sign}",
+            f"{begin}.{sign[:-1]}é",
+            f"{session}.1",
+        ]
+        assert [keys.find(one) for one in forged] == [None] * len(forged)
+        with closing(Keys(":memory:", admin_key="b" * 40)) as others:
+            assert others.find(session) is None
+        later = time.time() + 61
+        monkeypatch.setattr(time, "time", lambda: later)
+        assert keys.find(session) is None
+
+
+def test_letters_of_no_key_are_refused_as_any_others(url: str) -> None:
+    secret = "session-soul-99999999999.é".encode()
+    for headers in ([(b"Authorization", b"Bearer " + secret)], [(b"Cookie", b"soulkeep_session=" + secret)]):
+        assert httpx2.get(f"{url}/v1/characters", headers=headers).status_code == 401

@@ -25,6 +25,7 @@ PREFIX = "sk-soul-"
 SESSION = "session-soul-"
 """How the secrets of keys begin, and those of browsers that signed in with one."""
 
+_SIGNED = re.compile(rf"(?P<begin>{SESSION}(?P<until>[0-9]{{1,12}})\.)(?P<sign>[0-9a-f]{{64}})")
 _COLUMNS = "id, name, workspace, rights, characters, people, rate, created, expires, revoked"
 
 
@@ -89,11 +90,13 @@ class Keys:
 
     def _is_admins(self, session: str) -> bool:
         """Whether a browser's secret was made from the admin key, and not too long ago."""
-        told = session.removeprefix(SESSION).split(".")
-        if not session.startswith(SESSION) or len(told) != 2 or not re.fullmatch(r"[0-9]{1,12}", told[0]):
+        told = _SIGNED.fullmatch(session)
+        if told is None:
             return False
-        begin = f"{SESSION}{told[0]}."
-        return secrets.compare_digest(_signed(begin, self._sign), told[1]) and int(told[0]) > time.time()
+        return (
+            secrets.compare_digest(_signed(told["begin"], self._sign), told["sign"])
+            and int(told["until"]) > time.time()
+        )
 
     def any(self) -> bool:
         """Whether requests need a key: there is one, or was. A key that ends must not open the server to everybody."""
