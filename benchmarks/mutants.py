@@ -77,7 +77,8 @@ AREAS = {
          "text/owners.py"),
         ("tests/server/test_access.py", "tests/server/test_isolation.py", "tests/server/test_keys.py",
          "tests/server/test_limits.py", "tests/test_worlds.py", "tests/test_erase_answers.py", "tests/test_erase.py",
-         "tests/isolation", "tests/stores/test_sqlite.py", "tests/test_reembed.py", "tests/test_encryption.py"),
+         "tests/isolation", "tests/stores/test_sqlite.py", "tests/test_reembed.py", "tests/test_encryption.py",
+         "tests/dialogue/test_company.py", "tests/memory/test_may_tell.py", "tests/recall"),
     ),
 }  # fmt: skip
 
