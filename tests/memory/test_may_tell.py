@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -73,3 +74,16 @@ def test_insights_are_for_nobody_else_and_lore_is_for_all(store: Store) -> None:
     assert not may_tell(store, ANNA, memory("insight", ["both"]), ["boris"])
     assert may_tell(store, ANNA, memory("insight", ["both"]), [])
     assert may_tell(store, ANNA, memory("insight", ["both"], person=None), ["boris"])
+
+
+@pytest.mark.parametrize(
+    ("heard_by", "company", "told"),
+    [
+        (("boris", "clara"), ["boris"], True),
+        (("boris",), ["boris", "clara"], False),
+        (None, ["boris"], False),
+        (None, [], True),
+    ],
+)
+def test_a_turn_is_for_those_who_heard_it(store: Store, heard_by: Any, company: list[str], told: bool) -> None:
+    assert may_tell(store, ANNA, replace(memory("turn"), heard_by=heard_by), company) is told
