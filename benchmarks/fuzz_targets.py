@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
+import struct
 import tempfile
 import threading
 import time
+import zlib
+from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
+from zipfile import ZipFile
 
 import soulkeep
 from soulkeep.archive.reading import read as read_export
@@ -188,8 +194,35 @@ TARGETS: dict[str, Callable[[], Target]] = {
 }
 """By name: what makes each."""
 
+_CARD = b'{"spec":"chara_card_v2","data":{"name":"A","description":"{{char}}"}}'
+
+
+def _picture(kind: bytes, begin: bytes, text: bytes) -> bytes:
+    """A picture of no size that carries a text."""
+    size = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    chunks = ((b"IHDR", size), (kind, begin + text), (b"IDAT", zlib.compress(b"\0\0")), (b"IEND", b""))
+    whole = b"\x89PNG\r\n\x1a\n"
+    for name, data in chunks:
+        whole += struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    return whole
+
+
+def _archive(name: str, data: bytes) -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w") as archive:
+        archive.writestr(name, data)
+    return file.getvalue()
+
+
 SEEDS: dict[str, tuple[bytes, ...]] = {
-    "card": (b'{"spec":"chara_card_v2","data":{"name":"A","description":"{{char}}"}}',),
+    "card": (_CARD,),
+    "picture": (
+        _picture(b"tEXt", b"chara\0", b64encode(_CARD)),
+        _picture(b"zTXt", b"chara\0\0", zlib.compress(b64encode(_CARD))),
+        _picture(b"iTXt", b"ccv3\0\0\0\0\0", b64encode(_CARD.replace(b"v2", b"v3"))),
+    ),
+    "archive": (_archive("card.json", _CARD.replace(b"v2", b"v3")), _archive("conversations.json", b"[]")),
+    "gzip": (gzip.compress(b"# One\n\nA boat.\n", mtime=0), gzip.compress(_CARD, mtime=0)),
     "chat": (b'{"user_name":"A","character_name":"B"}\n{"name":"A","is_user":true,"mes":"Hi"}',),
     "conversations": (
         b'[{"title":"x","mapping":{"a":{"message":{"author":{"role":"user"},"content":{"parts":["x"]}}}}}]',
