@@ -132,7 +132,8 @@ def mutants(file: Path) -> Iterator[Mutant]:
             continue
         changed = list(unified_diff(source.splitlines(), code.splitlines(), lineterm="", n=0))[2:]
         lines = [line for line in changed if line[:1] in "+-"]
-        if "@dataclass(" in lines[0]:  # slots or frozen: nothing that runs is another
+        star = lines[0][1:].replace("*,", "/,") == lines[1][1:]
+        if star or "@dataclass(" in lines[0]:  # how calls may be written, or slots: nothing that runs is another
             continue
         first = int(re.findall(r"\d+", changed[0])[0])
         yield Mutant(file, code, "  ".join(" ".join(line.split()) for line in lines), _statement(source, first))
