@@ -181,3 +181,17 @@ def test_letters_of_no_key_are_refused_as_any_others(url: str) -> None:
     secret = "session-soul-99999999999.é".encode()
     for headers in ([(b"Authorization", b"Bearer " + secret)], [(b"Cookie", b"soulkeep_session=" + secret)]):
         assert httpx2.get(f"{url}/v1/characters", headers=headers).status_code == 401
+
+
+def test_signing_in_ends_no_other_session_and_not_the_key(tmp_path: Path) -> None:
+    with closing(Keys(str(tmp_path / "keep.db"))) as keys:
+        key, secret = keys.create("a")
+        over = keys.begin_session(secret, -1)
+        _, other = keys.create("b")
+        sessions = [keys.begin_session(secret, 60), keys.begin_session(other, 60), keys.begin_session(secret, 60)]
+        assert keys.find(over) is None
+        assert all(keys.find(one) for one in (secret, other, *sessions))
+        keys.end_session(sessions[0])
+        assert [keys.find(one) is None for one in (secret, *sessions)] == [False, True, False, False]
+        keys.revoke(key.id)
+        assert [keys.find(one) is None for one in (secret, *sessions)] == [True, True, False, True]
