@@ -100,9 +100,9 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = options.parse_args()
+    same = frozenset((ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines())
     for name in chosen.areas or AREAS:
         area = AREAS[name]
-        same = (ROOT / "benchmarks" / "same_mutants.txt").read_text(encoding="utf-8").splitlines()
         files = (file for pattern in area.files for file in sorted(_package().glob(pattern)))
         every = [mutant for file in files for mutant in mutants(file) if _told(mutant) not in same]
         sample = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))

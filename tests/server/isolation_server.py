@@ -12,30 +12,15 @@ from api_walk import operations
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from isolation_doors import QUESTION, Door, mem0_id, page_names
+from isolation_keys import CHARACTERS, KEYS, reach, reaches, workspace_of
 from isolation_requests import FOR_ALL, OF_ALL, asked, attempted
 
-from isolation_support import ANNA, BORIS, CLARA, NOBODY, PEOPLE, Ledger, Log, Place, Viewer, marks
+from isolation_support import ANNA, BORIS, NOBODY, PEOPLE, Ledger, Log, Place, Viewer, marks
 from upstream_support import Upstream
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 
-CHARACTERS = ("holmes", "watson")
 WORLDS = ("london", "guild")
-ALL = ("read", "write", "admin")
-
-KEYS: dict[str, dict[str, Any]] = {
-    "anna": {"rights": ["read", "write"], "people": [ANNA]},
-    "anna of holmes": {"rights": ALL, "people": [ANNA], "characters": ["holmes"]},
-    "boris, to read": {"rights": ["read"], "people": [BORIS]},
-    "boris and clara": {"rights": ALL, "people": [BORIS, CLARA]},
-    "holmes": {"rights": ALL, "characters": ["holmes"]},
-    "for nobody": {"rights": ALL, "people": []},
-    "to write": {"rights": ["write"]},
-    "to admin": {"rights": ["admin"]},
-    "elsewhere": {"rights": ALL},
-}
-"""What keys may do; the last is another workspace's."""
-
 _NUMBERS = count()
 
 doors = st.sampled_from(sorted(KEYS))
@@ -106,26 +91,7 @@ class ServedIsolation(RuleBasedStateMachine):
         kind.words += len(self.ledger.places)
         kind.shown += self.ledger.shown
 
-    # -- who may what
-
-    def workspace(self, key: str) -> str:
-        return "b" if key == "elsewhere" else "a"
-
-    def reaches(self, key: str, character: str, person: str | None) -> bool:
-        scope = KEYS[key]
-        own, whom = scope.get("characters"), scope.get("people")
-        return (own is None or character in own) and (whom is None or person is None or person in whom)
-
-    def reach(self, key: str) -> list[Viewer]:
-        """All as whom a key may ask."""
-        if "read" not in KEYS[key]["rights"]:
-            return []
-        return [
-            Viewer(self.workspace(key), character, person)
-            for character in CHARACTERS
-            for person in (*PEOPLE, None)
-            if self.reaches(key, character, person)
-        ]
+    # -- putting in
 
     def define(self, workspace: str, character: str, worlds: Sequence[str] | None = None) -> None:
         body = {} if worlds is None else {"worlds": list(worlds)}
@@ -136,8 +102,6 @@ class ServedIsolation(RuleBasedStateMachine):
     def post(self, door: Door, path: str, **body: Any) -> httpx2.Response:
         type(self).operations += 1
         return door.http.post(path, json={name: value for name, value in body.items() if value is not None})
-
-    # -- putting in
 
     @rule(
         workspace=workspaces,
@@ -171,8 +135,8 @@ class ServedIsolation(RuleBasedStateMachine):
     )
     def say(self, key: str, character: str, person: str, how: str) -> None:
         """Something is said by a key's own means; where it may not, nothing is stored."""
-        place = Place(self.workspace(key), character, person)
-        door, word = self.doors[key], self.ledger.put(Place(self.workspace(key), character, person))
+        place = Place(workspace_of(key), character, person)
+        door, word = self.doors[key], self.ledger.put(Place(workspace_of(key), character, person))
         text = f"My sister {word.title()} loves the sea."
         base = f"/v1/characters/{character}"
         type(self).operations += 1
@@ -194,8 +158,8 @@ class ServedIsolation(RuleBasedStateMachine):
         scope = KEYS[key]
         needs = {"write"} if how in ("rest", "mcp") else {"read", "write"}
         there = character in [one["id"] for one in self.boss[place.keep].http.get("/v1/characters").json()]
-        allowed = self.reaches(key, character, person) and needs <= set(scope["rights"])
-        if how == "mem0" and "write" in scope["rights"] and self.reaches(key, character, person):
+        allowed = reaches(key, character, person) and needs <= set(scope["rights"])
+        if how == "mem0" and "write" in scope["rights"] and reaches(key, character, person):
             allowed = True  # it answers with what it stored
         if not allowed or not there:
             self.ledger.places[word] = set()
@@ -204,7 +168,7 @@ class ServedIsolation(RuleBasedStateMachine):
                     f"{how} by {key}: {answer.text:.300}"
                 )
                 told = answer.text.replace(word, "").replace(word.title(), "").replace(person, "")
-                self.told(f"{how} refused to {key}", told, *self.reach(key))
+                self.told(f"{how} refused to {key}", told, *reach(key))
                 return
         if answer.status_code >= 300:
             return
@@ -297,7 +261,7 @@ class ServedIsolation(RuleBasedStateMachine):
     )
     def erase_person(self, key: str, workspace: str, character: str, person: str) -> None:
         type(self).operations += 1
-        allowed = key == "boss" or self.reaches(key, character, person)
+        allowed = key == "boss" or reaches(key, character, person)
         workspace = workspace if key == "boss" else "a"
         door = self.boss[workspace] if key == "boss" else self.doors[key]
         gone = door.http.delete(f"/v1/people/{person}", params={"character": character})
@@ -330,24 +294,24 @@ class ServedIsolation(RuleBasedStateMachine):
         for name, answer in self.doors[key].lists():
             exported = name == "/v1/export" and KEYS[key].get("characters") is None and "people" not in KEYS[key]
             if not exported and not (name in ("/v1/worlds", "/v1/keys") and answer.status_code == 200):
-                self.told(f"{name} to {key}", answer.text, *self.reach(key))
+                self.told(f"{name} to {key}", answer.text, *reach(key))
 
     @rule(key=doors, character=characters, person=anybody, number=numbers, by=st.sampled_from(("rest", "mcp", "mem0")))
     def look(self, key: str, character: str, person: str | None, number: int, by: str) -> None:
         """All that a key may ask about a character and somebody; or nothing."""
-        viewer = Viewer(self.workspace(key), character, person)
-        may = viewer in self.reach(key)
+        viewer = Viewer(workspace_of(key), character, person)
+        may = viewer in reach(key)
         for name, answer in asked(self.doors[key], self.openapi, character, person, self._id(number), by):
             if not may and answer.status_code < 300 and by == "rest":
                 assert name in OF_ALL, f"{name} is told to {key}: {answer.text:.300}"
-            viewers = self._told_of(name, key, viewer) if may else self.reach(key)
+            viewers = self._told_of(name, key, viewer) if may else reach(key)
             told = answer.text if may or person is None else answer.text.replace(person, "")
             self.told(f"{name} to {key}", told, *viewers, exported="export" in name)
 
     @rule(key=doors, character=characters, person=people, company=hearers)
     def look_in_company(self, key: str, character: str, person: str, company: list[str]) -> None:
-        viewer = Viewer(self.workspace(key), character, person, tuple(one for one in company if one != person))
-        may = all(self.reaches(key, character, one) for one in (person, *company)) and "read" in KEYS[key]["rights"]
+        viewer = Viewer(workspace_of(key), character, person, tuple(one for one in company if one != person))
+        may = all(reaches(key, character, one) for one in (person, *company)) and "read" in KEYS[key]["rights"]
         body: dict[str, Any] = {"person": person, "heard_by": company}
         base, shown = f"/v1/characters/{character}", {"recall": "hits", "context": "messages", "reply": "text"}
         for path, text, more in (
@@ -370,10 +334,10 @@ class ServedIsolation(RuleBasedStateMachine):
             self.sessions[key] = door.sign_in()
         session = self.sessions[key]
         shown = door.page(page, session, character=character, person=person or "")
-        viewer = Viewer(self.workspace(key), character, person)
-        may = viewer in self.reach(key)
+        viewer = Viewer(workspace_of(key), character, person)
+        may = viewer in reach(key)
         assert may or shown.status_code >= 400, f"{page} to {key}"
-        whoever = [viewer, *self.reach(key)]  # the frame names all whom the key reaches
+        whoever = [viewer, *reach(key)]  # the frame names all whom the key reaches
         self.told(f"{page} to {key}", shown.text, *(whoever if may else ()))
         if may and "write" not in KEYS[key]["rights"]:
             self.told(f"{page} acted on by {key}", door.act(shown.text, session, most), *whoever)
@@ -390,10 +354,10 @@ class ServedIsolation(RuleBasedStateMachine):
     def trespass(self, key: str, character: str, person: str, number: int, by: str) -> None:
         """Whatever a key asks of those whom it doesn't reach, it is told the same as of those who aren't there, and
         changes nothing."""
-        if self.reaches(key, character, person):
+        if reaches(key, character, person):
             return
         type(self).operations += 1
-        workspace = self.workspace(key)
+        workspace = workspace_of(key)
         before = self._everything(workspace)
         for (name, foreign), (_, missing) in zip(
             attempted(self.doors[key], self.openapi, character, person, self._id(number), by),
@@ -401,7 +365,7 @@ class ServedIsolation(RuleBasedStateMachine):
             strict=True,
         ):
             nobody = NOBODY
-            if not self.reaches(key, character, None):
+            if not reaches(key, character, None):
                 missing, nobody = foreign, person  # nothing of the character is told at all
             if name in FOR_ALL | OF_ALL:
                 continue
@@ -412,7 +376,7 @@ class ServedIsolation(RuleBasedStateMachine):
                 foreign.status_code >= 400 or 'isError":true' in foreign.text or "error" in foreign.text or by == "mem0"
             ), f"{name} to {key}: {told[0]:.300}"
             assert by == "mem0" or told[0] == told[1], f"{name} tells {key} apart who is there: {told}"
-            self.told(f"{name} trespassing by {key}", foreign.text.replace(person, ""), *self.reach(key))
+            self.told(f"{name} trespassing by {key}", foreign.text.replace(person, ""), *reach(key))
         assert self._everything(workspace) == before, f"{key} changed what isn't theirs by {by}"
 
     @rule(key=doors, number=numbers)
@@ -420,7 +384,7 @@ class ServedIsolation(RuleBasedStateMachine):
         """By the id of another's memory, a key gets what it gets by one that there isn't."""
         place, id, _ = self.said[number % len(self.said)]
         character, person = place.owner, next((one for one in KEYS[key].get("people", ()) if one != place.person), None)
-        if place.person is None or person is None or not self.reaches(key, character, person):
+        if place.person is None or person is None or not reaches(key, character, person):
             return
         door, facing = self.doors[key], f"/v1/characters/{character}/memories"
         if door.http.get(f"{facing}/{id}", params={"person": person}).status_code == 200:
@@ -436,7 +400,7 @@ class ServedIsolation(RuleBasedStateMachine):
             foreign, missing = operation.send(door.http), other.send(door.http)
             told = foreign.status_code, foreign.text.replace(id, "ID")
             assert told == (missing.status_code, missing.text.replace(NOBODY, "ID")), operation.name
-        for there in {person, *(() if self.reaches(key, character, place.person) else (place.person,))}:
+        for there in {person, *(() if reaches(key, character, place.person) else (place.person,))}:
             for path in ("", "history/"):
                 answers = [
                     door.http.get(f"/mem0/v1/memories/{mem0_id(character, whose, one)}/{path}")
@@ -461,7 +425,7 @@ class ServedIsolation(RuleBasedStateMachine):
         asked = {"recall": forged, **({} if own is None else {"person": own})}
         answer = self.doors[key].http.post(f"/v1/characters/{character}/narrate", json=asked)
         told = marks(answer.text) - sent
-        leaked = {word for word in told if not any(self.ledger.may(word, one) for one in self.reach(key))}
+        leaked = {word for word in told if not any(self.ledger.may(word, one) for one in reach(key))}
         assert not leaked, f"a forged recall tells {key} {leaked}"
 
     @rule(key=doors, number=numbers)
@@ -475,7 +439,7 @@ class ServedIsolation(RuleBasedStateMachine):
         if person is None or not {"read", "write"} <= set(scope["rights"]):
             return
         answer = self.doors[key].respond(place.owner, person, "Go on!", previous_response_id=id)
-        viewer = Viewer(self.workspace(key), place.owner, person)
+        viewer = Viewer(workspace_of(key), place.owner, person)
         self.told(f"a response after another's, to {key}", answer.text, viewer)
         if answer.status_code == 200:
             own = viewer._replace(company=())
@@ -506,9 +470,9 @@ class ServedIsolation(RuleBasedStateMachine):
         """As whom a key is told something that it asked of a character and somebody: some routes name less."""
         whole = name in OF_ALL or name == f"mcp {viewer.character}"
         if whole or (viewer.person is None and name.startswith(("mem0", "mcp get_person"))):
-            return self.reach(key)
+            return reach(key)
         if name.startswith("export"):
-            return [one for one in self.reach(key) if one.person == viewer.person]
+            return [one for one in reach(key) if one.person == viewer.person]
         return [viewer]
 
     def _sent_on(self) -> None:

@@ -1,0 +1,46 @@
+"""Keys of many kinds, and whom each reaches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from isolation_support import ANNA, BORIS, CLARA, PEOPLE, Viewer
+
+CHARACTERS = ("holmes", "watson")
+ALL = ("read", "write", "admin")
+
+KEYS: dict[str, dict[str, Any]] = {
+    "anna": {"rights": ["read", "write"], "people": [ANNA]},
+    "anna of holmes": {"rights": ALL, "people": [ANNA], "characters": ["holmes"]},
+    "boris, to read": {"rights": ["read"], "people": [BORIS]},
+    "boris and clara": {"rights": ALL, "people": [BORIS, CLARA]},
+    "holmes": {"rights": ALL, "characters": ["holmes"]},
+    "for nobody": {"rights": ALL, "people": []},
+    "to write": {"rights": ["write"]},
+    "to admin": {"rights": ["admin"]},
+    "elsewhere": {"rights": ALL},
+}
+"""What keys may do; the last is another workspace's."""
+
+
+def workspace_of(key: str) -> str:
+    """Where a key belongs."""
+    return "b" if key == "elsewhere" else "a"
+
+
+def reaches(key: str, character: str, person: str | None) -> bool:
+    """Whether a key has to do with somebody's memories of a character; what each may do there is another matter."""
+    own, whom = KEYS[key].get("characters"), KEYS[key].get("people")
+    return (own is None or character in own) and (whom is None or person is None or person in whom)
+
+
+def reach(key: str) -> list[Viewer]:
+    """All as whom a key may ask."""
+    if "read" not in KEYS[key]["rights"]:
+        return []
+    return [
+        Viewer(workspace_of(key), character, person)
+        for character in CHARACTERS
+        for person in (*PEOPLE, None)
+        if reaches(key, character, person)
+    ]
