@@ -6,11 +6,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import soulkeep
 from postgres_support import Databases, databases
 from soulkeep.models.testing import HashEmbedder
+
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 

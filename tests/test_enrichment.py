@@ -878,7 +878,7 @@ def test_older_statements_that_are_imported_later_supersede_nothing(keep: soulke
 
 
 @given(order=st.permutations(range(4)), apart=st.booleans())
-@hypothesis_settings(max_examples=24, deadline=None)
+@hypothesis_settings(max_examples=24)
 def test_the_past_reads_the_same_in_whatever_order_it_was_imported(order: list[int], apart: bool) -> None:
     told = [("Seoul", 1), ("Busan", 8), ("Oslo", 15), ("Rome", 22)]
     clock = soulkeep.ManualClock(datetime(2026, 5, 8, tzinfo=UTC))
@@ -1172,7 +1172,7 @@ class Condensing:
 
 
 @given(said=turns_said)
-@hypothesis_settings(max_examples=300, deadline=None)
+@hypothesis_settings(max_examples=300)
 def test_every_turn_leaves_in_one_window(said: list[tuple[str | None, int, str, str]]) -> None:
     work, now = Condensing(), 1e9
     for session, minutes, time, look in said:
@@ -1184,7 +1184,7 @@ def test_every_turn_leaves_in_one_window(said: list[tuple[str | None, int, str, 
 
 
 @given(said=turns_said, back=st.sampled_from([60, 3600, 90_000]), when=st.integers(0, 40))
-@hypothesis_settings(max_examples=150, deadline=None)
+@hypothesis_settings(max_examples=150)
 def test_a_clock_that_is_set_back_loses_no_turn(
     said: list[tuple[str | None, int, str, str]], back: int, when: int
 ) -> None:

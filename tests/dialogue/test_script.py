@@ -275,7 +275,7 @@ def read_or_refused(text: str) -> Script | None:
         return None
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.one_of(st.text(max_size=200), st.lists(_PIECES, max_size=40).map("".join)))
 @example("%YAML " + "9" * 5000 + "\n---\na: b")
 @example("a: !<tag:%ff> b")
@@ -287,7 +287,7 @@ def test_garbage_is_an_error_of_ours(text: str) -> None:
     assert script is None or script.events
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_a_damaged_story_is_an_error_of_ours_or_still_a_story(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(HARBOUR)))

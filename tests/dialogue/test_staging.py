@@ -420,7 +420,7 @@ _SAID = st.sampled_from([None, "", "Hello.", "storm", "hush", "What?", "폭풍�
 _PAUSES = st.sampled_from([0, 0, 0, 5, 90, 60 * 13])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(_SAID, _PAUSES), max_size=40))
 def test_no_lines_are_said_twice_and_the_records_always_tell(way: list[tuple[str | None, int]]) -> None:
     anna = Visitor(HARBOUR)

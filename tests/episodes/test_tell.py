@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, nodes
 
@@ -464,7 +464,6 @@ def test_a_template_cannot_reach_what_is_none_of_its_business(wording: str, tmp_
     assert topics == []
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_values_are_said_and_never_run(value: str) -> None:
     said = SHARED.tell("answered", "en", {"text": "It's " + value + "{{ 1 + 1 }}<b>."}, variant=0)

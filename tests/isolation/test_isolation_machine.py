@@ -19,7 +19,6 @@ EXAMPLES = int(os.environ.get("SOULKEEP_ISOLATION", "2"))
 BOUNDED = settings(
     max_examples=EXAMPLES,
     stateful_step_count=30,
-    deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.generate),  # what fails is told step by step; to shrink it takes minutes

@@ -102,7 +102,7 @@ def damaged(data: bytes, how: list[tuple[str, float, int, bytes, int]]) -> bytes
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_damaged_file_is_read_or_refused(name: str) -> None:
-    @settings(max_examples=MANY, deadline=None, database=None, derandomize=True)
+    @settings(max_examples=MANY, database=None, derandomize=True)
     @given(damages)
     def tried(how: list[tuple[str, float, int, bytes, int]]) -> None:
         with suppress(BadFile):
@@ -123,7 +123,7 @@ def exported() -> tuple[bytes, ...]:
         return tuple(json.dumps(row).encode() for row in keep.export())
 
 
-@settings(max_examples=MANY, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=MANY, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 1000), damages)
 def test_a_damaged_export_comes_in_whole_or_not_at_all(
     number: int, how: list[tuple[str, float, int, bytes, int]]

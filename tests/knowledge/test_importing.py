@@ -257,7 +257,7 @@ CUT = st.tuples(st.floats(0, 1), st.binary(max_size=6), st.integers(0, 9))
 
 
 @given(kind=st.sampled_from(sorted(SOUND)), cuts=st.lists(CUT, min_size=1, max_size=4))
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_is_taken_or_refused_but_never_a_crash(
     scrap: soulkeep.Keep, kind: str, cuts: list[tuple[float, bytes, int]]
 ) -> None:
@@ -293,7 +293,7 @@ DOCUMENTS = [V2, KOREAN, BOOK, CHATGPT, ROLES, NEUTRAL, TAVERN]
 
 
 @given(data=st.data())
-@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_field_that_holds_anything_else_is_taken_or_refused(scrap: soulkeep.Keep, data: st.DataObject) -> None:
     document = data.draw(st.sampled_from(DOCUMENTS))
     for _ in range(data.draw(st.integers(1, 3))):
@@ -309,7 +309,7 @@ def test_a_field_that_holds_anything_else_is_taken_or_refused(scrap: soulkeep.Ke
 
 
 @given(st.binary(max_size=60))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_behind_any_sign_are_taken_or_refused(scrap: soulkeep.Keep, tail: bytes) -> None:
     for sign in (b"", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04", b"\x1f\x8b\x08", b"{", b"[{", b"@prefix "):
         tried(scrap, sign + tail)

@@ -372,7 +372,7 @@ def after(told: str, pieces: list[tuple[str, str]]) -> Iterator[str]:
             yield from after(told[match.start() + len(piece) :], pieces[1:])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(lines=LINES, words=st.integers(0, 60))
 def test_any_talk(lines: list[Line], words: int) -> None:
     said = gist(lines, words=words)
@@ -390,7 +390,7 @@ def test_any_talk(lines: list[Line], words: int) -> None:
         assert length(said.text, lines[0].language) <= words
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     texts=st.lists(st.text(max_size=200), max_size=5),
     language=st.sampled_from([*TALKS, "xx"]),

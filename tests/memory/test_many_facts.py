@@ -75,7 +75,7 @@ def stored(drawn: Sequence[dict[str, Any]]) -> list[Found]:
     return [fact(number, **one) for number, one in enumerate(drawn, 1)]
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(facts, max_size=14), st.sets(st.integers(1, 14)))
 def test_rivals_are_those_that_comparing_all_with_all_finds(drawn: list[dict[str, Any]], gone: set[int]) -> None:
     places, index = stored(drawn), Rivals()
@@ -93,7 +93,7 @@ def test_rivals_are_those_that_comparing_all_with_all_finds(drawn: list[dict[str
                 index.remove(place)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(facts, max_size=14))
 def test_what_follows_a_fact_is_what_comparing_all_with_all_finds(drawn: list[dict[str, Any]]) -> None:
     places = [place for place in stored(drawn) if subject_of(place.entry) == ("anna", "")]

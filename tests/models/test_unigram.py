@@ -134,13 +134,13 @@ SETTLED = st.text(
 
 
 @given(SETTLED)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_same_pieces_as_the_reference_on_anything(text: str) -> None:
     assert OURS.ids(text) == THEIRS(text)
 
 
 @given(st.lists(st.sampled_from([piece.strip(unigram.START) for piece in PIECES[::37]]), max_size=8).map("".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_same_pieces_as_the_reference_on_made_up_words(text: str) -> None:
     assert OURS.ids(text) == THEIRS(text)
 

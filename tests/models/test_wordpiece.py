@@ -79,7 +79,7 @@ SETTLED = st.text(
 
 
 @given(SETTLED)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_same_pieces_as_the_reference_on_anything(text: str) -> None:
     assert OURS.ids(text) == reference(text)
 

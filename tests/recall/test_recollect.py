@@ -124,4 +124,6 @@ def test_a_hit_carries_the_whole_memory(holmes: soulkeep.Character) -> None:
 def test_timings_and_counts(fed: soulkeep.Character) -> None:
     recall = fed.recall("cat", person="anna")
     assert set(recall.timings) == {"embed", "catch_up", "search", "second_pass", "fetch", "total"}
+    times = recall.timings
+    assert sum(times[name] for name in ("embed", "catch_up", "search", "fetch")) == pytest.approx(times["total"])
     assert recall.considered == 22

@@ -65,3 +65,13 @@ def test_coverage_tells_how_much_of_the_question_is_known(holmes: soulkeep.Chara
     unknown = holmes.recall("grandmother's parrot", person="anna").hits[0]
     assert known.coverage == pytest.approx(1)
     assert unknown.coverage == 0
+
+
+@pytest.mark.parametrize(("memories", "counts"), [(49, True), (50, False)])
+def test_a_word_of_most_memories_tells_nothing_where_there_are_many(
+    holmes: soulkeep.Character, memories: int, counts: bool
+) -> None:
+    for number in range(memories):
+        holmes.observe(f"The boat and number {number}.", person="anna")
+    hit = holmes.recall("boat", person="anna", k=1).hits[0]
+    assert (hit.parts["words"] > 0) is counts

@@ -22,7 +22,6 @@ EXAMPLES = int(os.environ.get("SOULKEEP_ISOLATION", "1"))
 BOUNDED = settings(
     max_examples=EXAMPLES,
     stateful_step_count=20,
-    deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.generate),  # what fails is told step by step; to shrink it takes minutes

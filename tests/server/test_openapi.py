@@ -141,7 +141,7 @@ def test_no_request_breaks_the_server(url: str) -> None:
         if not operation.path.startswith("/v1/") or "OpenAI" in tags or operation.path.startswith("/v1/keys"):
             continue  # OpenAI's has tests of its own, and a key would lock the others out
 
-        @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=EXAMPLES, derandomize=True, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def check(case: Any) -> None:
             response = case.call(timeout=60)

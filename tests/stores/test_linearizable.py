@@ -145,7 +145,7 @@ def operations(draw: st.DrawFn) -> Operation:
     return clear(called, perhaps) if what is clear else put(called, perhaps, draw(st.sampled_from("ab")))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(operations(), min_size=1, max_size=6))
 def test_it_says_what_brute_force_says(history: list[Operation]) -> None:
     assert bool(linearize(history, EMPTY, step)) == by_brute_force(history)

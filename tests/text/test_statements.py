@@ -353,7 +353,7 @@ WORDS = """
 
 
 @given(st.lists(st.sampled_from([*WORDS.split(), "\n"]), max_size=40).map(" ".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_values_stand_where_they_are_said_to(text: str) -> None:
     for one in statements(text, "en"):
         assert one.value
@@ -365,7 +365,7 @@ def test_values_stand_where_they_are_said_to(text: str) -> None:
 
 
 @given(st.text(max_size=200), st.sampled_from(LANGUAGES))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_borne(text: str, language: str) -> None:
     for one in statements(text, language):
         assert 0 <= one.start < one.end <= len(text)

@@ -174,7 +174,7 @@ def test_korean_particles(word: str, noun: str | None) -> None:
     assert korean_noun(word) == noun
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     texts=st.lists(st.text(max_size=150), max_size=5),
     language=st.sampled_from([*TALK, "ru", "xx", ""]),

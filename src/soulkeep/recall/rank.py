@@ -175,7 +175,8 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         total += found["again"]
     less = distrust(mind, asked.trusted, asked.named)
     if weights.crowd and (many := crowded(mind, rows, total, less[rows] > 0, asked.count // 3)).any():
-        if looks and (flood := flooding(mind, rows[many], len(rows))) is not None:
+        crowd = rows[many][np.argsort(-total[many], kind="stable")]
+        if looks and (flood := flooding(mind, crowd, len(rows))) is not None:
             return rank(signals, asked, weights, allowed & ~flood, looks - 1)
         found["crowd"] = -np.float32(weights.crowd) * many
         total += found["crowd"]

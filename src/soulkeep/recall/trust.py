@@ -68,7 +68,7 @@ def flooding(mind: Mind, crowd: Rows, looked_at: int) -> NDArray[np.bool_] | Non
 
     Args:
         mind: held.
-        crowd: the rows that are one too many.
+        crowd: the rows that are one too many, best first: the floods of the best are found.
         looked_at: how many rows are looked at.
     """
     if len(crowd) < _FLOOD * looked_at:
