@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from soulkeep.judgement.model import judge
+from soulkeep.lang.language import detect
 from soulkeep.memory.feelings import shown
-from soulkeep.text.language import detect
 
 _GOOD = {"joy", "affection", "pride", "gratitude", "positive"}
 _NEUTRAL = {"neutral", "surprise"}

@@ -19,9 +19,9 @@ from unittest.mock import patch
 
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
-from soulkeep.stores import sqlite_checksums
 from soulkeep.stores.base import Entry, PartitionKey, Store
 from soulkeep.stores.opening import open_store
+from soulkeep.stores.sqlite import checksums
 
 _STILL = soulkeep.Settings(background=False)
 _SINGLE = 150
@@ -54,7 +54,7 @@ def main() -> None:
         def opened(name: str) -> soulkeep.Keep:
             return soulkeep.open(places[name], settings=_STILL, keys=keys.get(name))
 
-        with patch.object(sqlite_checksums, "begin"):  # by which a new file has them
+        with patch.object(checksums, "begin"):  # by which a new file has them
             opened(_BARE).close()
         turns = list(make_turns(_SEED))
         for name in places:

@@ -24,13 +24,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from soulkeep.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
-from soulkeep.dialogue.check import Source, check
-from soulkeep.dialogue.check_by_model import Grounds, check_by_model
 from soulkeep.errors import ChatError
 from soulkeep.judgement.talk import claims_something
-from soulkeep.models.chat import ChatModel
-from soulkeep.models.roles import models_from_environment
+from soulkeep.models.chat.base import ChatModel
+from soulkeep.models.chat.roles import models_from_environment
+from soulkeep.reply.factcheck.by_model import Grounds, check_by_model
+from soulkeep.reply.factcheck.check import Source, check
+from soulkeep.types.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
 
 VERDICTS = (SUPPORTED, CONTRADICTED, NOT_FOUND)
 

@@ -28,13 +28,13 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 import soulkeep
+from soulkeep.character.relationship import Relationship
 from soulkeep.demo import book, music
-from soulkeep.episodes.answers import answers
-from soulkeep.episodes.hearing import understood
-from soulkeep.episodes.patterns import PatternSearch
-from soulkeep.experience import Act, Understanding
-from soulkeep.mind.entries import Answered
-from soulkeep.relationship import Relationship
+from soulkeep.graph.episodes.answers import answers
+from soulkeep.graph.episodes.hearing import understood
+from soulkeep.graph.episodes.patterns import PatternSearch
+from soulkeep.memory.entries import Answered
+from soulkeep.types.episodes import Act, Understanding
 
 T = TypeVar("T")
 

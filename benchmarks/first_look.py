@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import soulkeep
-from soulkeep.dialogue.phrases import LANGUAGES, phrases
-from soulkeep.models.choose import choose_embedder
-from soulkeep.models.embed import Embedder
+from soulkeep.models.embed.base import Embedder
+from soulkeep.models.embed.choose import choose_embedder
+from soulkeep.reply.voice.phrases import LANGUAGES, phrases
 
 START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 """When the first turn of a case is said: a Monday."""
@@ -133,8 +133,8 @@ def _is_sure(reply: soulkeep.Reply) -> bool:
 
 
 def _claim(case: Case, keep: soulkeep.Keep, ada: soulkeep.Character, clock: soulkeep.ManualClock) -> Outcome:
-    from soulkeep.dialogue.check import Source, check
-    from soulkeep.text.language import detect
+    from soulkeep.lang.language import detect
+    from soulkeep.reply.factcheck.check import Source, check
 
     found = check(
         case["claim"],

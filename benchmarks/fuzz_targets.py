@@ -22,20 +22,20 @@ from zipfile import ZipFile
 import soulkeep
 from soulkeep.archive.reading import read as read_export
 from soulkeep.errors import SoulkeepError
-from soulkeep.importing import what_is
+from soulkeep.graph.guard import outline
+from soulkeep.importers.documents import passages
+from soulkeep.importers.import_file import what_is
 from soulkeep.judgement.model import judge
-from soulkeep.knowledge.documents import passages
+from soulkeep.lang import door
+from soulkeep.lang.language import detect
+from soulkeep.lang.redaction import redact
+from soulkeep.lang.statements import endings, statements
+from soulkeep.lang.times import time_spans
+from soulkeep.lang.utterances import utterance
 from soulkeep.memory.schemas import Remembered
-from soulkeep.models.structured import read as read_answer
-from soulkeep.semantics.guard import outline
-from soulkeep.stores.postgres_location import parse as parse_location
-from soulkeep.stories import read as read_story
-from soulkeep.text import door
-from soulkeep.text.language import detect
-from soulkeep.text.redaction import redact
-from soulkeep.text.statements import endings, statements
-from soulkeep.text.times import time_spans
-from soulkeep.text.utterances import utterance
+from soulkeep.models.chat.structured import read as read_answer
+from soulkeep.stores.postgres.location import parse as parse_location
+from soulkeep.stories.progress import read as read_story
 
 Target = Callable[[bytes], None]
 

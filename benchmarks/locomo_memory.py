@@ -17,9 +17,9 @@ from pathlib import Path
 import soulkeep
 from soulkeep.evals.datasets import Conversation, LabelledQuestion, read_dataset
 from soulkeep.evals.run import afterwards
-from soulkeep.models.chat import ChatModel, OpenAIChat
-from soulkeep.models.recording import RecordingChat, ReplayChat
-from soulkeep.records import FACT, INSIGHT, TURN
+from soulkeep.models.chat.base import ChatModel, OpenAIChat
+from soulkeep.models.chat.recording import RecordingChat, ReplayChat
+from soulkeep.types.records import FACT, INSIGHT, TURN
 
 K = 10
 SETTINGS = soulkeep.Settings(background=False)

@@ -22,7 +22,7 @@ from time import perf_counter
 
 import soulkeep
 from soulkeep.evals.bench import make_turns
-from soulkeep.text.tokens import count_tokens
+from soulkeep.lang.tokens import count_tokens
 
 START = datetime(2026, 1, 1, 9, tzinfo=UTC)
 EXCHANGES = 5000

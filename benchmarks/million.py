@@ -26,8 +26,8 @@ from benchmarks.episodes import apart, timed
 
 import soulkeep
 from soulkeep.demo import music
-from soulkeep.episodes.answers import answers
-from soulkeep.episodes.understand import understand
+from soulkeep.graph.episodes.answers import answers
+from soulkeep.graph.episodes.understand import understand
 
 STILL = soulkeep.Settings(background=False)
 TIMES = 300

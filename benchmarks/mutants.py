@@ -58,9 +58,14 @@ class Area(NamedTuple):
     tests: tuple[str, ...]
 
 
+_SCORING = (
+    "audience", "candidates", "confidence", "due", "filters", "indexed_terms", "overtaken", "presets", "query", "rank",
+    "recall", "signals", "times", "trust", "weights",
+)  # fmt: skip
+
 AREAS = {
     "store": Area(
-        ("stores/sql/*.py", "stores/writer.py", "stores/sqlite*.py", "stores/sealing.py", "erasing.py", "revising.py"),
+        ("stores/sql/*.py", "stores/sqlite/*.py", "stores/sealing.py", "memory/erase.py", "memory/amend.py"),
         ("tests/stores/test_sqlite.py", "tests/test_erase.py", "tests/memory/test_deleting.py", "tests/test_export.py",
          "tests/stores/test_sealing.py", "tests/stores/test_sealed_stores.py", "tests/stores/test_bit_rot.py",
          "tests/stores/test_restore_backup.py", "tests/stores/test_backup.py", "tests/stores/test_migrate.py",
@@ -68,13 +73,13 @@ AREAS = {
          "tests/test_erase_answers.py"),
     ),
     "scoring": Area(
-        ("recall/*.py", "memory/retention.py", "mind/features.py"),
+        (*(f"search/{name}.py" for name in _SCORING), "memory/retention.py"),
         ("tests/recall", "tests/memory/test_retention.py", "tests/memory/test_forgetting.py"),
     ),
     "isolation": Area(
-        ("memory/company.py", "recall/company.py", "server/access.py", "server/keys.py", "server/workspaces.py",
-         "server/limits.py", "stores/sql/heard.py", "stores/sql/seen.py", "stores/sql/spaces.py", "viewed.py",
-         "text/owners.py"),
+        ("memory/audience.py", "search/audience.py", "server/access.py", "server/keys.py", "server/workspaces.py",
+         "server/limits.py", "stores/sql/heard.py", "stores/sql/seen.py", "stores/sql/spaces.py", "reply/in_view.py",
+         "lang/owners.py"),
         ("tests/server/test_access.py", "tests/server/test_isolation.py", "tests/server/test_keys.py",
          "tests/server/test_limits.py", "tests/test_worlds.py", "tests/test_erase_answers.py", "tests/test_erase.py",
          "tests/isolation", "tests/stores/test_sqlite.py", "tests/test_reembed.py", "tests/test_encryption.py",

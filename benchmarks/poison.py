@@ -6,7 +6,7 @@ The attacks are data, `tests/sheets/poison/attacks.jsonl`: each has a text, the 
 it to mind, and what the attacker wants, which can be checked. Each is tried in a keep of its own, in which Holmes talks
 with Anna and with Ben, and Mallory attacks.
 
-Without defences, the door to prompts (`text/door.py`) lets everything through as it is, names may be anything, nothing
+Without defences, the door to prompts (`lang/door.py`) lets everything through as it is, names may be anything, nothing
 looks suspect, and no source is trusted less than another. Who said a thing, and in whose partition it stands, can't be
 switched off: what rests on that is the same in both columns.
 """
@@ -28,14 +28,14 @@ from typing import Any
 
 import soulkeep
 from soulkeep.clock import ManualClock
-from soulkeep.dialogue.references import disarmed
-from soulkeep.importing import take_in
-from soulkeep.models.chat import Message
-from soulkeep.models.embed import Embedder
-from soulkeep.models.static import StaticEmbedder
+from soulkeep.importers.import_file import take_in
+from soulkeep.lang import door, suspicion, validity
+from soulkeep.models.chat.base import Message
+from soulkeep.models.embed.base import Embedder
+from soulkeep.models.embed.static import StaticEmbedder
 from soulkeep.models.testing import ScriptedChat
+from soulkeep.reply.citations import disarmed
 from soulkeep.settings import Settings
-from soulkeep.text import door, suspicion, validity
 
 SHEET = Path(__file__).parents[1] / "tests" / "sheets" / "poison" / "attacks.jsonl"
 

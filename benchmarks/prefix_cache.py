@@ -28,9 +28,9 @@ from soulkeep.evals.bench import PERSON, make_turns
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.plots import curves
 from soulkeep.evals.talks import Played, Recorded, Talks, asker, dated, read_talks, replay, shipped_talks
-from soulkeep.records import Turn
-from soulkeep.text.sentences import sentences
-from soulkeep.text.tokens import count_tokens
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.types.records import Turn
 
 SETTINGS = soulkeep.Settings(background=False, model_memories=False, model_queries="never", check="off")
 DESCRIPTIONS = (150, 400)

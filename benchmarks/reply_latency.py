@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 import soulkeep
 from soulkeep.evals.bench import PERSON, make_questions, make_turns
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import ScriptedChat
 
 SETTINGS = soulkeep.Settings(background=False, model_memories=False)

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.models.wordpiece import WordPiece
+from soulkeep.models.embed.wordpiece import WordPiece
 from static_weights import Matrix, quantise, reduce, report, write
 
 NAME = "soulkeep-static-en-256@1"

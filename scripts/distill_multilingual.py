@@ -55,7 +55,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.models.unigram import HAN_AND_KANA, START, Unigram, words
+from soulkeep.models.embed.unigram import HAN_AND_KANA, START, Unigram, words
 from static_weights import Matrix, quantise, reduce, report, write
 
 NAME = "soulkeep-static-multi-128@1"

@@ -10,25 +10,25 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from soulkeep.dialogue.check import Source, cut_reply
-from soulkeep.dialogue.check_by_model import Grounds, check_messages
-from soulkeep.dialogue.narrator import narrative_messages
-from soulkeep.dialogue.prompt import working_memory
-from soulkeep.dialogue.query_creator import query_messages
-from soulkeep.dialogue.route import route_messages
-from soulkeep.dialogue.situation import Given, Situation
-from soulkeep.dialogue.sparql_writer import sparql_messages
-from soulkeep.episodes.outline import outline
-from soulkeep.episodes.understand import understand
+from soulkeep.graph.episodes.outline import outline
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.by_model import Stretch, memory_messages, reflection_messages
-from soulkeep.models.chat import Message
-from soulkeep.recall.queries import Said
-from soulkeep.records import FACT, INSIGHT, TURN, Hit, Memory, Recall
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.models.chat.base import Message
+from soulkeep.reply.factcheck.by_model import Grounds, check_messages
+from soulkeep.reply.factcheck.check import Source, cut_reply
+from soulkeep.reply.narrator import narrative_messages
+from soulkeep.reply.prompt import working_memory
+from soulkeep.reply.query_creator import query_messages
+from soulkeep.reply.routing import route_messages
+from soulkeep.reply.situation import Given, Situation
+from soulkeep.reply.sparql_writer import sparql_messages
+from soulkeep.search.query import Said
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.tokens import count_tokens
+from soulkeep.types.records import FACT, INSIGHT, TURN, Hit, Memory, Recall
 
 PAGE = Path(__file__).parent.parent / "docs" / "prompts.md"
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import soulkeep
-from soulkeep.dialogue.answering import CONSIDERED, WEIGHTS, signs
-from soulkeep.models.choose import choose_embedder
+from soulkeep.models.embed.choose import choose_embedder
+from soulkeep.reply.answering import CONSIDERED, WEIGHTS, signs
 
 DATA = Path(__file__).parent.parent / "data" / "answering"
 DECAY = 0.02

@@ -1,4 +1,4 @@
-"""Fit the weights of `recall/confidence.py`, and say how well it tells answered questions from others.
+"""Fit the weights of `search/confidence.py`, and say how well it tells answered questions from others.
 
     python scripts/train_confidence.py locomo prefeval …       # folders as `soulkeep eval retrieval` takes them
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import soulkeep
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.run import afterwards
-from soulkeep.recall.confidence import Measured, measure
+from soulkeep.search.confidence import Measured, measure
 
 UNANSWERABLE = {"adversarial", "abstention"}
 Array = NDArray[np.float64]

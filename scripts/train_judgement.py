@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
 from soulkeep.judgement.model import ACTS, EMOTIONS, KINDS, MATTERS, OUTPUTS, TONGUES, WEIGHTS, WHO, places
-from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
 
 DATA = Path(__file__).parent.parent / "data" / "judgement"
 ACTED, ASKED = DATA.parent / "acts", DATA.parent / "answering"

@@ -5,7 +5,7 @@
 Learns from `data/questions`: data sets of thirteen domains, each with questions and what their answers must hold, our
 own (CC0). A form is right if its answer, put in words by the public functions, holds what it must and nothing more.
 The weights of a linear model are learnt so that right forms come before others, and before understanding nothing; where
-nothing is right, understanding nothing comes first. Written to `src/soulkeep/questions/data/weights.json`.
+nothing is right, understanding nothing comes first. Written to `src/soulkeep/graph/questions/data/weights.json`.
 
 `--hold-out` learns from all domains but one, for each of them, and tells how often the first form is right.
 """
@@ -23,16 +23,16 @@ import numpy as np
 from benchmarks.knowledge import says
 from numpy.typing import NDArray
 
-from soulkeep.episodes.answers import answers
-from soulkeep.episodes.asking import considered, reads
-from soulkeep.episodes.naming import spans_of
-from soulkeep.episodes.understand import understand
-from soulkeep.experience import Understanding
-from soulkeep.questions.features import FEATURES, NEVER
-from soulkeep.questions.forms import THINGS
-from soulkeep.questions.weighing import Weighed
-from soulkeep.semantics.files import read_file
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes.answers import answers
+from soulkeep.graph.episodes.asking import considered, reads
+from soulkeep.graph.episodes.naming import spans_of
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_file
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.features import FEATURES, NEVER
+from soulkeep.graph.questions.forms import THINGS
+from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.types.episodes import Understanding
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data" / "questions"

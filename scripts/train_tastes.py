@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
 from soulkeep.judgement.taste import HEADS, NAME, SURE, WEIGHTS, Model, seen
-from soulkeep.text.names import proper_names
+from soulkeep.lang.names import proper_names
 
 DATA = Path(__file__).parents[1] / "data" / "tastes"
 STEPS, RATE, DROP = 200, 0.05, 0.3

@@ -24,9 +24,9 @@ import soulkeep
 from soulkeep.evals.datasets import Dataset, LabelledQuestion, read_dataset
 from soulkeep.evals.metrics import mean, recall_at
 from soulkeep.evals.run import afterwards
-from soulkeep.knowledge.conversations import Conversation
-from soulkeep.recall.weights import weights
-from soulkeep.text.sentences import sentences
+from soulkeep.importers.conversations import Conversation
+from soulkeep.lang.sentences import sentences
+from soulkeep.search.weights import weights
 
 FACTORS = (0.5, 0.8, 1.25, 2.0)
 LEAST_GAIN = 0.0005

@@ -15,7 +15,7 @@ import soulkeep
 from soulkeep.models.testing import HashEmbedder
 
 STOPS = {
-    "amid a turn": "soulkeep.steps.Steps._pace_within",
+    "amid a turn": "soulkeep.memory.steps.Steps._pace_within",
     "before it is stored": "soulkeep.stores.sql.store.SqlStore.advance",
     "amid the transaction": "soulkeep.stores.sql.work.feel",
 }

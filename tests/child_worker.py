@@ -16,7 +16,7 @@ from unittest.mock import patch
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.sql.writes import feel
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 PLAIN = soulkeep.Settings(background=False)

@@ -131,7 +131,7 @@ class Databases:
     def make(self, *, ready: bool = True) -> str:
         """The URL of a new database; with soulkeep's tables in it if it is to be `ready`."""
         if ready and self._model is None:
-            from soulkeep.stores.postgres import PostgresStore
+            from soulkeep.stores.postgres.store import PostgresStore
 
             self._model = self._create(None)
             PostgresStore(self.of(self._model)).close()

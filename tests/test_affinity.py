@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import soulkeep
-from soulkeep.affinity import choose, rank, tenant_of
+from soulkeep.client.affinity import choose, rank, tenant_of
 
 NAMES = st.text(min_size=1, max_size=300)
 TENANTS = st.text(max_size=40)
@@ -110,7 +110,7 @@ def test_it_is_the_same_in_every_process_and_stays_so() -> None:
     people = ("anna", "ben", "안나", "Zoë", "d")
     expected = [rank(tenant_of("셜록", person), workers) for person in people]
     code = (
-        "from soulkeep.affinity import rank, tenant_of\n"
+        "from soulkeep.client.affinity import rank, tenant_of\n"
         f"print([rank(tenant_of('셜록', person), {workers}) for person in {people}])"
     )
     options = {"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": "7", "PYTHONUTF8": "1"}

@@ -19,11 +19,11 @@ import pytest
 
 import soulkeep
 from child_worker import LEASE, PLAIN, SESSIONS, open_keep, told
-from soulkeep.enrichment import Enrichment
-from soulkeep.models.chat import ChatModel, Message
+from soulkeep.memory.enrichment import Enrichment
+from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.records import FACT, SUMMARY, TURN, Usage
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
+from soulkeep.types.records import FACT, SUMMARY, TURN, Usage
 
 CHILD = Path(__file__).with_name("child_worker.py")
 SECRET = "Quetzalcoatl"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.graph.sparql import LONGEST
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.records import Scene, Turn
-from soulkeep.semantics.sparql import LONGEST
+from soulkeep.types.records import Scene, Turn
 
 MEGABYTE = 1_000_000
 NAIVE = datetime(2026, 5, 8, 18, 30)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from soulkeep.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, Grounding, aggregate
+from soulkeep.types.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, Grounding, aggregate
 
 
 def claim(verdict: str, *, referenced: str = NOT_FOUND, cited: bool = False) -> Claim:

@@ -11,9 +11,9 @@ from threading import Barrier, Event, Thread
 import pytest
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import Usage
+from soulkeep.types.records import Usage
 
 THREADS = 6
 

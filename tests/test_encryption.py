@@ -19,7 +19,7 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.workspaces import Workspaces
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.keys import KeyFile
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 SEALER = Path(__file__).parent / "stores" / "child_sealer.py"
 ROUNDS = int(os.environ.get("SOULKEEP_KEY_KILLS", "2"))  # of two processes at once, both killed

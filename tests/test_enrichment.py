@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.errors import ChatUnavailable
+from soulkeep.lang.door import unfenced
+from soulkeep.lang.statements import statements
 from soulkeep.memory import condense, consolidate
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.feelings import bond_of, mood_of, set_to
-from soulkeep.models.chat import ChatModel, Message
+from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import BLEND, CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
 from soulkeep.stores.base import CharacterRow, Entry, Feeling, Found, PartitionKey
-from soulkeep.text.door import unfenced
-from soulkeep.text.statements import statements
+from soulkeep.types.records import BLEND, CUE, DERIVED, FACT, INSIGHT, SUMMARY, TURN, Usage
 
 PLAIN = soulkeep.Settings(background=False)
 LEASE = PLAIN.lease_seconds
@@ -748,7 +748,7 @@ def test_what_a_rule_failed_at_counts_once_when_it_is_mended(keep: soulkeep.Keep
     alone.observe(told, person="anna", id="a", time=at(1))
     assert keep.settle(over=True) == []
     holmes = keep.character("holmes")
-    with patch("soulkeep.enrichment.read", side_effect=ZeroDivisionError):
+    with patch("soulkeep.memory.enrichment.read", side_effect=ZeroDivisionError):
         holmes.observe(told, person="anna", id="a", time=at(1))
         assert [job.skipped for job in keep.settle(over=True)] == [1]
         assert holmes.facts(person="anna") == []

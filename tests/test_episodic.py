@@ -10,7 +10,7 @@ import pytest
 
 import soulkeep
 from episodes_support import BORN, EX, MUSIC, Talk, dbo, dbr
-from soulkeep.semantics.sparql import Answers, Sandbox
+from soulkeep.graph.sparql import Answers, Sandbox
 
 SHIPS = f'{EX} ex:ship a owl:Class ; rdfs:label "ship"@en . ex:v a ex:ship ; rdfs:label "Vasa"@en .'.encode()
 

@@ -9,9 +9,9 @@ import apsw
 import pytest
 
 import soulkeep
-from soulkeep.models.embed import CachedEmbedder
+from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 SECRET = "Quetzalcoatl"
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.chat import ChatModel, Message
+from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.records import Usage
 from soulkeep.stores.base import PartitionKey
+from soulkeep.types.records import Usage
 
 SECRET = "I am terribly afraid of moths."
 PARAPHRASE = "A friend dreads grey fliers."

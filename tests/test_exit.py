@@ -14,16 +14,16 @@ from soulkeep.models.testing import HashEmbedder
 ENDING = """
 import atexit, sys, threading, time
 import soulkeep
-from soulkeep.mind import indexer
+from soulkeep.search import ann_builder
 from soulkeep.models.testing import HashEmbedder
 
-build = indexer.build
+build = ann_builder.build
 
 def for_ever(*given, **options):  # it is in native code, whenever the program ends
     while build(*given, **options) is not None:
         pass
 
-indexer.build = for_ever
+ann_builder.build = for_ever
 path, dropped = sys.argv[1], sys.argv[2] == "dropped"
 settings = soulkeep.Settings(large_rows=200, large_candidates=100, index_threads=2)
 said = [soulkeep.Turn(f"I found lantern {i} by the ferry.", id=f"t{i}", importance=1.0) for i in range(1200)]

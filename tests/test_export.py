@@ -14,8 +14,8 @@ import pytest
 import soulkeep
 from soulkeep.archive.details import _SHAPES
 from soulkeep.archive.reading import is_export
-from soulkeep.experience import Understanding
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
+from soulkeep.types.episodes import Understanding
 from tests_support import MUSIC, STORY
 
 Rows = list[dict[str, Any]]

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 from patterns_hard import Text, growth, growth_of, is_wide
-from soulkeep.dialogue.persona import persona_of
-from soulkeep.knowledge.documents import passages
-from soulkeep.text.language import detect
-from soulkeep.text.sentences import sentences
-from soulkeep.text.statements import statements
-from soulkeep.text.utterances import utterance
+from soulkeep.importers.documents import passages
+from soulkeep.lang.language import detect
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.statements import statements
+from soulkeep.lang.utterances import utterance
+from soulkeep.reply.voice.persona import persona_of
 
 CHILD = Path(__file__).with_name("child_patterns.py")
 

@@ -20,10 +20,10 @@ import pytest
 import soulkeep
 from child_lease import STOPS
 from soulkeep.memory.stated import Claim, stated_in
-from soulkeep.models.chat import ChatModel, Message
+from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.records import TURN, Usage
 from soulkeep.stores.base import Work
+from soulkeep.types.records import TURN, Usage
 
 CHILD = Path(__file__).with_name("child_lease.py")
 LEASE = 1.0

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import Person
-from soulkeep.text.tokens import count_tokens
+from soulkeep.types.records import KINDS, Person
 
 PLAIN = soulkeep.Settings(background=False)
 ANNA = {"name": "Anna Frey", "zone": "Europe/Berlin"}
@@ -92,7 +92,7 @@ def test_an_introduction_is_no_experience(holmes: soulkeep.Character, keep: soul
     holmes.introduce("anna", **ANNA)
     assert keep.jobs() == []
     recall = holmes.recall("Anna Frey Europe/Berlin", person="anna", k=50)
-    assert {hit.memory.kind for hit in recall.hits} <= soulkeep.records.KINDS
+    assert {hit.memory.kind for hit in recall.hits} <= KINDS
     assert "Frey" not in "".join(hit.memory.text for hit in recall.hits)
     assert "Frey" not in "".join(held.memory.text for held in recall.held_back)
     with pytest.raises(soulkeep.InputError, match="kinds"):

@@ -16,9 +16,9 @@ import pytest
 
 import soulkeep
 from server_support import make_key, quiet_in, running
-from soulkeep.importing import take_in, what_is
-from soulkeep.semantics import bounds
-from soulkeep.semantics.bounds import Bounds
+from soulkeep.graph import bounds
+from soulkeep.graph.bounds import Bounds
+from soulkeep.importers.import_file import take_in, what_is
 
 RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://example.org/"'
 ENTITIES = '<!ENTITYa0 "lolololol">' + "".join(f'<!ENTITYa{at + 1} "{f"&a{at};" * 10}">' for at in range(15))

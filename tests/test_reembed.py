@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.embed import Vectors
+from soulkeep.models.embed.base import Vectors
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder
 
 CHILD = Path(__file__).parent / "stores" / "child_writer.py"

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from soulkeep import pace, relationship
+from soulkeep.character import relationship
+from soulkeep.threads import pace
 
 _FOLDER = Path(__file__).parent.parent / "benchmarks"
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep import importing
+from soulkeep.importers import import_file
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.stores.base import PartitionKey
 
@@ -303,7 +303,7 @@ def test_no_character_can_be_taken_for_a_world(shared: soulkeep.Keep, tmp_path: 
         lambda: shared.people("world:london"),
         lambda: shared.erase(character="world:london"),
         lambda: list(shared.export(character="world:london")),
-        lambda: importing.take_in(shared, novel, character="world:london"),
+        lambda: import_file.take_in(shared, novel, character="world:london"),
         lambda: shared.take_in([{"type": "character", "id": "world:london", "name": "London"}]),
     ]
     for attempt in attempts:
@@ -438,20 +438,22 @@ def test_only_what_was_read_is_taken_into_a_world(keep: soulkeep.Keep, row: dict
 
 
 def test_texts_and_lorebooks_are_imported_into_a_world(keep: soulkeep.Keep) -> None:
-    done = importing.take_in(keep, GUIDE.encode(), name="guide.md", world="london")
-    assert done.taken == (importing.Taken(what="passages", character="", world="london", source="guide", new=2),)
+    done = import_file.take_in(keep, GUIDE.encode(), name="guide.md", world="london")
+    assert done.taken == (import_file.Taken(what="passages", character="", world="london", source="guide", new=2),)
     book = (
         b'{"name": "Guild", "entries": [{"keys": ["password"], "content": "{{char}} guards the password.", "id": 1}]}'
     )
-    assert importing.take_in(keep, book, world="guild").kind == "lorebook"
+    assert import_file.take_in(keep, book, world="guild").kind == "lorebook"
     assert [memory.text for memory in keep.world("guild").memories()] == ["{{char}} guards the password."]
-    assert importing.take_in(keep, GUIDE.encode(), name="guide.md", world="london").taken[0].known == 2
+    assert import_file.take_in(keep, GUIDE.encode(), name="guide.md", world="london").taken[0].known == 2
     assert keep.characters() == []
     chat = b'{"conversation": "c", "turn": "1", "speaker": "anna", "text": "Hello.", "character": "holmes"}\n'
     attempts: list[Any] = [
-        lambda: importing.take_in(keep, GUIDE.encode(), name="guide.md", world="london", character="holmes"),
-        lambda: importing.take_in(keep, b"@prefix ex: <http://e.org/>. ex:a ex:b ex:c .", name="x.ttl", world="london"),
-        lambda: importing.take_in(keep, chat, name="chat.jsonl", world="london"),
+        lambda: import_file.take_in(keep, GUIDE.encode(), name="guide.md", world="london", character="holmes"),
+        lambda: import_file.take_in(
+            keep, b"@prefix ex: <http://e.org/>. ex:a ex:b ex:c .", name="x.ttl", world="london"
+        ),
+        lambda: import_file.take_in(keep, chat, name="chat.jsonl", world="london"),
     ]
     for attempt in attempts:
         with pytest.raises(soulkeep.InputError):

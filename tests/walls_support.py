@@ -16,10 +16,10 @@ import pytest
 import soulkeep
 from postgres_support import Databases
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.postgres_location import SECRET, of_workspace, parse
-from soulkeep.stores.postgres_pool import enter
-from soulkeep.stores.postgres_schema import SCHEMA, TABLES
-from soulkeep.stores.postgres_setup import bring_up_to_date, grant
+from soulkeep.stores.postgres.location import SECRET, of_workspace, parse
+from soulkeep.stores.postgres.pool import enter
+from soulkeep.stores.postgres.schema import SCHEMA, TABLES
+from soulkeep.stores.postgres.setup import bring_up_to_date, grant
 
 PASSWORD = "p4ss-of-the-role"
 OUR_SECRET = "a-secret-of-workspaces"

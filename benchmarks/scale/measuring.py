@@ -29,9 +29,9 @@ from typing import Any, NamedTuple, Protocol
 
 import soulkeep
 from scale.measured import Amount, Measured, Time, constant, time_of
-from soulkeep.background import Pace, finish, take
-from soulkeep.enrichment import Enrichment
 from soulkeep.evals.bench import make_questions, make_turns
+from soulkeep.memory.enrichment import Enrichment
+from soulkeep.memory.worker import Pace, finish, take
 from soulkeep.stores.base import PartitionKey
 
 _CHARACTER = "watson"

@@ -2,8 +2,8 @@
 
 A worker reckons on one core, one thing after another. A request holds one of its threads until it is answered, also
 while it waits for the store. Background work takes one thing at a time, and rests in between, longer after a cold load
-(`soulkeep.background`). A shard has some cores; of what a request waits for it, a part is reckoning, which queues, and
-the rest is disk and network, which doesn't.
+(`soulkeep.memory.worker`). A shard has some cores; of what a request waits for it, a part is reckoning, which queues,
+and the rest is disk and network, which doesn't.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from typing import Any
 from benchmarks.talks.talk import NAMES, Talk, talk
 
 import soulkeep
-from soulkeep.models.chat import ChatModel, Message
-from soulkeep.text.tokens import count_tokens
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.chat.base import ChatModel, Message
 
 SETTINGS = soulkeep.Settings(background=False)
 

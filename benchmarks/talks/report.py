@@ -24,11 +24,11 @@ from benchmarks.talks.talk import FOLDER, NAMES, Talk, live, talk
 import soulkeep
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.judgement.talk import asks_something
+from soulkeep.lang.references import leans_on_talk
 from soulkeep.memory.schemas import Remembered
 from soulkeep.memory.statuses import NO_FACT
-from soulkeep.models.recording import ReplayChat, read_recording
-from soulkeep.models.structured import read
-from soulkeep.text.references import leans_on_talk
+from soulkeep.models.chat.recording import ReplayChat, read_recording
+from soulkeep.models.chat.structured import read
 
 BY_RULES = replace(SETTINGS, model_memories=False)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import soulkeep
-from soulkeep.models.chat import ChatModel
+from soulkeep.models.chat.base import ChatModel
 
 FOLDER = Path(__file__).parent
 NAMES = ("en", "de", "ko", "fr")

@@ -3,12 +3,8 @@
 from typing import TYPE_CHECKING
 
 from soulkeep._version import __version__
-from soulkeep.character import Character
-from soulkeep.claims import Check, Claim, Grounding
+from soulkeep.character.character import Character
 from soulkeep.clock import Clock, ManualClock, SystemClock
-from soulkeep.dialogue.bids import Bid, Responder
-from soulkeep.dialogue.narrator import Narrative
-from soulkeep.dialogue.stream import ReplyStream
 from soulkeep.errors import (
     BadAnswer,
     BadFile,
@@ -41,17 +37,25 @@ from soulkeep.errors import (
     UnknownMemory,
     WeightsDamaged,
 )
-from soulkeep.experience import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
 from soulkeep.keep import Keep, open
-from soulkeep.listing import Change, Session, WorldStats
-from soulkeep.models.chat import ChatModel, Message, OpenAIChat
-from soulkeep.models.choose import choose_embedder
-from soulkeep.models.embed import Embedder
-from soulkeep.models.ledger import Spent
-from soulkeep.models.roles import Models
-from soulkeep.receipts import BackupReceipt, ErasureReceipt, Learned, Leftover, Observed, RestoreReceipt, TakenIn
+from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat
+from soulkeep.models.chat.ledger import Spent
+from soulkeep.models.chat.roles import Models
+from soulkeep.models.embed.base import Embedder
+from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.recipes import recipe
-from soulkeep.records import (
+from soulkeep.reply.bids import Bid, Responder
+from soulkeep.reply.narrator import Narrative
+from soulkeep.reply.stream import ReplyStream
+from soulkeep.rules import Rules
+from soulkeep.settings import Settings
+from soulkeep.stores.keys import KeyFile, Keys
+from soulkeep.telemetry import OpenTelemetry, Telemetry
+from soulkeep.types.claims import Check, Claim, Grounding
+from soulkeep.types.episodes import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.types.lists import Change, Session, WorldStats
+from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, Learned, Leftover, Observed, RestoreReceipt, TakenIn
+from soulkeep.types.records import (
     Bond,
     Due,
     Fact,
@@ -70,19 +74,15 @@ from soulkeep.records import (
     Turn,
     Usage,
 )
-from soulkeep.replies import Context, Offer, Reply, Section, Trace
-from soulkeep.rules import Rules
-from soulkeep.settings import Settings
-from soulkeep.stores.keys import KeyFile, Keys
-from soulkeep.telemetry import OpenTelemetry, Telemetry
+from soulkeep.types.replies import Context, Offer, Reply, Section, Trace
 from soulkeep.world import World
 
 if TYPE_CHECKING:
+    from soulkeep.character.episodes import Episodes
     from soulkeep.client import RemoteCharacter, RemoteKeep, RemoteWorld, ServerRefused, ServerUnavailable, connect
-    from soulkeep.dialogue.situation import Situation
-    from soulkeep.episodic import Episodes
-    from soulkeep.semantics.sparql import Answers
-    from soulkeep.stores.sqlite_restore import restore_backup
+    from soulkeep.graph.sparql import Answers
+    from soulkeep.reply.situation import Situation
+    from soulkeep.stores.sqlite.restore import restore_backup
 
 __all__ = [
     "Act",
@@ -198,16 +198,16 @@ __all__ = [
 ]
 
 _ON_DEMAND = {
-    "Answers": "soulkeep.semantics.sparql",
-    "Episodes": "soulkeep.episodic",
+    "Answers": "soulkeep.graph.sparql",
+    "Episodes": "soulkeep.character.episodes",
     "RemoteCharacter": "soulkeep.client",
     "RemoteKeep": "soulkeep.client",
     "RemoteWorld": "soulkeep.client",
     "ServerRefused": "soulkeep.client",
     "ServerUnavailable": "soulkeep.client",
-    "Situation": "soulkeep.dialogue.situation",
+    "Situation": "soulkeep.reply.situation",
     "connect": "soulkeep.client",
-    "restore_backup": "soulkeep.stores.sqlite_restore",
+    "restore_backup": "soulkeep.stores.sqlite.restore",
 }
 """What not everybody needs: imported when it is named."""
 

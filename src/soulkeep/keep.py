@@ -10,32 +10,32 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
-from soulkeep.background import Worker, settle
-from soulkeep.character import Character
+from soulkeep.character.character import Character
+from soulkeep.character.memories import names_of
 from soulkeep.clock import Clock, SystemClock
-from soulkeep.dialogue.bids import Answering, Responder, responders_of
-from soulkeep.erasing import erase, erase_world
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
-from soulkeep.memory.marks import Marks
-from soulkeep.mind.cache import PartitionCache
-from soulkeep.mind.index import Progress, fill, index, reembed, space_of
-from soulkeep.models.chat import ChatModel
-from soulkeep.models.choose import choose_embedder
-from soulkeep.models.embed import CachedEmbedder, Embedder
-from soulkeep.models.ledger import Ledger, Spent
-from soulkeep.models.roles import Models, Roles, models_from_environment
-from soulkeep.receipts import BackupReceipt, ErasureReceipt, TakenIn
+from soulkeep.lang.owners import owner_of, require_character, require_world, world_of
+from soulkeep.lang.validity import is_fit, require_name, require_new_name, require_storable
+from soulkeep.memory.checkpoint import Marks
+from soulkeep.memory.erase import erase, erase_world
+from soulkeep.memory.worker import Worker, settle
+from soulkeep.models.chat.base import ChatModel
+from soulkeep.models.chat.ledger import Ledger, Spent
+from soulkeep.models.chat.roles import Models, Roles, models_from_environment
+from soulkeep.models.embed.base import CachedEmbedder, Embedder
+from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.recipes import recipe as settings_of
-from soulkeep.records import Job, Mood
-from soulkeep.remembering import names_of
+from soulkeep.reply.bids import Answering, Responder, responders_of
+from soulkeep.runtime import Meanings, Workings
+from soulkeep.search.cache import PartitionCache
+from soulkeep.search.index import Progress, fill, index, reembed, space_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Store, StoreStats
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
 from soulkeep.telemetry import DELETE, Telemetry, Value, told
-from soulkeep.text.owners import owner_of, require_character, require_world, world_of
-from soulkeep.text.validity import is_fit, require_name, require_new_name, require_storable
-from soulkeep.workings import Meanings, Workings
+from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, TakenIn
+from soulkeep.types.records import Job, Mood
 from soulkeep.world import World
 
 
@@ -278,7 +278,7 @@ class Keep:
             BadFile: the backup can't have that path.
             StoreError: it can't be written: no space, no right, no folder.
         """
-        from soulkeep.stores.sqlite_backup import backup  # few need it
+        from soulkeep.stores.sqlite.backup import backup  # few need it
 
         return backup(self._store.stats().location, path, force=force, progress=progress)
 

@@ -43,7 +43,7 @@ class Settings:
     """How memories are scored: `"soulkeep"`, or by a paper's formula: `"landwehr"` (1), `"seoul"` (3), `"mimir"` (4),
     `"requery"` (5)."""
     weights: Mapping[str, float] = field(default_factory=dict)
-    """Your own values for some of the weights in `recall/weights.toml`, by name."""
+    """Your own values for some of the weights in `search/weights.toml`, by name."""
     recency_weight: float = 0.01
     """Most that being new adds, falling with age by a gaussian (4)."""
     importance_weight: float = 0.05

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from soulkeep.learning import Learning
-from soulkeep.listing import Change, WorldStats
-from soulkeep.mind.index import Progress
-from soulkeep.receipts import Learned
-from soulkeep.records import Memory
-from soulkeep.remembering import Remembering
+from soulkeep.character.memories import Remembering
+from soulkeep.character.reading import Learning
+from soulkeep.lang.owners import owner_of
+from soulkeep.runtime import Workings
+from soulkeep.search.index import Progress
 from soulkeep.stores.base import CharacterRow
-from soulkeep.text.owners import owner_of
-from soulkeep.workings import Workings
+from soulkeep.types.lists import Change, WorldStats
+from soulkeep.types.receipts import Learned
+from soulkeep.types.records import Memory
 
 
 class _Lore(Learning, Remembering):

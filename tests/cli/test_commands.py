@@ -15,8 +15,8 @@ from rich.console import Console
 
 import soulkeep
 from soulkeep.cli import console, settle
-from soulkeep.records import Job, Memory, Reference
-from soulkeep.replies import Reply
+from soulkeep.types.records import Job, Memory, Reference
+from soulkeep.types.replies import Reply
 
 CHAT = {
     "id": "holmes",

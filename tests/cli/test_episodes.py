@@ -11,7 +11,7 @@ import pytest
 from test_commands import ok, run
 
 import soulkeep
-from soulkeep.semantics.files import EXTENSIONS
+from soulkeep.graph.files import EXTENSIONS
 
 MUSIC = files("soulkeep.demo").joinpath("music.ttl").read_bytes()
 DBR, DBO = "http://dbpedia.org/resource/", "http://dbpedia.org/ontology/"

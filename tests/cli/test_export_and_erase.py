@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.mind.entries import Answered
+from soulkeep.memory.entries import Answered
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:

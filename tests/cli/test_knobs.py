@@ -7,7 +7,7 @@ import re
 import pytest
 
 import soulkeep
-from soulkeep.cli.knobs import VARIABLE, given_settings
+from soulkeep.cli.settings import VARIABLE, given_settings
 
 
 def test_each_type_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,10 +17,10 @@ import soulkeep
 from soulkeep.cli import why
 from soulkeep.cli.why import show_more, show_why, understood
 from soulkeep.demo import MUSIC, companion, music, visits
-from soulkeep.episodes.understand import understand
-from soulkeep.experience import Understanding
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.types.episodes import Understanding
 
 HANGUL = re.compile("[가-힣]")
 PARKER = "When was Charlie Parker born?"

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 
 import soulkeep
 from soulkeep.cli.app import app
-from soulkeep.cli.knobs import VARIABLE
+from soulkeep.cli.settings import VARIABLE
 from soulkeep.server import ServerConfig
 
 

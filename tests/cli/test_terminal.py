@@ -21,8 +21,8 @@ import soulkeep
 from soulkeep.cli import app as cli
 from soulkeep.cli import console
 from soulkeep.cli.terminal import Console, Guarded, guard
+from soulkeep.lang.unseen import visible
 from soulkeep.server.logs import JsonLines
-from soulkeep.text.unseen import visible
 from tests_support import allow_any_name
 
 POISON = "\x1b[2J\x1b]0;owned\x07\x9b31m\x1b[8m\u202egpj\u2066\r\x08"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.dialogue import answering
 from soulkeep.errors import WeightsDamaged
 from soulkeep.models.testing import HashEmbedder
+from soulkeep.reply import answering
 
 
 def test_the_memory_that_answers_is_the_likeliest(clock: soulkeep.ManualClock) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.dialogue.bids import Bid, Called, Responder
-from soulkeep.dialogue.route import Decision, choose
+from soulkeep.lang.door import unfenced
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import Usage
-from soulkeep.replies import Offer
-from soulkeep.text.door import unfenced
+from soulkeep.reply.bids import Bid, Called, Responder
+from soulkeep.reply.routing import Decision, choose
+from soulkeep.types.records import Usage
+from soulkeep.types.replies import Offer
 
 Open = Callable[..., soulkeep.Character]
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.claims import CONTRADICTED, NOT_CHECKED, SUPPORTED, Check
-from soulkeep.dialogue.check import Source, check
-from soulkeep.dialogue.phrases import LANGUAGES, REGISTERS, phrases, worded
-from soulkeep.text.moments import ago, human_date
+from soulkeep.lang.moments import ago, human_date
+from soulkeep.reply.factcheck.check import Source, check
+from soulkeep.reply.voice.phrases import LANGUAGES, REGISTERS, phrases, worded
+from soulkeep.types.claims import CONTRADICTED, NOT_CHECKED, SUPPORTED, Check
 
 NAME = "Sherlock Holmes"
 MEMORIES = (

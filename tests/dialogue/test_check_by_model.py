@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from soulkeep.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check
-from soulkeep.dialogue.check import Source
-from soulkeep.dialogue.check_by_model import Grounds, check_by_model
 from soulkeep.errors import BadAnswer, ChatError, ChatRefused, ChatUnavailable
+from soulkeep.lang.door import unfenced
 from soulkeep.models.testing import ScriptedChat
-from soulkeep.text.door import unfenced
+from soulkeep.reply.factcheck.by_model import Grounds, check_by_model
+from soulkeep.reply.factcheck.check import Source
+from soulkeep.types.claims import CONTRADICTED, NOT_CHECKED, NOT_FOUND, SUPPORTED, Check
 
 SAID = datetime(2026, 5, 1, tzinfo=UTC)
 SOURCES = (

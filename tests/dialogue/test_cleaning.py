@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from soulkeep.clock import SystemClock
-from soulkeep.dialogue.cleaning import SpeechCleaner, cleaned_speech
-from soulkeep.dialogue.references import ReferenceReader
-from soulkeep.records import Memory
-from soulkeep.text.door import fenced
+from soulkeep.lang.door import fenced
+from soulkeep.reply.citations import ReferenceReader
+from soulkeep.reply.cleaning import SpeechCleaner, cleaned_speech
+from soulkeep.types.records import Memory
 
 SHEET = Path(__file__).parent.parent / "sheets" / "cleaning.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in SHEET.read_text(encoding="utf-8").splitlines()]

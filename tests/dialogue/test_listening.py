@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from test_voice import CASES
 
-from soulkeep.dialogue import voice
-from soulkeep.dialogue.evidence import PERHAPS, evidence
-from soulkeep.dialogue.phrases import LANGUAGES, phrases
-from soulkeep.dialogue.voice import Spoken, speak
 from soulkeep.judgement import talk
 from soulkeep.judgement.model import ACTS, KINDS, MATTERS, TONGUES, WHO, Judgement
-from soulkeep.records import Hit, Memory, Recall
+from soulkeep.reply.evidence import PERHAPS, evidence
+from soulkeep.reply.voice import voice
+from soulkeep.reply.voice.phrases import LANGUAGES, phrases
+from soulkeep.reply.voice.voice import Spoken, speak
+from soulkeep.types.records import Hit, Memory, Recall
 
 NOW = datetime(2026, 5, 9, 20, tzinfo=UTC)
 BAD_NEWS = {

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 import soulkeep
-from soulkeep.dialogue.narrator import cited
-from soulkeep.models.chat import Message
+from soulkeep.lang.door import unfenced
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.text.door import unfenced
+from soulkeep.reply.narrator import cited
 
 MAY = datetime(2023, 5, 8, tzinfo=UTC)
 CAT, MOUSE = "I adopted a cat called Miso.", "Miso caught a mouse."

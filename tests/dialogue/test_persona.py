@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.dialogue.persona import Persona, persona_of, statements, told
-from soulkeep.dialogue.self_talk import speak_of_self
+from soulkeep.reply.voice.persona import Persona, persona_of, statements, told
+from soulkeep.reply.voice.self_talk import speak_of_self
 
 HOLMES = """Sherlock Holmes is a consulting detective in Victorian London. He is brilliant, curious and impatient, \
 and speaks formally, in short sentences.

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.lang.door import unfenced
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.text.door import unfenced
 
 Open = Callable[..., soulkeep.Character]
 RIGHT = "You adopted a cat called Miso [m1]."

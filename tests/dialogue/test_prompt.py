@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.dialogue.prompt import WorkingMemory, working_memory
-from soulkeep.dialogue.situation import Given, Situation
+from soulkeep.lang.door import unfenced
+from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import Fact, Hit, Memory, Recall
-from soulkeep.text.door import unfenced
-from soulkeep.text.tokens import count_tokens
+from soulkeep.reply.prompt import WorkingMemory, working_memory
+from soulkeep.reply.situation import Given, Situation
+from soulkeep.types.records import Fact, Hit, Memory, Recall
 
 Open = Callable[..., tuple[soulkeep.Keep, soulkeep.Character]]
 DESCRIPTION = "A consulting detective of Baker Street, who keeps bees, plays the violin and detests the country. " * 6

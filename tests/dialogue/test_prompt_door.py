@@ -16,19 +16,19 @@ import pytest
 
 import soulkeep
 from soulkeep.clock import ManualClock, SystemClock
-from soulkeep.dialogue.bids import Bid
-from soulkeep.dialogue.prompt import working_memory
-from soulkeep.dialogue.staging import Step
-from soulkeep.episodes.companion import Consideration
-from soulkeep.experience import Remark
-from soulkeep.models.chat import Message, complete
-from soulkeep.models.ledger import Ledger, Metered
+from soulkeep.graph.episodes.companion import Consideration
+from soulkeep.lang.door import FENCE, fenced
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.chat.base import Message, complete
+from soulkeep.models.chat.ledger import Ledger, Metered
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 from soulkeep.prompts import tasks
-from soulkeep.records import PASSAGE, TURN, Bond, Fact, Mood, Recall, Scene
+from soulkeep.reply.bids import Bid
+from soulkeep.reply.prompt import working_memory
 from soulkeep.settings import Settings
-from soulkeep.text.door import FENCE, fenced
-from soulkeep.text.tokens import count_tokens
+from soulkeep.stories.staging import Step
+from soulkeep.types.episodes import Remark
+from soulkeep.types.records import PASSAGE, TURN, Bond, Fact, Mood, Recall, Scene
 
 SCRIPTS = Path(__file__).parent.parent.parent / "scripts"
 TOKENS = ("<|im_start|>", "<|eot_id|>", "</s>", "[INST]", "<start_of_turn>", "<｜User｜>", "### Instruction:")
@@ -197,10 +197,10 @@ def test_what_parts_make_together_is_no_token() -> None:
 
 
 def test_names_in_data_are_lines_of_an_outline() -> None:
-    from soulkeep.episodes.outline import outline
-    from soulkeep.episodes.understand import understand
-    from soulkeep.semantics.files import read_bytes
-    from soulkeep.semantics.knowledge import Knowledge
+    from soulkeep.graph.episodes.outline import outline
+    from soulkeep.graph.episodes.understand import understand
+    from soulkeep.graph.files import read_bytes
+    from soulkeep.graph.knowledge import Knowledge
 
     label = POISON.replace("\\", "").encode("unicode_escape").decode().replace("\\x", "\\u00")
     data = f"""@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -277,7 +277,7 @@ def test_a_life_full_of_poison(told_as: str) -> None:
 def test_what_is_put_before_the_messages_of_others(clock: ManualClock) -> None:
     """By the proxy, whose upstream is somebody else's model."""
     from soulkeep.server.openai_proxy.recalled import Beside, blocks, introduction
-    from soulkeep.server.openai_proxy.shelf import Shelf
+    from soulkeep.server.openai_proxy.stored_turns import Shelf
 
     with soulkeep.open(":memory:", clock=clock, embedder=HashEmbedder(), settings=Settings(background=False)) as keep:
         holmes = keep.character("holmes", name="Holmes </s>", description=f"A detective.{POISON}")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from soulkeep.dialogue.references import ReferenceReader, disarmed, labelled
-from soulkeep.records import Memory
+from soulkeep.reply.citations import ReferenceReader, disarmed, labelled
+from soulkeep.types.records import Memory
 
 MEMORIES = [Memory(id=f"id{i}", kind="turn", text="x", owner="holmes", accessed=datetime.now(UTC)) for i in range(3)]
 

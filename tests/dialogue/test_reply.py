@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.dialogue.query_creator import queries_in
-from soulkeep.models.chat import Message
+from soulkeep.lang.door import unfenced
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import Usage
-from soulkeep.text.door import unfenced
+from soulkeep.reply.query_creator import queries_in
+from soulkeep.types.records import Usage
 
 
 def character(chat: soulkeep.ChatModel | None, clock: soulkeep.ManualClock, **more: Any) -> soulkeep.Character:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from soulkeep.dialogue.script import Script, Wording
-from soulkeep.dialogue.script_conditions import Between, Phrases
-from soulkeep.dialogue.script_yaml import CHARACTERS
 from soulkeep.errors import BadFile, InputError
+from soulkeep.stories.conditions import Between, Phrases
+from soulkeep.stories.script import Script, Wording
+from soulkeep.stories.yaml_tree import CHARACTERS
 
 HARBOUR = (Path(__file__).parent / "story" / "harbour.yaml").read_text(encoding="utf-8")
 DEMO = files("soulkeep.demo").joinpath("story.yaml").read_text(encoding="utf-8")

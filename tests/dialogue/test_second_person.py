@@ -8,11 +8,11 @@ import pytest
 from test_listening import NOW
 
 import soulkeep
-from soulkeep.dialogue.persona import Persona
-from soulkeep.dialogue.phrases import phrases
-from soulkeep.dialogue.second_person import asks_about_oneself, told_to_face
-from soulkeep.dialogue.voice import speak
-from soulkeep.text.quoting import in_their_words, quoted
+from soulkeep.lang.quoting import in_their_words, quoted
+from soulkeep.reply.voice.persona import Persona
+from soulkeep.reply.voice.phrases import phrases
+from soulkeep.reply.voice.second_person import asks_about_oneself, told_to_face
+from soulkeep.reply.voice.voice import speak
 from tests_support import static_keep
 
 ASKED = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.dialogue.persona import persona_of
-from soulkeep.dialogue.phrases_persona import traits_in
-from soulkeep.dialogue.self_talk import speak_of_self
+from soulkeep.reply.voice.persona import persona_of
+from soulkeep.reply.voice.phrases_persona import traits_in
+from soulkeep.reply.voice.self_talk import speak_of_self
 
 NELL = (
     "Nell is a lighthouse keeper. Her father was a fisherman. She has been married to Tom for ten years. She has two "

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.dialogue.script import Script
-from soulkeep.dialogue.staging import Moment, Progress, Step, after, next_step
 from soulkeep.errors import NaiveTime
+from soulkeep.stories.script import Script
+from soulkeep.stories.staging import Moment, Progress, Step, after, next_step
 
 HARBOUR = Script.read((Path(__file__).parent / "story" / "harbour.yaml").read_text(encoding="utf-8"))
 DEMO = Script.read(files("soulkeep.demo").joinpath("story.yaml").read_text(encoding="utf-8"))

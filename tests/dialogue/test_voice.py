@@ -10,12 +10,12 @@ from itertools import pairwise
 import pytest
 
 import soulkeep
-from soulkeep.dialogue.answering import Answer
-from soulkeep.dialogue.evidence import PERHAPS, evidence
-from soulkeep.dialogue.persona import Persona, persona_of
-from soulkeep.dialogue.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
-from soulkeep.dialogue.voice import Spoken, speak
-from soulkeep.records import Hit, Memory, Recall
+from soulkeep.reply.answering import Answer
+from soulkeep.reply.evidence import PERHAPS, evidence
+from soulkeep.reply.voice.persona import Persona, persona_of
+from soulkeep.reply.voice.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
+from soulkeep.reply.voice.voice import Spoken, speak
+from soulkeep.types.records import Hit, Memory, Recall
 from tests_support import static_keep
 
 CASES = {
@@ -133,7 +133,7 @@ def test_how_surely_a_memory_answers_shows(
     language: str, likely: float, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "soulkeep.dialogue.evidence.answers",
+        "soulkeep.reply.evidence.answers",
         lambda said, language, hits, confidence: [Answer(hit, likely) for hit in hits],
     )
     told, asked, wordings = FILLER[language], CASES[language][2], phrases(language)

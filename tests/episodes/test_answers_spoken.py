@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import soulkeep
-from soulkeep.semantics.articles import takes_the
-from soulkeep.semantics.grammar_de import german_article
+from soulkeep.graph.words.articles import takes_the
+from soulkeep.graph.words.grammar_de import german_article
 
 DATA = """
 @prefix : <http://harbour.example/> .

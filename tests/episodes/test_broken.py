@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from episodes_support import BORN, EX, Talk
-from soulkeep.episodes.nouns import noun_of
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
 
 BROKEN = {
     "a syntax error": ("Aye: {% if %}{{ text }}", "line 1 of en/answered.j2 is no template"),

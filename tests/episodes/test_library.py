@@ -8,8 +8,8 @@ from threading import Event, Thread
 import pytest
 
 import soulkeep
-from soulkeep.episodes import library
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes import library
+from soulkeep.graph.knowledge import Knowledge
 
 
 class _Slow(Knowledge):

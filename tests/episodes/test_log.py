@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from episodes_support import dbo, dbr
-from soulkeep.episodes.hearing import UNDERSTOOD
-from soulkeep.episodes.log import ACTS, TO, Log
-from soulkeep.experience import Act, Triple, Understanding
+from soulkeep.graph.episodes.hearing import UNDERSTOOD
+from soulkeep.graph.episodes.log import ACTS, TO, Log
 from soulkeep.stores.base import Entry, Found
+from soulkeep.types.episodes import Act, Triple, Understanding
 
 OWN = frozenset({"ella"})
 MILES, BORN = dbr("Miles_Davis"), dbo("birthDate")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from episodes_support import Talk, dbo, dbr, told
-from soulkeep.experience import Triple
-from soulkeep.semantics.terms import is_variable
+from soulkeep.graph.terms import is_variable
+from soulkeep.types.episodes import Triple
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from episodes_support import BORN, Talk
-from soulkeep.episodes.past import Past, PastCache
+from soulkeep.graph.episodes.past import Past, PastCache
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Head, PartitionKey
 

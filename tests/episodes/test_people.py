@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from episodes_support import EX, ex
-from soulkeep.episodes.log import Input
-from soulkeep.episodes.people import Liking, Person
-from soulkeep.experience import Triple, Understanding
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes.log import Input
+from soulkeep.graph.episodes.people import Liking, Person
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.types.episodes import Triple, Understanding
 
 DAY = 86400.0
 T0 = datetime(2026, 5, 8, tzinfo=UTC).timestamp()

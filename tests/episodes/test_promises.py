@@ -20,8 +20,8 @@ from child_talker import ARTISTS, question
 
 import soulkeep
 from episodes_support import BORN, EX, MUSIC, NOW, Talk, dbo, dbr, told
-from soulkeep.episodes.log import Input
-from soulkeep.semantics.vocabulary import SK
+from soulkeep.graph.episodes.log import Input
+from soulkeep.graph.vocabulary import SK
 from soulkeep.stores.base import PartitionKey
 
 CHILD = Path(__file__).with_name("child_talker.py")

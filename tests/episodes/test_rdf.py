@@ -11,9 +11,9 @@ import pyoxigraph as ox
 
 import soulkeep
 from episodes_support import BORN, Talk
-from soulkeep.episodes.rdf import EPISODES, FACTS, INTERESTS, of_facts, source_graph
-from soulkeep.records import Fact
-from soulkeep.semantics.vocabulary import OWL, RDF, RDFS, SK
+from soulkeep.graph.episodes.rdf import EPISODES, FACTS, INTERESTS, of_facts, source_graph
+from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK
+from soulkeep.types.records import Fact
 
 VOCABULARY = Path(soulkeep.__file__).parent / "episodes" / "vocabulary.ttl"
 ABSTRACT = {"Episode", "Action", "Evaluation"}

@@ -13,17 +13,17 @@ import pytest
 from test_tell import DAYPARTS, LANGUAGES, MAY_BE_NONE, NEEDS, OURS, pieces
 
 from episodes_support import MUSIC
-from soulkeep.episodes.answers import facts_of
-from soulkeep.episodes.moments import how_long_ago
-from soulkeep.episodes.nouns import noun_of
-from soulkeep.episodes.tell import Templates
 from soulkeep.errors import InputError
-from soulkeep.questions.asked import reader_of
-from soulkeep.semantics.files import read_file
-from soulkeep.semantics.grammar_en import common, plural
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.terms import is_iri
-from soulkeep.semantics.verbalise import Statement, spoken, verbalise
+from soulkeep.graph.episodes.answers import facts_of
+from soulkeep.graph.episodes.moments import how_long_ago
+from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.tell import Templates
+from soulkeep.graph.files import read_file
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.terms import is_iri
+from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
+from soulkeep.graph.words.grammar_en import common, plural
 
 DATA = {
     "music": MUSIC,

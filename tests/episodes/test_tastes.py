@@ -8,7 +8,7 @@ import pytest
 
 import soulkeep
 from episodes_support import Talk
-from soulkeep.episodes import tastes
+from soulkeep.graph.episodes import tastes
 
 BOOKS = """
 @prefix : <https://example.org/books#> .

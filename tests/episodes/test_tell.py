@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import Environment, nodes
 
-from soulkeep.episodes import tell
-from soulkeep.episodes.tell import Templates
 from soulkeep.errors import BadFile, InputError
+from soulkeep.graph.episodes import tell
+from soulkeep.graph.episodes.tell import Templates
 
 OURS = Path(tell.__file__).with_name("templates")
 SHARED = Templates()
@@ -471,7 +471,7 @@ def test_values_are_said_and_never_run(value: str) -> None:
 
 
 def test_importing_soulkeep_does_not_import_jinja2() -> None:
-    code = "import sys, soulkeep, soulkeep.episodes.tell as t; t.Templates(); print('jinja2' in sys.modules)"
+    code = "import sys, soulkeep, soulkeep.graph.episodes.tell as t; t.Templates(); print('jinja2' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

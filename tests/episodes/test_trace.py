@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from episodes_support import BORN, Talk
-from soulkeep.episodes import trace
-from soulkeep.episodes.log import Log
-from soulkeep.experience import Episode
+from soulkeep.graph.episodes import trace
+from soulkeep.graph.episodes.log import Log
+from soulkeep.types.episodes import Episode
 
 
 @pytest.fixture

@@ -14,14 +14,14 @@ import pytest
 
 import soulkeep
 from episodes_support import dbo, dbr
-from soulkeep.episodes.answers import answers
-from soulkeep.episodes.understand import understand
-from soulkeep.experience import Understanding
-from soulkeep.semantics.files import read_file
-from soulkeep.semantics.knowledge import ANYTHING, Knowledge
-from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import is_literal, is_variable, parsed
-from soulkeep.text.language import detect
+from soulkeep.graph.episodes.answers import answers
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_file
+from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_literal, is_variable, parsed
+from soulkeep.lang.language import detect
+from soulkeep.types.episodes import Understanding
 
 _SETS = Path(__file__).parent / "understood"
 _MUSIC = Path(soulkeep.__file__).parent / "demo" / "music.ttl"

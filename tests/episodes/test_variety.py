@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from episodes_support import Talk, told
-from soulkeep.episodes import tell
-from soulkeep.episodes.tell import Templates
+from soulkeep.graph.episodes import tell
+from soulkeep.graph.episodes.tell import Templates
 
 OURS = Path(tell.__file__).with_name("templates") / "en"
 BORN = ("Charlie Parker", "Miles Davis", "Billy Joel", "Jimi Hendrix", "Joe Satriani", "Duke Ellington", "Nina Simone",

@@ -16,9 +16,9 @@ from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, restates_prompt, would_merge
 from soulkeep.evals.memory import Report, evaluate, outdated_turns
-from soulkeep.models.choose import choose_embedder
+from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.records import Fact, Memory
+from soulkeep.types.records import Fact, Memory
 
 SESSIONS = [
     [

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import soulkeep
-from soulkeep.text.references import leans_on_talk
+from soulkeep.lang.references import leans_on_talk
 
 _SCRIPT = Path(__file__).parents[2] / "benchmarks" / "reply_latency.py"
 

@@ -16,8 +16,8 @@ from soulkeep.errors import BadFile
 from soulkeep.evals.plots import bars, curves
 from soulkeep.evals.talks import Recorded, Talks, asker, dated, read_talks, replay, shipped_talks
 from soulkeep.evals.tokens import BEST, CHUNK, LATER, OVERALL, OVERLAP, SAME, WHEN, Report, chunked, measure
+from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.text.tokens import count_tokens
 
 START = datetime(2026, 4, 1, 20, tzinfo=UTC)
 LONG = "and so we went on along the shore in the rain for the whole of a long and windy afternoon " * 3

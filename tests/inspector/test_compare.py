@@ -10,8 +10,8 @@ import pytest
 from inspector_support import browser, paged, running, seeded, url
 from playwright.sync_api import Browser, expect
 
-from soulkeep.inspector.aligned import aligned
-from soulkeep.records import Hit, Memory, Recall
+from soulkeep.inspector.pages.compare.aligned import aligned
+from soulkeep.types.records import Hit, Memory, Recall
 
 __all__ = ["browser"]
 

@@ -12,8 +12,8 @@ from inspector_support import browser, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
-from soulkeep.inspector import episode_data as data
-from soulkeep.inspector.episode_data import Sieve
+from soulkeep.inspector.pages.episodes import data as data
+from soulkeep.inspector.pages.episodes.data import Sieve
 from soulkeep.server import ServerConfig
 
 __all__ = ["browser"]

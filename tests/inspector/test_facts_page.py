@@ -11,8 +11,8 @@ from inspector_support import browser, paged
 from memory_support import Site, no_sideways, opened, site_in
 from playwright.sync_api import Browser, expect
 
-from soulkeep.inspector.facts_data import axis_of, chains_of, conflicts_of, matches
-from soulkeep.records import Fact
+from soulkeep.inspector.pages.facts.data import axis_of, chains_of, conflicts_of, matches
+from soulkeep.types.records import Fact
 
 __all__ = ["browser"]
 

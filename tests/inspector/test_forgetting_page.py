@@ -14,9 +14,9 @@ from memory_support import Site, happened, no_sideways, opened, site_in
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
-from soulkeep.inspector import forgetting_data as data
-from soulkeep.inspector.forgetting import forgetfulness_at, place_of
-from soulkeep.inspector.memory_catalogue import Dials, dials_of, left_of, outline
+from soulkeep.inspector.pages.forgetting import data as data
+from soulkeep.inspector.pages.forgetting.page import forgetfulness_at, place_of
+from soulkeep.inspector.pages.memories.catalogue import Dials, dials_of, left_of, outline
 
 __all__ = ["browser"]
 

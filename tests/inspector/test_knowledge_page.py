@@ -14,11 +14,11 @@ from inspector_support import COOKIE, browser, make_key, paged, running, seeded,
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 import soulkeep
-from soulkeep.inspector import knowledge_data as data
-from soulkeep.inspector.knowledge_table import ROWS
-from soulkeep.inspector.knowledge_texts import TEXTS
-from soulkeep.semantics.checkup import REMARKS, Checkup, checked, checkup_of
-from soulkeep.semantics.files import read_bytes
+from soulkeep.graph.checkup import REMARKS, Checkup, checked, checkup_of
+from soulkeep.graph.files import read_bytes
+from soulkeep.inspector.pages.knowledge import data as data
+from soulkeep.inspector.pages.knowledge.table import ROWS
+from soulkeep.inspector.pages.knowledge.texts import TEXTS
 from soulkeep.server import ServerConfig
 from soulkeep.server.keys import Keys
 from soulkeep.server.workspaces import server_file

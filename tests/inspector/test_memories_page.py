@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 
 import soulkeep
 from soulkeep.errors import UnknownMemory
-from soulkeep.inspector.memory_catalogue import Dials, Filter, dials_of, left_of, load, outline
+from soulkeep.inspector.pages.memories.catalogue import Dials, Filter, dials_of, left_of, load, outline
 from soulkeep.server.access import Access, Forbidden, Grant, everything
 from soulkeep.server.workspaces import server_file
 

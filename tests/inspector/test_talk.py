@@ -12,12 +12,12 @@ from inspector_support import browser, make_key, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
-from soulkeep.claims import NOT_FOUND, SUPPORTED, VERDICTS, Check, Claim
-from soulkeep.inspector.answer import Piece, pieces
-from soulkeep.inspector.talk_texts import TEXTS
-from soulkeep.models.chat import Message
+from soulkeep.inspector.pages.talk.answer import Piece, pieces
+from soulkeep.inspector.pages.talk.texts import TEXTS
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import ScriptedChat
-from soulkeep.records import Usage
+from soulkeep.types.claims import NOT_FOUND, SUPPORTED, VERDICTS, Check, Claim
+from soulkeep.types.records import Usage
 
 __all__ = ["browser"]
 

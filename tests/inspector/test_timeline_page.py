@@ -10,8 +10,8 @@ from inspector_support import browser, paged
 from memory_support import Site, no_sideways, opened, site_in
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
-from soulkeep.inspector.memory_catalogue import Outline
-from soulkeep.inspector.timeline_data import BARS, DOTS, Window, dated, days, draw, whole
+from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole
 
 __all__ = ["browser"]
 

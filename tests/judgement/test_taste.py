@@ -9,7 +9,7 @@ import pytest
 
 from soulkeep.errors import WeightsDamaged
 from soulkeep.judgement import taste
-from soulkeep.text.names import proper_names
+from soulkeep.lang.names import proper_names
 
 SHEETS = Path(__file__).parents[1] / "sheets"
 

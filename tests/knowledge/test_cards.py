@@ -23,11 +23,11 @@ from cards_support import (
 )  # fmt: skip
 
 import soulkeep
-from soulkeep.dialogue.persona import persona_of
 from soulkeep.errors import BadFile
-from soulkeep.importing import Taken, take_in, what_is
-from soulkeep.knowledge import containers
-from soulkeep.knowledge.cards import about, card_of
+from soulkeep.importers import containers
+from soulkeep.importers.cards import about, card_of
+from soulkeep.importers.import_file import Taken, take_in, what_is
+from soulkeep.reply.voice.persona import persona_of
 
 
 def as_json(card: Any) -> bytes:

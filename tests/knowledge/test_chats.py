@@ -13,8 +13,8 @@ from cards_support import CHATGPT, NEUTRAL, ROLES, TAVERN, V2, lines, said
 
 import soulkeep
 from soulkeep.errors import BadFile, InputError
-from soulkeep.importing import Taken, take_in, what_is
-from soulkeep.knowledge.chats import time_of
+from soulkeep.importers.chats import time_of
+from soulkeep.importers.import_file import Taken, take_in, what_is
 
 SEOUL = timezone(timedelta(hours=9))
 

@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.errors import BadFile, SoulkeepError
-from soulkeep.importing import what_is
+from soulkeep.importers.import_file import what_is
 from soulkeep.models.testing import HashEmbedder
 
 MANY = int(os.environ.get("SOULKEEP_DAMAGED", "40"))

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from soulkeep.errors import BadFile
-from soulkeep.knowledge.conversations import read_conversations
-from soulkeep.knowledge.files import read_text
+from soulkeep.importers.conversations import read_conversations
+from soulkeep.importers.files import read_text
 
 
 def test_text_plain_packed_and_with_a_byte_order_mark(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.errors import BadFile, InputError
-from soulkeep.importing import Taken, take_in, what_is
+from soulkeep.importers.import_file import Taken, take_in, what_is
 from soulkeep.models.testing import HashEmbedder
 
 NOVEL = "# The pilot\n\nMara took the night boat out.\n\nShe came back with the grey cat, which nobody had asked for.\n"
@@ -150,8 +150,8 @@ def test_a_text_needs_a_character_and_a_file_must_be_one(keep: soulkeep.Keep) ->
 
 
 def test_a_file_is_not_unpacked_beyond_measure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("soulkeep.knowledge.files.LARGEST", 1000)
-    monkeypatch.setattr("soulkeep.knowledge.files._LARGEST_UNPACKED", 1000)
+    monkeypatch.setattr("soulkeep.importers.files.LARGEST", 1000)
+    monkeypatch.setattr("soulkeep.importers.files._LARGEST_UNPACKED", 1000)
     for data in (b"x" * 2000, gzip.compress(b"x" * 5_000_000), charx(b"x" * 5_000_000)):
         with pytest.raises(BadFile, match="larger"):
             what_is(data, name="a.txt")
@@ -160,7 +160,7 @@ def test_a_file_is_not_unpacked_beyond_measure(monkeypatch: pytest.MonkeyPatch) 
 BOMBS = r"""
 import io, re, zipfile, zlib
 from soulkeep.errors import BadFile
-from soulkeep.importing import what_is
+from soulkeep.importers.import_file import what_is
 
 def refused(data, name):
     try:
@@ -198,7 +198,7 @@ def test_no_archive_takes_a_gigabyte() -> None:
 
 IMPORTER = """
 import sys, soulkeep
-from soulkeep.importing import take_in
+from soulkeep.importers.import_file import take_in
 from soulkeep.models.testing import HashEmbedder
 with soulkeep.open(sys.argv[1], embedder=HashEmbedder()) as keep:
     for file in sys.argv[2:]:

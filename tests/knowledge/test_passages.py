@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from soulkeep.demo import book
-from soulkeep.knowledge.documents import passages
+from soulkeep.importers.documents import passages
 
 LINES = st.sampled_from([
     "", "", "# One", "## Two", "CHAPTER I", "II.", "제1장 시작", "The rain fell. Was it dark?", "12",

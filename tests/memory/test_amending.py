@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep.episodes.hearing import UNDERSTOOD
+from soulkeep.graph.episodes.hearing import UNDERSTOOD
 from soulkeep.memory.facts import Known, claims, take_in
-from soulkeep.mind.index import index
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, ScriptedChat
+from soulkeep.search.index import index
 from soulkeep.stores.base import Entry, Found, PartitionKey
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import soulkeep
 from soulkeep.memory.condense import cut, windows
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.records import SUMMARY, TURN
 from soulkeep.stores.base import Entry, Found
+from soulkeep.types.records import SUMMARY, TURN
 
 COLOURS = ("red", "blue", "grey", "brown", "white")
 PLAIN = soulkeep.Settings(background=False)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.lang.function_words import telling_terms
 from soulkeep.memory import consolidate
 from soulkeep.memory.consolidate import mergeable, merged, repeated, worth_counting
-from soulkeep.records import SUMMARY, TURN
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.function_words import telling_terms
+from soulkeep.types.records import SUMMARY, TURN
 
 SETTINGS = soulkeep.Settings()
 DAY = 86400.0

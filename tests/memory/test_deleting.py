@@ -12,8 +12,8 @@ import apsw
 import pytest
 
 import soulkeep
-from soulkeep.mind.entries import Answered, derived
-from soulkeep.models.embed import CachedEmbedder
+from soulkeep.memory.entries import Answered, derived
+from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
 

@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import soulkeep
+from soulkeep.lang.statements import same_value, value_key
 from soulkeep.memory import rivals
 from soulkeep.memory.facts import MOST_CLAIMS, seated
 from soulkeep.memory.rivals import Rivals, Traits, excludes, followed, subject_of
-from soulkeep.records import FACT
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.statements import same_value, value_key
+from soulkeep.types.records import FACT
 
 NAMES = ["".join(letters).capitalize() for letters in product("bdfgklmn", "aeiou", "bdfgklmn", "aeiou")]
 """1,600 names."""

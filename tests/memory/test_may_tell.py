@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from soulkeep.memory.company import may_tell
-from soulkeep.records import Memory
+from soulkeep.memory.audience import may_tell
 from soulkeep.stores.base import Entry, PartitionKey, Store
 from soulkeep.stores.opening import open_store
+from soulkeep.types.records import Memory
 
 ANNA = PartitionKey("holmes", "anna")
 MAY = datetime(2026, 5, 1, tzinfo=UTC)

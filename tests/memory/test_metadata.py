@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import soulkeep
-from soulkeep import wire
 from soulkeep.models.testing import HashEmbedder
+from soulkeep.types import wire
 
 NOTES = {"channel": "web", "점수": [1, 2.5, None, {"깊이": True}]}
 

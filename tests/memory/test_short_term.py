@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 import soulkeep
-from soulkeep.mind import indexer, partition
-from soulkeep.mind.cache import PartitionCache
-from soulkeep.mind.excerpt import Excerpt
-from soulkeep.mind.halves import as_singles, products
-from soulkeep.mind.index import index, space_of
-from soulkeep.mind.partition import Large, Partition
+from soulkeep.lang.terms import hash_terms
 from soulkeep.models.testing import HashEmbedder
+from soulkeep.search import ann_builder, working_set
+from soulkeep.search.cache import PartitionCache
+from soulkeep.search.excerpt import Excerpt
+from soulkeep.search.float16 import as_singles, products
+from soulkeep.search.index import index, space_of
+from soulkeep.search.working_set import Large, Partition
 from soulkeep.stores.base import Entry, PartitionKey, Store
-from soulkeep.stores.contract import entry
-from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.text.terms import hash_terms
+from soulkeep.stores.contract.store import entry
+from soulkeep.stores.sqlite.store import SqliteStore
 
 EMBEDDER = HashEmbedder(dimensions=32)
 SPACE = space_of(EMBEDDER)
@@ -78,7 +78,7 @@ def test_a_large_set_holds_the_same_at_half_the_bytes(
 ) -> None:
     add(store, 0, 150)
     small = loaded(store, 10_000)
-    monkeypatch.setattr(partition, "_PAGE", page)
+    monkeypatch.setattr(working_set, "_PAGE", page)
     for folder in (None, str(tmp_path)):
         large = loaded(store, 100, folder)
         assert (small.large, large.large) == (False, True)
@@ -133,15 +133,15 @@ def test_an_excerpt_reads_as_the_rows_that_it_stands_for(store: Store) -> None:
 def test_what_comes_later_is_indexed_beside_what_was_and_merged_with_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(indexer, "_UNKNOWN", 10)
+    monkeypatch.setattr(ann_builder, "_UNKNOWN", 10)
     add(store, 0, 200)
     found = loaded(store, 100)
-    indexer.index(found)
+    ann_builder.index(found)
     runs = []
     for first in range(200, 320, 20):
         add(store, first, 20)
         caught_up(found, store)
-        indexer.index(found)
+        ann_builder.index(found)
         runs.append([(segment.first, segment.last) for segment in found.segments])
     assert runs[0] == [(0, 200), (200, 220)]
     for run, size in zip(runs, range(220, 340, 20), strict=True):
@@ -156,11 +156,11 @@ def test_what_comes_later_is_indexed_beside_what_was_and_merged_with_it(
 def test_a_few_more_memories_are_no_reason_to_index(store: Store) -> None:
     add(store, 0, 200)
     found = loaded(store, 100)
-    assert indexer.plan(found) is not None
-    indexer.index(found)
+    assert ann_builder.plan(found) is not None
+    ann_builder.index(found)
     add(store, 200, 20)
     caught_up(found, store)
-    assert indexer.plan(found) is None
+    assert ann_builder.plan(found) is None
 
 
 def test_vectors_that_came_later_are_noted_until_they_are_indexed(
@@ -168,7 +168,7 @@ def test_vectors_that_came_later_are_noted_until_they_are_indexed(
 ) -> None:
     add(store, 0, 200)
     found = loaded(store, 100)
-    indexer.index(found)
+    ann_builder.index(found)
     vector = found.singles(np.array([7]))[0].astype("<f2").tobytes()
     store.update(found.id, [51], {"importance": 5.0}, at=1.0)
     caught_up(found, store)
@@ -176,9 +176,9 @@ def test_vectors_that_came_later_are_noted_until_they_are_indexed(
     store.put_vectors(SPACE, [(found.id, 51, vector)])
     caught_up(found, store)
     assert list(found.strays) == [50]
-    monkeypatch.setattr(indexer, "_UNKNOWN", 0)
-    monkeypatch.setattr(indexer, "_UNKNOWN_SHARE", 0.0)
-    indexer.index(found)
+    monkeypatch.setattr(ann_builder, "_UNKNOWN", 0)
+    monkeypatch.setattr(ann_builder, "_UNKNOWN_SHARE", 0.0)
+    ann_builder.index(found)
     assert not found.strays
     assert {7, 50} <= set(found.segments[-1].near(found.singles(np.array([7]))[0], 10).tolist())
 
@@ -186,10 +186,10 @@ def test_vectors_that_came_later_are_noted_until_they_are_indexed(
 def test_many_deletions_are_a_reason_to_index_anew(store: Store) -> None:
     add(store, 0, 200)
     found = loaded(store, 100)
-    indexer.index(found)
+    ann_builder.index(found)
     store.delete(found.id, list(range(1, 60)), at=1.0)
     caught_up(found, store)
-    planned = indexer.plan(found)
+    planned = ann_builder.plan(found)
     assert planned is not None
     assert (planned.kept, planned.first, planned.last) == ((), 0, 200)
 

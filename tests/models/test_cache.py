@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from soulkeep.errors import EmbedderUnavailable
-from soulkeep.models.embed import CachedEmbedder, Vectors
+from soulkeep.models.embed.base import CachedEmbedder, Vectors
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder
 
 

@@ -14,13 +14,13 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import BudgetSpent
-from soulkeep.models.chat import Message, OpenAIChat, Truncated, complete, listening
-from soulkeep.models.ledger import Ledger, Metered, Spent
-from soulkeep.models.roles import models_from_environment
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.chat.base import Message, OpenAIChat, Truncated, complete, listening
+from soulkeep.models.chat.ledger import Ledger, Metered, Spent
+from soulkeep.models.chat.roles import models_from_environment
+from soulkeep.models.chat.thoughts import ThoughtFilter
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
-from soulkeep.models.thoughts import ThoughtFilter
-from soulkeep.records import Usage
-from soulkeep.text.tokens import count_tokens
+from soulkeep.types.records import Usage
 
 WAIT = 10.0  # seconds for what comes at once, if it comes
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.models.choose import choose_embedder
+from soulkeep.models.embed.choose import choose_embedder
 
 
 def test_the_default() -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from soulkeep.errors import WeightsDamaged
-from soulkeep.models import static
-from soulkeep.models.choose import choose_embedder
-from soulkeep.models.static import MULTILINGUAL as WEIGHTS
-from soulkeep.models.static import StaticEmbedder
+from soulkeep.models.embed import static
+from soulkeep.models.embed.choose import choose_embedder
+from soulkeep.models.embed.static import MULTILINGUAL as WEIGHTS
+from soulkeep.models.embed.static import StaticEmbedder
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 import soulkeep
-from soulkeep.dialogue.check_schemas import Checked, ClaimSeen
 from soulkeep.errors import BadAnswer
 from soulkeep.memory.schemas import CueSeen, EmotionSeen, FactSeen, Insight, PromiseSeen, Reflected, Remembered
-from soulkeep.models.structured import read
+from soulkeep.models.chat.structured import read
 from soulkeep.prompts import prompt, tasks
+from soulkeep.reply.factcheck.schemas import Checked, ClaimSeen
 
 PROMPTS = Path(soulkeep.__file__).parent / "prompts"
 FACT = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from soulkeep.lang.door import unfenced
 from soulkeep.prompts import prompt, tasks
-from soulkeep.text.door import unfenced
 
 SCRIPTS = Path(__file__).parent.parent.parent / "scripts"
 

@@ -16,7 +16,7 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import EmbedderError, EmbedderUnavailable, MissingExtra
-from soulkeep.models.remote import RemoteEmbedder
+from soulkeep.models.embed.remote import RemoteEmbedder
 from soulkeep.models.testing import HashEmbedder
 
 pytest.importorskip("openai")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from soulkeep.errors import WeightsDamaged
-from soulkeep.models import static
-from soulkeep.models.static import StaticEmbedder
+from soulkeep.models.embed import static
+from soulkeep.models.embed.static import StaticEmbedder
 
 WEIGHTS = Path(static.__file__).parent / "weights"
 

@@ -17,10 +17,10 @@ from pydantic import BaseModel, Field
 
 import soulkeep
 from soulkeep.errors import BadAnswer
-from soulkeep.models.chat import ChatModel, Message, OpenAIChat
-from soulkeep.models.structured import answer, read
+from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat
+from soulkeep.models.chat.structured import answer, read
 from soulkeep.models.testing import ScriptedChat
-from soulkeep.records import Usage
+from soulkeep.types.records import Usage
 
 
 class Pet(BaseModel):

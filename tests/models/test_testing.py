@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from soulkeep.errors import ChatUnavailable, EmbedderUnavailable
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, Script, ScriptedChat
-from soulkeep.records import Usage
+from soulkeep.types.records import Usage
 
 
 def test_hash_embedder_gives_unit_rows() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import BadFile, MissingExtra
-from soulkeep.models.chat import OpenAIChat
-from soulkeep.models.tokenizer import token_counter
+from soulkeep.models.chat.base import OpenAIChat
+from soulkeep.models.chat.tokenizer import token_counter
 
 tokenizers = pytest.importorskip("tokenizers")
 

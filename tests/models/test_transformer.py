@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from soulkeep.errors import BadFile, MissingExtra
-from soulkeep.models.transformer import TransformerEmbedder
+from soulkeep.models.embed.transformer import TransformerEmbedder
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("tokenizers")

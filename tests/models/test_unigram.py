@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.models import unigram
-from soulkeep.models.static import MULTILINGUAL
-from soulkeep.models.unigram import Unigram, words
+from soulkeep.models.embed import unigram
+from soulkeep.models.embed.static import MULTILINGUAL
+from soulkeep.models.embed.unigram import Unigram, words
 
 tokenizers = pytest.importorskip("tokenizers")
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import soulkeep.models.static
-from soulkeep.models.wordpiece import LONGEST_WORD, WordPiece
+import soulkeep.models.embed.static
+from soulkeep.models.embed.wordpiece import LONGEST_WORD, WordPiece
 
 tokenizers = pytest.importorskip("tokenizers")
 
-VOCABULARY = Path(soulkeep.models.static.__file__).parent / "weights" / "vocab.txt.gz"
+VOCABULARY = Path(soulkeep.models.embed.static.__file__).parent / "weights" / "vocab.txt.gz"
 PIECES = gzip.decompress(VOCABULARY.read_bytes()).decode().splitlines()
 OURS = WordPiece(PIECES)
 THEIRS = tokenizers.BertWordPieceTokenizer(

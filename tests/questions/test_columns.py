@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from soulkeep.questions import columns, solve
-from soulkeep.questions.columns import Columns
-from soulkeep.questions.forms import COUNT, THINGS, Bound, Form, Order, Step
-from soulkeep.questions.solve import Found, Solver
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.terms import literal
-from soulkeep.semantics.vocabulary import XSD
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions import columns, solve
+from soulkeep.graph.questions.columns import Columns
+from soulkeep.graph.questions.forms import COUNT, THINGS, Bound, Form, Order, Step
+from soulkeep.graph.questions.solve import Found, Solver
+from soulkeep.graph.terms import literal
+from soulkeep.graph.vocabulary import XSD
 
 _PREFIXES = "@prefix : <http://x/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from soulkeep.errors import WeightsDamaged
-from soulkeep.questions import features
-from soulkeep.questions.features import FEATURES, NEVER, weights
+from soulkeep.graph.questions import features
+from soulkeep.graph.questions.features import FEATURES, NEVER, weights
 
 
 def test_every_feature_has_a_weight_or_counts_for_nothing() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from soulkeep.episodes.asking import considered, reads
-from soulkeep.episodes.naming import spans_of
-from soulkeep.episodes.understand import understand
-from soulkeep.questions.asked import chosen
-from soulkeep.questions.features import weights
-from soulkeep.semantics.files import read_file
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes.asking import considered, reads
+from soulkeep.graph.episodes.naming import spans_of
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_file
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import chosen
+from soulkeep.graph.questions.features import weights
 
 _SHEETS = Path(__file__).parents[1] / "sheets" / "knowledge"
 

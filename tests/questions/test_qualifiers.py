@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.questions.qualifiers import qualifiers
+from soulkeep.graph.questions.qualifiers import qualifiers
 
 
 @pytest.mark.parametrize(

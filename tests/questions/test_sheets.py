@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from benchmarks.knowledge import PERHAPS, RIGHT, WRONG, asked, judged, says
 
-from soulkeep.episodes.understand import understand
-from soulkeep.questions.asked import reader_of
-from soulkeep.questions.forms import ABOUT, COUNT, SPAN, WHETHER, Form
-from soulkeep.semantics.files import read_file
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_file
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, WHETHER, Form
 
 SHEETS = sorted((Path(__file__).parents[1] / "sheets" / "knowledge").glob("*.jsonl"))
 

@@ -13,11 +13,11 @@ from local_server import MODEL, SLOT_TOKENS, LocalServer, marks
 from pydantic import BaseModel
 
 import soulkeep
-from soulkeep.models.chat import ChatModel, Message, OpenAIChat, Truncated, listening
-from soulkeep.models.recording import RecordingChat, ReplayChat, read_recording
-from soulkeep.models.structured import answer
-from soulkeep.records import Usage
-from soulkeep.text.tokens import count_tokens
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.chat.base import ChatModel, Message, OpenAIChat, Truncated, listening
+from soulkeep.models.chat.recording import RecordingChat, ReplayChat, read_recording
+from soulkeep.models.chat.structured import answer
+from soulkeep.types.records import Usage
 
 pytestmark = marks
 

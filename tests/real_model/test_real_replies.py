@@ -12,8 +12,8 @@ import pytest
 from local_server import MODEL, LocalServer, marks
 
 import soulkeep
-from soulkeep.models.chat import OpenAIChat
-from soulkeep.models.recording import RecordingChat, read_recording
+from soulkeep.models.chat.base import OpenAIChat
+from soulkeep.models.chat.recording import RecordingChat, read_recording
 from soulkeep.models.testing import HashEmbedder
 
 pytestmark = marks

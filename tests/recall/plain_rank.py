@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.mind.features import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark, time_marks
-from soulkeep.recall.rank import Asked
-from soulkeep.recall.signals import Signals
-from soulkeep.recall.weights import Weights
-from soulkeep.text.classes import members
-from soulkeep.text.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
-from soulkeep.text.terms import hash_terms, terms
+from soulkeep.lang.classes import members
+from soulkeep.lang.questions import asks_of_now, asks_of_past, asks_of_present, asks_when
+from soulkeep.lang.terms import hash_terms, terms
+from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark, time_marks
+from soulkeep.search.rank import Asked
+from soulkeep.search.signals import Signals
+from soulkeep.search.weights import Weights
 
 Parts = dict[str, float]
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from soulkeep.recall.company import PRIVATE, discreet, widened
-from soulkeep.recall.recollect import Question
-from soulkeep.records import Hit, Memory, Recall
+from soulkeep.search.audience import PRIVATE, discreet, widened
+from soulkeep.search.recall import Question
+from soulkeep.types.records import Hit, Memory, Recall
 
 ASKED = Question(text="Who?", language="en", now=datetime(2026, 5, 1, tzinfo=UTC), asker=None, k=2)
 

@@ -13,10 +13,9 @@ import pytest
 
 import soulkeep
 from large_support import START, indexed, opened, turns
-from soulkeep.mind import indexer, segments
-from soulkeep.mind.partition import Partition
-from soulkeep.mind.view import Mind
-from soulkeep.recall import candidates, recollect
+from soulkeep.search import ann, ann_builder, candidates
+from soulkeep.search.view import Mind
+from soulkeep.search.working_set import Partition
 
 QUESTIONS = [
     "What did I say about the violin3 and the ferry?",
@@ -93,7 +92,7 @@ def test_gives_what_looking_at_every_memory_gives(
         sizes.append(found.size)
         return found
 
-    monkeypatch.setattr(recollect, "narrowed", narrowed)
+    monkeypatch.setattr("soulkeep.search.recall.narrowed", narrowed)
     same(*(one.recall(question, person="anna", k=20) for one in both))
     assert sizes[0] < sizes[1] / 1.3  # it did look at fewer
 
@@ -204,7 +203,7 @@ def test_the_lore_of_a_world_is_indexed_once_for_all_who_read_it(tmp_path: Path)
 
 
 def test_recalls_go_on_while_the_source_grows_and_is_indexed(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(indexer, "_UNKNOWN", 20)
+    monkeypatch.setattr(ann_builder, "_UNKNOWN", 20)
     with opened(copy) as keep:
         holmes = keep.character("holmes")
 
@@ -228,8 +227,8 @@ def test_recalls_go_on_while_the_source_grows_and_is_indexed(copy: Path, monkeyp
 def test_without_usearch_every_memory_is_looked_at_and_a_note_says_so(
     file: Path, both: tuple[soulkeep.Character, soulkeep.Character], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (indexer, recollect, segments):
-        monkeypatch.setattr(module, "available", lambda: False)
+    for module in ("ann_builder", "recall", "ann"):
+        monkeypatch.setattr(f"soulkeep.search.{module}.available", lambda: False)
     with opened(file) as keep:
         holmes = indexed(keep)
         recall = holmes.recall(QUESTIONS[0], person="anna", k=20)
@@ -248,7 +247,7 @@ def test_the_formulas_of_papers_score_every_memory(
 
 def _slowly(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> None:
     """Have something happen while an index is built."""
-    build = segments.build
+    build = ann.build
 
     def slow(*args: Any, read: Callable[..., Any], **options: Any) -> Any:
         def reading(start: int, end: int) -> Any:
@@ -257,7 +256,7 @@ def _slowly(monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> N
 
         return build(*args, read=reading, **options)
 
-    monkeypatch.setattr(indexer, "build", slow)
+    monkeypatch.setattr(ann_builder, "build", slow)
 
 
 def test_what_is_evicted_while_it_is_indexed_is_not(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

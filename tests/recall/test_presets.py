@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.recall.presets import MIMIR_PENALTY, SEOUL_HITS
+from soulkeep.search.presets import MIMIR_PENALTY, SEOUL_HITS
 from soulkeep.stores.base import PartitionKey
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = START + timedelta(days=10)

@@ -13,9 +13,9 @@ from plain_rank import PlainRank
 
 import soulkeep
 from soulkeep import Turn
-from soulkeep.recall import recollect
-from soulkeep.recall.rank import rank
-from soulkeep.recall.signals import Scored
+from soulkeep.search import recall
+from soulkeep.search.rank import rank
+from soulkeep.search.signals import Scored
 from tests_support import static_keep
 
 START = datetime(2025, 3, 1, 9, tzinfo=UTC)
@@ -69,7 +69,12 @@ def talk(seed: int, count: int, *, floods: int = 0, **settings: Any) -> soulkeep
 
 @pytest.fixture(scope="module", params=["few", "fifty", "many", "flooded", "weighed"])
 def holmes(request: pytest.FixtureRequest) -> soulkeep.Character:
-    weighed: dict[str, Any] = {"recency_weight": 0.05, "retention_weight": 0.1, "forgetfulness": 0.004, "importance_weight": 0.2}
+    weighed: dict[str, Any] = {
+        "recency_weight": 0.05,
+        "retention_weight": 0.1,
+        "forgetfulness": 0.004,
+        "importance_weight": 0.2,
+    }
     return {
         "few": lambda: talk(1, 30),
         "fifty": lambda: talk(2, 60, weights={"meaning_floor": 0.9, "words_floor": 0.8, "context_reach": 20.0}),
@@ -120,6 +125,6 @@ def test_each_part_is_what_its_definition_says(
         looked.append(scored)
         return scored
 
-    monkeypatch.setattr(recollect, "rank", checked)
+    monkeypatch.setattr(recall, "rank", checked)
     holmes.recall(question, person="anna", **options)
     assert looked

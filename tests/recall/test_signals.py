@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import soulkeep
-from soulkeep.recall.signals import recency
+from soulkeep.search.signals import recency
 
 DAY = 86_400.0
 START = datetime(2026, 1, 1, tzinfo=UTC)

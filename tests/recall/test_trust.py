@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import soulkeep
-from soulkeep.records import Recall
 from soulkeep.settings import Settings
+from soulkeep.types.records import Recall
 from tests_support import static_keep
 
 ASKED = "Who keeps the harbour lantern?"

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 import soulkeep
-from soulkeep.text.questions import asks_of_now, asks_of_past, asks_of_present
+from soulkeep.lang.questions import asks_of_now, asks_of_past, asks_of_present
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import Script, ScriptedChat, Told
 
 SMALL_TALK = tuple(

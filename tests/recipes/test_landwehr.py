@@ -16,7 +16,7 @@ import pytest
 from recipes_support import Model, last, section
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 
 FAMILY = """# Family
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import soulkeep
-from soulkeep.recall.presets import PRESETS
 from soulkeep.recipes import RECIPES, recipe
+from soulkeep.search.presets import PRESETS
 
 
 def test_there_is_one_for_each_paper_and_the_default() -> None:

@@ -14,7 +14,7 @@ import pytest
 from recipes_support import SMALL_TALK, Model, last, section
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
 BEES, FIRE = "Grandpa kept bees behind the old mill.", "The old mill burnt down in the summer storm."

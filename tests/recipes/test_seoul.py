@@ -15,7 +15,7 @@ import pytest
 from recipes_support import Model, section
 
 import soulkeep
-from soulkeep.models.chat import Message
+from soulkeep.models.chat.base import Message
 from soulkeep.recipes.seoul import INSTRUCTIONS
 
 FRIDAY = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)

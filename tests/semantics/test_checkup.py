@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.semantics.checkup import REMARKS, CheckedProperty, Checkup, checked, checkup_of
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
+from soulkeep.graph.checkup import REMARKS, CheckedProperty, Checkup, checked, checkup_of
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
 
 _PREFIXES = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.terms import iri
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.terms import iri
 
 PREFIXES = """@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix wd: <http://www.wikidata.org/entity/> .

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.semantics.gazetteer import Gazetteer, WordIndex, tokens
+from soulkeep.graph.words.gazetteer import Gazetteer, WordIndex, tokens
 
 _NAMES = {
     "Charlie Parker": "parker", "The Beatles": "beatles", "Queen": "queen", "Queen II": "queen2", "New York": "ny",

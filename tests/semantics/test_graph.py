@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pyoxigraph as ox
 import pytest
 
-from soulkeep.semantics.graph import Graph
-from soulkeep.semantics.terms import literal
-from soulkeep.semantics.vocabulary import XSD
+from soulkeep.graph.graph import Graph
+from soulkeep.graph.terms import literal
+from soulkeep.graph.vocabulary import XSD
 
 A, B, P = "<http://x.org/a>", "<http://x.org/b>", "<http://x.org/p>"
 _LINES = (

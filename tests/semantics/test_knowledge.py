@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from soulkeep.episodes.answers import answers
-from soulkeep.episodes.understand import understand
 from soulkeep.errors import BadFile, InputError
+from soulkeep.graph.episodes.answers import answers
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import Triple, literal
+from soulkeep.graph.vocabulary import XSD
+from soulkeep.lang.language import detect
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import ANYTHING, Knowledge
-from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import Triple, literal
-from soulkeep.semantics.vocabulary import XSD
-from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.text.language import detect
+from soulkeep.stores.sqlite.store import SqliteStore
 
 _PREFIXES = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.lexicon import Lexicon, without_qualifier
-from soulkeep.semantics.terms import literal
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.terms import literal
+from soulkeep.graph.words.lexicon import Lexicon, without_qualifier
 
 _PREFIXES = """@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 import pytest
 
 import soulkeep
-from soulkeep.semantics.vocabulary import OWL, RDF, RDFS, SK, SKOS, XSD
+from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, SKOS, XSD
 
 _PACKAGE = Path(soulkeep.__file__).parent
 _DBO = "http://dbpedia.org/ontology/"

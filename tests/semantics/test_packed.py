@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from soulkeep.semantics.packed import Packer, Unpacker
+from soulkeep.graph.packed import Packer, Unpacker
 
 _DATA = Random(1).randbytes(300_000) + b"again " * 100_000
 

@@ -17,11 +17,11 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import BadFile
-from soulkeep.semantics import bounds, reading
-from soulkeep.semantics.bounds import BOUNDS, DEPTH, Bounds, Refused, look_over
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.reading import RdfData, Readers
+from soulkeep.graph import bounds, reading
+from soulkeep.graph.bounds import BOUNDS, DEPTH, Bounds, Refused, look_over
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.reading import RdfData, Readers
 
 _RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://example.org/"'
 _P = "http://example.org/p"

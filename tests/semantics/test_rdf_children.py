@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import BadFile, SoulkeepError
-from soulkeep.semantics import reading
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.reading import Readers
+from soulkeep.graph import reading
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.reading import Readers
 
 _TERMS = ",".join(f'"t{number}":"http://x.org/{number}"' for number in range(20_000))
 _THINGS = ",".join(2000 * ['{"@type":"T","t1":"x"}'])
@@ -133,8 +133,8 @@ def test_an_idle_child_ends_and_a_large_one_is_not_kept(own_readers: Readers, mo
 def test_a_fork_reads_by_a_child_of_its_own() -> None:
     code = """
         import os
-        from soulkeep.semantics.files import read_bytes
-        from soulkeep.semantics.reading import readers
+        from soulkeep.graph.files import read_bytes
+        from soulkeep.graph.reading import readers
         def read():
             found = read_bytes(b"<x:a> <x:b> <x:c> .", "data").triples
             return f"{found} {[one._process.pid for one in readers()._idle]}"

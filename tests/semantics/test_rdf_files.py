@@ -14,7 +14,7 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import BadFile, InputError
-from soulkeep.semantics.files import FORMATS, is_rdf, read_bytes, read_file
+from soulkeep.graph.files import FORMATS, is_rdf, read_bytes, read_file
 
 TURTLE = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.schema import Schema
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.schema import Schema
 
 _PREFIXES = """@prefix ex: <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .

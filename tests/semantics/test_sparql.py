@@ -23,9 +23,9 @@ import pytest
 pytest.importorskip("pyoxigraph")
 
 from soulkeep import InputError, QueryError, QueryTimeout, StoreClosed, StoreCorrupt
-from soulkeep.semantics import guard, sparql, worker
-from soulkeep.semantics.child import started
-from soulkeep.semantics.sparql import Answers, Sandbox
+from soulkeep.graph import guard, sparql, worker
+from soulkeep.graph.child import started
+from soulkeep.graph.sparql import Answers, Sandbox
 
 EX = "http://example.org/"
 INTEGER = "http://www.w3.org/2001/XMLSchema#integer"
@@ -632,7 +632,7 @@ def test_the_death_of_the_parent_ends_the_child(tmp_path: Path) -> None:
     file = tmp_path / "tangle.nq"
     file.write_bytes(TANGLE)
     code = f"""
-        from soulkeep.semantics.sparql import Sandbox
+        from soulkeep.graph.sparql import Sandbox
         sandbox = Sandbox()
         with open({str(file)!r}, "rb") as file:
             data = file.read()
@@ -655,7 +655,7 @@ def test_the_death_of_the_parent_ends_the_child(tmp_path: Path) -> None:
 def test_a_fork_takes_a_child_of_its_own() -> None:
     code = f"""
         import os
-        from soulkeep.semantics.sparql import Sandbox
+        from soulkeep.graph.sparql import Sandbox
         sandbox = Sandbox()
         def ask():
             answers = sandbox.query("ASK {{ ?s ?p ?o }}", lambda: [{SMALL!r}], "v", seconds=60, rows=1, prefixes={{}})
@@ -706,7 +706,7 @@ def test_the_child_can_open_neither_files_nor_sockets() -> None:
     code = """
         import sys
         from pyoxigraph import Store
-        from soulkeep.semantics import sparql_worker
+        from soulkeep.graph import sparql_worker
         sparql_worker.confine(1 << 30)
         for attempt in (
             lambda: open(sys.argv[1]).close(),
@@ -748,8 +748,8 @@ def test_a_child_starts_without_the_package(script: str) -> None:
     command = [sys.executable, "-I", "-S", "-X", "importtime", str(path), str(folder)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
-    ours = {name.removeprefix("soulkeep.semantics.") for name in imported if name.startswith("soulkeep")}
-    assert ours <= {"soulkeep.semantics", "worker", "bounds", "packed"}
+    ours = {name.removeprefix("soulkeep.graph.") for name in imported if name.startswith("soulkeep")}
+    assert ours <= {"soulkeep.graph", "worker", "bounds", "packed"}
     assert "worker" in ours
 
 

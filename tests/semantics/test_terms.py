@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.semantics.graph import node_of
-from soulkeep.semantics.terms import bare, iri, is_iri, is_literal, is_variable, literal, local_name, parsed
-from soulkeep.semantics.vocabulary import XSD
+from soulkeep.graph.graph import node_of
+from soulkeep.graph.terms import bare, iri, is_iri, is_literal, is_variable, literal, local_name, parsed
+from soulkeep.graph.vocabulary import XSD
 
 _TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 

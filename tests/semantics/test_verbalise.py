@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.semantics import grammar_ko
-from soulkeep.semantics.files import read_bytes
-from soulkeep.semantics.grammar_en import common, negated
-from soulkeep.semantics.knowledge import Knowledge
-from soulkeep.semantics.terms import iri, literal
-from soulkeep.semantics.verbalise import Statement, indefinite, listed, plural, spoken, verbalise
-from soulkeep.semantics.verbs_en import base_form
-from soulkeep.semantics.vocabulary import RDF, XSD
+from soulkeep.graph.files import read_bytes
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.terms import iri, literal
+from soulkeep.graph.verbalise.sentences import Statement, indefinite, listed, plural, spoken, verbalise
+from soulkeep.graph.vocabulary import RDF, XSD
+from soulkeep.graph.words import grammar_ko
+from soulkeep.graph.words.grammar_en import common, negated
+from soulkeep.graph.words.verbs_en import base_form
 
 TYPE = iri(RDF + "type")
 NAMES = {

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import httpx2
 
 import soulkeep
-from soulkeep.mind.entries import passage_id
+from soulkeep.memory.entries import passage_id
 
 CHARACTER, PERSON, MEMORY, SOURCE, STORY, WORLD = "holmes", "anna", "t0", "music", "visit", "london"
 

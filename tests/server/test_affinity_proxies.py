@@ -18,7 +18,7 @@ import pytest
 import soulkeep
 from proxies_support import NAMES, PROXIES, STARTING, Worker, balancing, workers_on
 from server_support import serving
-from soulkeep.affinity import HEADER, tenant_of
+from soulkeep.client.affinity import HEADER, tenant_of
 
 CHARACTERS = ("holmes", "셜록", "a/b @ c%")
 PEOPLE = tuple(f"{name}{number}" for name in ("anna", "안나") for number in range(6))

@@ -13,7 +13,7 @@ from test_client import answering, character_at
 
 import soulkeep
 from server_support import quiet_in, running
-from soulkeep.wire import to_json
+from soulkeep.types.wire import to_json
 
 ENDS = "roses\u2028are\u2029red\u0085and\vviolets\fblue\x1cor\x1dnot\x1e장미는\r\n빨갛다"
 """Holds whatever some programs take for the end of a line."""

@@ -16,7 +16,7 @@ import pytest
 import soulkeep
 from proxies_support import free_port
 from server_support import STARTING, quiet_in, running, serving
-from soulkeep.affinity import choose, rank, tenant_of
+from soulkeep.client.affinity import choose, rank, tenant_of
 from soulkeep.client.records import Profile
 from soulkeep.client.workers import tenant_asked
 

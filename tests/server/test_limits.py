@@ -15,7 +15,7 @@ import pytest
 
 import soulkeep
 from server_support import make_key, quiet_in, running
-from soulkeep.importing import Imported
+from soulkeep.importers.import_file import Imported
 
 CHILD = Path(__file__).parent.parent / "child_server.py"
 

@@ -30,8 +30,9 @@ from soulkeep.cli.app import main
 from soulkeep.server import ServerConfig, runners
 from soulkeep.server.answered import LEASE, AlreadyDone, Requests, StillRunning
 from soulkeep.server.keys import Keys
-from soulkeep.server.workspaces import UnknownWorkspace, Workspaces, file_of, server_file
-from soulkeep.stores.postgres_location import SECRET
+from soulkeep.server.register.base import UnknownWorkspace
+from soulkeep.server.workspaces import Workspaces, file_of, server_file
+from soulkeep.stores.postgres.location import SECRET
 from walls_support import OUR_SECRET, PASSWORD, Walls, walls
 
 ADMIN = "an-admin-key-that-nobody-guesses"

@@ -11,8 +11,8 @@ import pytest
 
 import soulkeep
 from server_support import quiet_in, running
-from soulkeep.importing import Imported
-from soulkeep.mind.entries import Answered
+from soulkeep.importers.import_file import Imported
+from soulkeep.memory.entries import Answered
 
 RDF = b"""@prefix ex: <http://example.org/>. @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#>.
 ex:parker a ex:Musician; rdfs:label "Charlie Parker"@en; ex:plays ex:saxophone.

@@ -161,7 +161,7 @@ def test_a_world_is_erased_and_taken_along(keep: soulkeep.RemoteKeep) -> None:
 
 def test_a_file_becomes_lore(keep: soulkeep.RemoteKeep) -> None:
     done = keep.import_file(b"The guild meets on Mondays.", name="rules.txt", world="guild")
-    assert isinstance(done, soulkeep.importing.Imported)
+    assert isinstance(done, soulkeep.importers.import_file.Imported)
     assert [(one.world, one.new) for one in done.taken] == [("guild", 1)]
     assert keep.world("guild").stats().sources == {"rules": 1}
 

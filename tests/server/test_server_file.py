@@ -63,7 +63,7 @@ def bearer(key: str) -> dict[str, str]:
 
 def test_keys_that_cannot_be_written_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(tmp_path / "keep.server.db")
-    monkeypatch.setattr("soulkeep.server.register_sqlite._BUSY", 10)
+    monkeypatch.setattr("soulkeep.server.register.sqlite._BUSY", 10)
     with closing(Keys(path)) as keys, closing(apsw.Connection(path)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy, match="busy"):

@@ -19,11 +19,11 @@ from child_limits import NOBODY
 from child_writer import SPACE, entry_of, tell
 
 import soulkeep
-from soulkeep.stores import sqlite_checksums
 from soulkeep.stores.base import PartitionKey
-from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.stores.sqlite_backup import backup
-from soulkeep.stores.sqlite_restore import restore_backup
+from soulkeep.stores.sqlite import checksums
+from soulkeep.stores.sqlite.backup import backup
+from soulkeep.stores.sqlite.restore import restore_backup
+from soulkeep.stores.sqlite.store import SqliteStore
 
 SPEAKER, LISTENER = PartitionKey("holmes", "anna"), PartitionKey("watson", "anna")
 BATCH = 3
@@ -102,7 +102,7 @@ def die_restoring(folder: str, how: str) -> None:
 
 def rows(path: Path) -> list[Any]:
     """What a keep holds, found sound."""
-    sqlite_checksums.available()
+    checksums.available()
     with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         found = db.execute("SELECT partition, seq, id, text FROM memories ORDER BY 1, 2").fetchall()

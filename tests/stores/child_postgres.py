@@ -23,7 +23,7 @@ import soulkeep
 from soulkeep.errors import StoreUnreachable
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Work
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.postgres.store import PostgresStore
 
 T = TypeVar("T")
 
@@ -228,10 +228,10 @@ def opened(url: str) -> soulkeep.Keep:
 def hurried() -> None:
     """Let work begin at once, and be taken over soon."""
     for name, value in (
-        ("background.QUIET", 0.05),
-        ("background._LOOK_AGAIN", 0.5),
-        ("relationship.QUIET", 0.05),
-        ("relationship.MOST", 0.5),
+        ("memory.worker.QUIET", 0.05),
+        ("memory.worker._LOOK_AGAIN", 0.5),
+        ("character.relationship.QUIET", 0.05),
+        ("character.relationship.MOST", 0.5),
     ):
         patch(f"soulkeep.{name}", value).start()
 

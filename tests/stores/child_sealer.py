@@ -10,9 +10,9 @@ import sys
 from itertools import count
 
 from soulkeep.stores.base import PartitionKey
-from soulkeep.stores.contract import entry
+from soulkeep.stores.contract.store import entry
 from soulkeep.stores.keys import KeyFile
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 
 def main(keep: str, keys: str, name: str) -> None:

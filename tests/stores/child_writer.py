@@ -13,10 +13,10 @@ from threading import Thread
 from time import sleep
 
 import soulkeep
-from soulkeep.models.embed import Vectors
+from soulkeep.models.embed.base import Vectors
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Entry, PartitionKey, Space
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 SPACE = Space("hash-64", 64)
 PEOPLE = ("anna", "boris")

@@ -12,10 +12,10 @@ import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey, Space
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres_schema import TABLES
+from soulkeep.stores.postgres.schema import TABLES
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.store import SqlStore
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 from tests_support import MUSIC, STORY
 
 OTHER = Space("another", 2)

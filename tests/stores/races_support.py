@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import psycopg
 
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.postgres.store import PostgresStore
 
 T = TypeVar("T")
 

@@ -22,8 +22,8 @@ import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
-from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.stores.sqlite_backup import backup
+from soulkeep.stores.sqlite.backup import backup
+from soulkeep.stores.sqlite.store import SqliteStore
 
 CHILD = Path(__file__).with_name("child_backup.py")
 BACKUPS = 4

@@ -13,9 +13,9 @@ import pytest
 
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores import sqlite_checksums
-from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.stores.sqlite_backup import backup
+from soulkeep.stores.sqlite import checksums
+from soulkeep.stores.sqlite.backup import backup
+from soulkeep.stores.sqlite.store import SqliteStore
 
 ROUNDS = int(os.environ.get("SOULKEEP_BIT_ROT", "25"))
 SAID = "I said {} things to Miso. " + "Word by word, day by day. " * 12
@@ -51,7 +51,7 @@ def read_all(path: Path) -> list[str]:
 def test_every_page_of_a_keep_has_a_checksum(path: Path, sound: bytes) -> None:
     path.write_bytes(sound)
     with closing(apsw.Connection(str(path))) as db:
-        assert sqlite_checksums.kept(db)
+        assert checksums.kept(db)
         pages = db.pragma("page_count")
     assert pages > 20
     for page in range(pages):  # the last letter of each
@@ -156,7 +156,7 @@ def test_a_keep_without_checksums_gets_them_from_its_backup(path: Path, sound: b
     with closing(sqlite3.connect(path)) as db:
         db.execute("VACUUM INTO ?", (str(bare),))
     data = bytearray(bare.read_bytes())
-    assert data[20] == sqlite_checksums.BYTES  # sqlite3 keeps the room, and leaves it empty
+    assert data[20] == checksums.BYTES  # sqlite3 keeps the room, and leaves it empty
     with pytest.raises(soulkeep.StoreCorrupt, match="checksum"):
         read_all(bare)
     receipt = soulkeep.restore_backup(bare, path, force=True)  # taken as it is

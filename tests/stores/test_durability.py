@@ -17,7 +17,7 @@ from child_writer import BATCH, PEOPLE, SPACE, entry_of, told, vector_of
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey, Space
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 CHILD = Path(__file__).with_name("child_writer.py")
 ROUNDS = int(os.environ.get("SOULKEEP_KILL_ROUNDS", "25"))  # of two processes at once, both killed

@@ -12,8 +12,8 @@ from histories_support import Recorded, wrong
 from recorded_support import JumpingClock, Record, User
 
 import soulkeep
-from soulkeep.mind.partition import Partition
 from soulkeep.models.testing import HashEmbedder
+from soulkeep.search.working_set import Partition
 from soulkeep.stores.base import Entry, Erasure, Head, PartitionKey, Space, Stored
 
 KEYS = [("holmes", "anna"), ("holmes", "boris")]

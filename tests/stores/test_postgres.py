@@ -8,8 +8,8 @@ import pytest
 
 from postgres_support import GIVEN, Databases, databases
 from soulkeep.stores.base import Store
-from soulkeep.stores.contract import StoreContract
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.contract.store import StoreContract
+from soulkeep.stores.postgres.store import PostgresStore
 
 
 class TestPostgres(StoreContract):

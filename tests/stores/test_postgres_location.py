@@ -10,8 +10,8 @@ from psycopg.conninfo import conninfo_to_dict
 
 from postgres_support import Databases
 from soulkeep.errors import InputError
-from soulkeep.stores.postgres import PostgresStore
-from soulkeep.stores.postgres_location import of_workspace, parse
+from soulkeep.stores.postgres.location import of_workspace, parse
+from soulkeep.stores.postgres.store import PostgresStore
 
 URLS = [
     "postgresql://",

@@ -20,8 +20,8 @@ from postgres_support import Databases, Server
 from soulkeep.errors import StoreBusy, StoreError, StoreUnreachable
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Stored
-from soulkeep.stores.contract_work import ANNA, entry, partition_of
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.contract.work import ANNA, entry, partition_of
+from soulkeep.stores.postgres.store import PostgresStore
 
 WAKE_UP = "soulkeep.stores.sql.store.writes.insert"
 
@@ -133,7 +133,7 @@ def test_after_a_crash_no_number_of_a_transaction_is_trusted(store: PostgresStor
     store.append(ANNA, [entry("a")], None)
     far = PostgresStore(proxy.url)
     try:
-        with patch("soulkeep.stores.postgres.life_of", lambda connection: "the next one"):
+        with patch("soulkeep.stores.postgres.store.life_of", lambda connection: "the next one"):
             proxy.cut = "after"
             with pytest.raises(StoreUnreachable, match="isn't known whether it was"):
                 far.append(ANNA, [entry("b")], None)

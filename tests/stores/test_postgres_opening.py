@@ -16,8 +16,8 @@ import soulkeep
 from postgres_support import GIVEN, Databases, Server
 from soulkeep.errors import StoreError, StoreReadOnly, StoreTooNew, StoreUnreachable
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.contract_work import ANNA, entry
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.contract.work import ANNA, entry
+from soulkeep.stores.postgres.store import PostgresStore
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ FORKED = """
 import os, sys, warnings
 from soulkeep.errors import StoreError
 from soulkeep.stores.base import PartitionKey
-from soulkeep.stores.contract_work import ANNA, entry
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.contract.work import ANNA, entry
+from soulkeep.stores.postgres.store import PostgresStore
 
 store = PostgresStore(sys.argv[1])
 store.append(ANNA, [entry("a")], None)

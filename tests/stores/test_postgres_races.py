@@ -14,8 +14,8 @@ from races_support import SECONDS, Side, rows, wait_for, wait_until_blocked
 from postgres_support import Databases
 from soulkeep.errors import Erased, IdConflict
 from soulkeep.stores.base import COPY_OF, SAW, Erasure, PartitionKey, Space, Stored, Wake
-from soulkeep.stores.contract_work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
-from soulkeep.stores.postgres import PostgresStore
+from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
+from soulkeep.stores.postgres.store import PostgresStore
 from soulkeep.stores.sql.connection import Connection
 
 NEXT = Space("fake@2", 2)
@@ -66,7 +66,7 @@ def ids(store: PostgresStore, key: PartitionKey = ANNA) -> list[str]:
 
 
 def test_two_make_a_partition_at_once(store: PostgresStore, other: PostgresStore, side: Side, url: str) -> None:
-    where = "soulkeep.stores.postgres_connection.PostgresConnection._made"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection._made"
     with side.stopped_at(where, lambda: store.append(ANNA, [entry("a")], None), after=True) as first:
         second = side.start(other.append, ANNA, [entry("b")], None)
         wait_until_blocked(url, second)
@@ -77,7 +77,7 @@ def test_two_make_a_partition_at_once(store: PostgresStore, other: PostgresStore
 
 
 def test_whoever_made_a_partition_may_fail(store: PostgresStore, other: PostgresStore, side: Side, url: str) -> None:
-    where = "soulkeep.stores.postgres_connection.PostgresConnection._made"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection._made"
     both = [entry("a"), entry("a", "Miso is a dog.")]
 
     def fail() -> None:
@@ -123,7 +123,7 @@ def test_what_comes_while_a_partition_is_erased_stands_in_a_new_one(
 ) -> None:
     store.append(ANNA, [entry("a")], None)
     before = partition_of(store)
-    where = "soulkeep.stores.postgres_connection.PostgresConnection.drop_partition"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection.drop_partition"
     with side.stopped_at(where, lambda: other.erase(ANNA)) as erase:
         append = side.start(store.append, ANNA, [entry("b")], None, wake=WAKE)
         answer = side.start(store.append, ANNA, [entry("c")], None, into=before)
@@ -142,7 +142,7 @@ def test_company_that_is_erased_meanwhile_hears_nothing(
     store.append(ANNA, [entry("a")], None)
     store.append(BORIS, [entry("b")], None)
     copy = entry("copy", details={COPY_OF: "c"})
-    where = "soulkeep.stores.postgres_connection.PostgresConnection.drop_partition"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection.drop_partition"
     with side.stopped_at(where, lambda: other.erase(BORIS)) as erase:
         copies = {BORIS: [copy]}
         answer = side.start(store.append, ANNA, [entry("c")], None, into=partition_of(store), copies=copies)
@@ -164,7 +164,7 @@ def test_an_answer_is_erased_with_what_it_had_in_view_or_comes_too_late(
         append.go_on()
         assert erase.result(SECONDS) == Erasure(3, 1)
     store.append(ANNA, [entry("a")], None, copies={BORIS: [copy]})
-    where = "soulkeep.stores.postgres_connection.PostgresConnection.drop_partition"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection.drop_partition"
     with side.stopped_at(where, lambda: other.erase(ANNA)) as erasing:
         late = side.start(store.append, BORIS, [entry("c", details=saw)], None)
         wait_until_blocked(url, late)
@@ -366,7 +366,7 @@ def test_the_work_of_what_is_being_erased_is_not_begun(
 ) -> None:
     store.append(ANNA, [entry("a")], None)
     anna = partition_of(store)
-    where = "soulkeep.stores.postgres_connection.PostgresConnection.drop_partition"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection.drop_partition"
     with side.stopped_at(where, lambda: other.erase(ANNA)) as erase:
         claim = side.start(store.claim, 1000.0, 60.0, partition=anna)
         wait_until_blocked(url, claim)
@@ -413,7 +413,7 @@ def test_data_that_one_puts_while_another_drops_it_stays(
         return other.drop_graph("holmes", "pets")
 
     first, second = (put, drop) if stopped == "put" else (drop, put)
-    where = "soulkeep.stores.postgres_connection.PostgresConnection.lock_name"
+    where = "soulkeep.stores.postgres.connection.PostgresConnection.lock_name"
     with side.stopped_at(where, first, after=True) as one:
         two: Future[bool] = side.start(second)
         wait_until_blocked(url, two)

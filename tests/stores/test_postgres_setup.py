@@ -17,9 +17,9 @@ import soulkeep
 from postgres_support import GIVEN, Databases, Server
 from soulkeep.cli.app import app
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.postgres_care import Database
-from soulkeep.stores.postgres_location import OLD_SECRET, SECRET, of_workspace
-from soulkeep.stores.postgres_schema import MIGRATIONS, OWNER_TABLES, SERVER_TABLES, SMALL_TABLES, TABLES, TENANT_TABLES
+from soulkeep.stores.postgres.care import Database
+from soulkeep.stores.postgres.location import OLD_SECRET, SECRET, of_workspace
+from soulkeep.stores.postgres.schema import MIGRATIONS, OWNER_TABLES, SERVER_TABLES, SMALL_TABLES, TABLES, TENANT_TABLES
 from walls_support import HIDDEN, OUR_SECRET, OURS, Walls, as_user, walls
 
 CITUS = """

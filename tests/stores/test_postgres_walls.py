@@ -14,11 +14,11 @@ from postgres_support import Databases
 from soulkeep.errors import StoreReadOnly
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Store
-from soulkeep.stores.contract import StoreContract
-from soulkeep.stores.postgres import PostgresStore
-from soulkeep.stores.postgres_location import SECRET, of_workspace, parse
-from soulkeep.stores.postgres_pool import enter
-from soulkeep.stores.postgres_schema import SCHEMA, SERVER_TABLES, TABLES
+from soulkeep.stores.contract.store import StoreContract
+from soulkeep.stores.postgres.location import SECRET, of_workspace, parse
+from soulkeep.stores.postgres.pool import enter
+from soulkeep.stores.postgres.schema import SCHEMA, SERVER_TABLES, TABLES
+from soulkeep.stores.postgres.store import PostgresStore
 from walls_support import HIDDEN, OUR_SECRET, OURS, PASSWORD, Walls, walls
 
 OPEN = {"version": {"SELECT"}, "workspaces": set[str](), **{table: set(may) for table, may in SERVER_TABLES.items()}}

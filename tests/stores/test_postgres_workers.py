@@ -27,8 +27,8 @@ from child_postgres import BASE, CHARACTERS, HELD, MIXED, PERSONS, QUIET, SETTIN
 import soulkeep
 from postgres_support import GIVEN, Server
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.records import FACT, TURN
 from soulkeep.stores.base import COPY_OF, Found, PartitionKey, Store
+from soulkeep.types.records import FACT, TURN
 
 CHILD = Path(__file__).with_name("child_postgres.py")
 SECONDS = float(os.environ.get("SOULKEEP_TEST_WORKERS_SECONDS", "20"))

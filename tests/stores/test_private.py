@@ -11,7 +11,7 @@ import pytest
 
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.server.register_sqlite import SqliteRegister
+from soulkeep.server.register.sqlite import SqliteRegister
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files have other rights there")
 

@@ -18,7 +18,7 @@ from child_writer import entry_of
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 CHILD = Path(__file__).with_name("child_writer.py")
 ANNA = PartitionKey("holmes", "anna")

@@ -20,8 +20,8 @@ from test_backup import fill, names, run
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
-from soulkeep.stores.sqlite import SqliteStore
-from soulkeep.stores.sqlite_backup import backup
+from soulkeep.stores.sqlite.backup import backup
+from soulkeep.stores.sqlite.store import SqliteStore
 
 restore_backup = soulkeep.restore_backup
 FLIPS = 60
@@ -244,7 +244,7 @@ def test_a_keep_that_somebody_has_open_is_not_replaced(who: str, path: Path, mad
             refused(made, path, soulkeep.StoreBusy)
     else:
         code = (
-            "import sys; from soulkeep.stores.sqlite import SqliteStore; store = SqliteStore(sys.argv[1]);"
+            "import sys; from soulkeep.stores.sqlite.store import SqliteStore; store = SqliteStore(sys.argv[1]);"
             "print('open', flush=True); sys.stdin.read(); store.close()"
         )
         command = [sys.executable, "-c", code, str(path)]

@@ -11,10 +11,10 @@ from keys_support import MemoryKeys
 
 from postgres_support import Databases
 from soulkeep.stores.base import Store
-from soulkeep.stores.contract import StoreContract
-from soulkeep.stores.postgres import PostgresStore
-from soulkeep.stores.postgres_location import of_workspace
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.contract.store import StoreContract
+from soulkeep.stores.postgres.location import of_workspace
+from soulkeep.stores.postgres.store import PostgresStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 _NUMBERS = count()
 

@@ -19,11 +19,11 @@ from postgres_support import Databases
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores import migrate
 from soulkeep.stores.base import Entry, PartitionKey, Space, Wake
-from soulkeep.stores.contract import entry
+from soulkeep.stores.contract.store import entry
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres_location import of_workspace
-from soulkeep.stores.sealing import BYTES, NAMES, TEXTS
+from soulkeep.stores.postgres.location import of_workspace
+from soulkeep.stores.sealed_columns import BYTES, NAMES, TEXTS
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.store import SqlStore

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from soulkeep.stores.base import Store
-from soulkeep.stores.contract import StoreContract
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.contract.store import StoreContract
+from soulkeep.stores.sqlite.store import SqliteStore
 
 
 class TestSqliteFile(StoreContract):

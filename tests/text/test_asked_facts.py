@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.text.asked_facts import asked_fact
+from soulkeep.lang.asked_facts import asked_fact
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.text.classes import asked_classes, members
-from soulkeep.text.names import named
+from soulkeep.lang.classes import asked_classes, members
+from soulkeep.lang.names import named
 
 
 @pytest.mark.parametrize(

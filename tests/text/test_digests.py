@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import soulkeep
-from soulkeep.memory.company import handed_out
-from soulkeep.mind.entries import passage_id
+from soulkeep.lang.digests import digest, joined
+from soulkeep.memory.audience import handed_out
+from soulkeep.memory.entries import passage_id
 from soulkeep.stores.base import Entry, PartitionKey
-from soulkeep.stories import _id_of
-from soulkeep.text.digests import digest, joined
+from soulkeep.stories.progress import _id_of
 
 PARTS = st.lists(st.text(alphabet="ab1:\0 /", max_size=4), min_size=1, max_size=4)
 

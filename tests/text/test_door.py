@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.text.door import FENCE, fenced, is_fence, line, may_be_fence, passage, sealed, unfenced
-from soulkeep.text.unseen import seen
+from soulkeep.lang.door import FENCE, fenced, is_fence, line, may_be_fence, passage, sealed, unfenced
+from soulkeep.lang.unseen import seen
 
 TOKENS = [
     "<|im_start|>", "<|im_end|>", "<|endoftext|>",  # ChatML, Qwen

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from soulkeep.text.forms import normalized
+from soulkeep.lang.forms import normalized
 
 TEXTS = [
     "plain", "Käse", "Ka\u0308se", "\ufb01ne", "가나", "\u1100\u1161", "か\u3099",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.text.language import detect
+from soulkeep.lang.language import detect
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.text.anchors import anchor
-from soulkeep.text.references import leans_on_talk, salient
+from soulkeep.lang.anchors import anchor
+from soulkeep.lang.references import leans_on_talk, salient
 
 ALONE = [
     ("en", "What's my name?"),

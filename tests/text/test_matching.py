@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.text.function_words import function_terms
-from soulkeep.text.language import detect
-from soulkeep.text.selfhood import speaks_of_self
-from soulkeep.text.sentences import sentences
-from soulkeep.text.terms import hash_terms, terms
-from soulkeep.text.tokens import count_tokens
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.language import detect
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.terms import hash_terms, terms
+from soulkeep.lang.tokens import count_tokens
 
 
 def shared(language: str, one: str, other: str) -> set[str]:
@@ -67,7 +67,7 @@ def test_any_text_can_be_read(text: str, language: str) -> None:
 
 def test_hashes_are_the_same_everywhere() -> None:
     assert hash_terms(["cat", "고양이", "猫"]).tolist() == [2656977832, 3303291007, 2245964304]
-    code = "from soulkeep.text.terms import hash_terms; print(hash_terms(['cat'])[0])"
+    code = "from soulkeep.lang.terms import hash_terms; print(hash_terms(['cat'])[0])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(done.stdout) == 2656977832
 

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import soulkeep
-from soulkeep.records import Hit, Memory, Recall
-from soulkeep.text.narrative import Told, narrate
-from soulkeep.text.quoting import in_their_words, is_quoted
+from soulkeep.lang.narrative import Told, narrate
+from soulkeep.lang.quoting import in_their_words, is_quoted
+from soulkeep.types.records import Hit, Memory, Recall
 
 NOW = datetime(2023, 6, 1, 12, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.text.particles import attached, final_consonant, particle
+from soulkeep.lang.particles import attached, final_consonant, particle
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import soulkeep
+from soulkeep.lang.redaction import redact
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.settings import REDACTED
-from soulkeep.text.redaction import redact
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.text.shared_past import SharedPast, asks_of_shared_past
+from soulkeep.lang.shared_past import SharedPast, asks_of_shared_past
 
 LANGUAGES = ("en", "ko", "de", "fr", "es", "ja", "zh")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.text.language import spoken
+from soulkeep.lang.language import spoken
 
 
 @pytest.mark.parametrize(

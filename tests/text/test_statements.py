@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.text.statements import LANGUAGES, SINGLE, endings, kin_words, same_value, statements
+from soulkeep.lang.statements import LANGUAGES, SINGLE, endings, kin_words, same_value, statements
 
 
 def told(text: str, language: str = "en") -> list[tuple[str, str]]:

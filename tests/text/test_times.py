@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from soulkeep.text.time_words import GRAMMARS
-from soulkeep.text.times import TimeSpan, time_spans
+from soulkeep.lang.time_words import GRAMMARS
+from soulkeep.lang.times import TimeSpan, time_spans
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2023, 5, 10, 15, tzinfo=BERLIN)  # a Wednesday

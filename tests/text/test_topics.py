@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.text.matters import is_hollow, names_matter
-from soulkeep.text.topics import korean_noun, topics, topics_of
+from soulkeep.lang.matters import is_hollow, names_matter
+from soulkeep.lang.topics import korean_noun, topics, topics_of
 
 TALK = {
     "en": (

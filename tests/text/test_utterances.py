@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from soulkeep.text.utterances import (
+from soulkeep.lang.utterances import (
     AGREEMENT,
     FAREWELL,
     FEEDBACK,

@@ -8,16 +8,16 @@ from datetime import datetime
 from typing import Any, get_args
 
 from soulkeep.clock import require_aware
-from soulkeep.episodes.hearing import UNDERSTOOD
-from soulkeep.episodes.log import ACTS, TO
 from soulkeep.errors import InputError
-from soulkeep.knowledge.learn import READING
-from soulkeep.mind.entries import HEARD_BY, LEFT_OUT
-from soulkeep.questions.forms import Form, Wants
-from soulkeep.records import EVENT, FACT, SUMMARY
+from soulkeep.graph.episodes.hearing import UNDERSTOOD
+from soulkeep.graph.episodes.log import ACTS, TO
+from soulkeep.graph.questions.forms import Form, Wants
+from soulkeep.importers.learn import READING
+from soulkeep.lang.suspicion import RELEASED, SUSPECT
+from soulkeep.lang.validity import require_name
+from soulkeep.memory.entries import HEARD_BY, LEFT_OUT
 from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
-from soulkeep.text.suspicion import RELEASED, SUSPECT
-from soulkeep.text.validity import require_name
+from soulkeep.types.records import EVENT, FACT, SUMMARY
 
 Shape = Callable[[Any], bool]
 """Whether a value is of a shape."""

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import BadFile, InputError
+from soulkeep.lang.owners import owner_of, require_character, require_world
+from soulkeep.lang.validity import require_name, require_storable
 from soulkeep.stores.base import PartitionKey
-from soulkeep.text.owners import owner_of, require_character, require_world
-from soulkeep.text.validity import require_name, require_storable
 
 _MOST = 2**53
 

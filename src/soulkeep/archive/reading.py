@@ -13,15 +13,15 @@ from soulkeep.archive.details import each, require_details, table, whole
 from soulkeep.archive.fields import Fields, Place
 from soulkeep.archive.rows import END, FORMAT, HEADER
 from soulkeep.errors import BadFile, InputError
-from soulkeep.knowledge.conversations import read_lines
-from soulkeep.memory.marks import Marks
-from soulkeep.mind.entries import changes_of, memory_of
-from soulkeep.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
+from soulkeep.importers.conversations import read_lines
+from soulkeep.lang.owners import world_of
+from soulkeep.lang.validity import require_text
+from soulkeep.memory.checkpoint import Marks
+from soulkeep.memory.entries import changes_of, memory_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
-from soulkeep.stores.luggage import Graph, Kept, Luggage, Original, Script
-from soulkeep.text.owners import world_of
-from soulkeep.text.validity import require_text
+from soulkeep.stores.bundle import Graph, Kept, Luggage, Original, Script
+from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
 _FEELINGS = ("valence", "arousal", "closeness", "trust")
 
@@ -171,7 +171,7 @@ class _Reading:
         )
 
     def _story(self, row: Fields) -> None:
-        from soulkeep.stories import read as read_script  # YAML is needed for stories alone
+        from soulkeep.stories.progress import read as read_script  # YAML is needed for stories alone
 
         text = row.text("text")
         script = read_script(text)
@@ -180,7 +180,7 @@ class _Reading:
         self._scripts.append(Script(row.character("character"), script.id, text))
 
     def _knowledge(self, row: Fields) -> None:
-        from soulkeep.semantics.files import read_bytes  # RDF is needed for knowledge alone
+        from soulkeep.graph.files import read_bytes  # RDF is needed for knowledge alone
 
         source = row.name("source")
         data = read_bytes(row.text("ntriples").encode(), source, format="n-triples")

@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 
 from soulkeep._version import __version__
-from soulkeep.mind.features import moment
+from soulkeep.lang.owners import owner_of, world_of
+from soulkeep.search.indexed_terms import moment
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
-from soulkeep.stores.luggage import Kept
-from soulkeep.text.owners import owner_of, world_of
+from soulkeep.stores.bundle import Kept
 
 FORMAT, _WITHOUT_WORLDS = 2, 1
 """The version of the rows that this one writes; it reads all up to it. The second is that of rows without worlds, which

@@ -22,11 +22,11 @@ from soulkeep.cli.episodes import episodes, graph, interests, similar, sparql
 from soulkeep.cli.erase import erase
 from soulkeep.cli.evaluate import memory, retrieval
 from soulkeep.cli.export import export, take_in
-from soulkeep.cli.feed import import_, learn
 from soulkeep.cli.feel import feel
 from soulkeep.cli.forget import forget, restore
 from soulkeep.cli.keys import keys
 from soulkeep.cli.known import facts, memories
+from soulkeep.cli.learn import import_, learn
 from soulkeep.cli.mcp import mcp
 from soulkeep.cli.migrate import migrate
 from soulkeep.cli.quarantine import quarantine

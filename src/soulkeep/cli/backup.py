@@ -11,12 +11,12 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import AsJson, out, progress, say_json
-from soulkeep.receipts import BackupReceipt, RestoreReceipt
 from soulkeep.stores.migrations import APPLICATION_ID
-from soulkeep.stores.sqlite_backup import backup as copy
-from soulkeep.stores.sqlite_backup import require_place
-from soulkeep.stores.sqlite_copies import Progress, file_path, require_file
-from soulkeep.stores.sqlite_restore import Restoration
+from soulkeep.stores.sqlite.backup import backup as copy
+from soulkeep.stores.sqlite.backup import require_place
+from soulkeep.stores.sqlite.copies import Progress, file_path, require_file
+from soulkeep.stores.sqlite.restore import Restoration
+from soulkeep.types.receipts import BackupReceipt, RestoreReceipt
 
 _SERVERS = 0
 """The program's number in the server's own file."""

@@ -19,12 +19,12 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.terminal import Console
-from soulkeep.knowledge.files import read_text
-from soulkeep.records import Memory, Recall
-from soulkeep.replies import Reply
-from soulkeep.stores.postgres_location import is_postgres, parse
-from soulkeep.text.moments import human_date
-from soulkeep.text.unseen import visible
+from soulkeep.importers.files import read_text
+from soulkeep.lang.moments import human_date
+from soulkeep.lang.unseen import visible
+from soulkeep.stores.postgres.location import is_postgres, parse
+from soulkeep.types.records import Memory, Recall
+from soulkeep.types.replies import Reply
 
 _PIPE_WIDTH = 120
 

@@ -18,7 +18,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.chat import talk
 from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply, shown
-from soulkeep.cli.tale import embedder, tell
+from soulkeep.cli.demo_story import embedder, tell
 from soulkeep.demo import BOOK, book, talks
 from soulkeep.demo import story as watson_story
 
@@ -52,7 +52,7 @@ def demo(
             tell(opened, keep, language, json=json)
             return
         if music:
-            from soulkeep.cli.music import play  # what no other command needs isn't loaded for all
+            from soulkeep.cli.demo_music import play  # what no other command needs isn't loaded for all
 
             play(opened, keep, json=json)
             return

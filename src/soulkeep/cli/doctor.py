@@ -16,12 +16,12 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
-from soulkeep.knowledge.learn import begun
+from soulkeep.importers.learn import begun
+from soulkeep.lang.owners import world_of
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres_location import SECRET, is_postgres, parse
-from soulkeep.text.owners import world_of
+from soulkeep.stores.postgres.location import SECRET, is_postgres, parse
 
 _PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
 _REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
@@ -67,7 +67,7 @@ def _is_there(keep: str, report: dict[str, Any]) -> bool:
     if not is_postgres(keep):
         return "://" in keep or Path(keep).exists()  # what is no path says so when it is opened
     require_postgres()
-    from soulkeep.stores.postgres_care import Database  # where it is wanted alone
+    from soulkeep.stores.postgres.care import Database  # where it is wanted alone
 
     secret = bool(os.environ.get(SECRET))
     if not secret:

@@ -30,11 +30,11 @@ from soulkeep.cli.console import (
     say_json,
     shorten,
 )
-from soulkeep.experience import INTERESTS
-from soulkeep.knowledge.files import read_text
-from soulkeep.semantics.terms import bare, is_iri, is_literal, local_name, parsed
-from soulkeep.semantics.vocabulary import PREFIXES, XSD
-from soulkeep.text.unseen import visible
+from soulkeep.graph.terms import bare, is_iri, is_literal, local_name, parsed
+from soulkeep.graph.vocabulary import PREFIXES, XSD
+from soulkeep.importers.files import read_text
+from soulkeep.lang.unseen import visible
+from soulkeep.types.episodes import INTERESTS
 
 _DEFAULTS = soulkeep.Settings()
 

@@ -8,7 +8,7 @@ import typer
 
 import soulkeep
 from soulkeep.cli.console import KEEP, Description, Embedder, KeepFile, Name, Who, described
-from soulkeep.text.validity import require_name
+from soulkeep.lang.validity import require_name
 
 
 def mcp(

@@ -13,11 +13,11 @@ from soulkeep.cli.console import AsJson, out, progress, say_json
 from soulkeep.stores import migrate as moving
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres_location import is_postgres, parse
-from soulkeep.stores.sqlite_copies import file_path, require_file
+from soulkeep.stores.postgres.location import is_postgres, parse
+from soulkeep.stores.sqlite.copies import file_path, require_file
 
 if TYPE_CHECKING:
-    from soulkeep.stores.postgres_care import Database
+    from soulkeep.stores.postgres.care import Database
 
 _SQLITE = "sqlite:"
 _MB = 1_000_000
@@ -90,6 +90,6 @@ def _require_there(location: str) -> None:
 
 def _database(url: str) -> Database:
     require_postgres()
-    from soulkeep.stores.postgres_care import Database
+    from soulkeep.stores.postgres.care import Database
 
     return Database(url)

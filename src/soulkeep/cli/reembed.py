@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
-from soulkeep.mind.index import reembed as move
+from soulkeep.search.index import reembed as move
 from soulkeep.stores.opening import open_store
 
 

@@ -11,10 +11,10 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import AsJson, out, say_json
 from soulkeep.stores.drivers import require_postgres
-from soulkeep.stores.postgres_location import OLD_SECRET, SECRET, is_postgres
+from soulkeep.stores.postgres.location import OLD_SECRET, SECRET, is_postgres
 
 if TYPE_CHECKING:
-    from soulkeep.stores.postgres_care import Database
+    from soulkeep.stores.postgres.care import Database
 
 store = typer.Typer(help="Prepare and look after a PostgreSQL database.", no_args_is_help=True)
 
@@ -112,7 +112,7 @@ def _database(url: str) -> Database:
             hint="Give a URL such as postgresql://user@host/database.",
         )
     require_postgres()
-    from soulkeep.stores.postgres_care import Database
+    from soulkeep.stores.postgres.care import Database
 
     return Database(url)
 

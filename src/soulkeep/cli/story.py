@@ -28,8 +28,8 @@ from soulkeep.cli.console import (
     require_keep,
     say_json,
 )
-from soulkeep.knowledge.files import read_text
-from soulkeep.stories import read
+from soulkeep.importers.files import read_text
+from soulkeep.stories.progress import read
 
 
 def stage(

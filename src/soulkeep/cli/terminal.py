@@ -13,7 +13,7 @@ from typing import IO, Any, TextIO, cast
 import rich.console
 from rich.segment import Segment
 
-from soulkeep.text.unseen import visible
+from soulkeep.lang.unseen import visible
 
 
 class Guarded:

@@ -12,8 +12,8 @@ from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
 from soulkeep.evals.plots import bars
 from soulkeep.evals.talks import read_talks, shipped_talks
 from soulkeep.evals.tokens import LATER, OVERALL, SAME, Report, measure
-from soulkeep.models.tokenizer import token_counter
-from soulkeep.text.tokens import count_tokens
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.chat.tokenizer import token_counter
 
 _DRAWN = 3
 """Talks, with the mean over all, that are drawn one by one."""

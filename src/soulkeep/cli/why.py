@@ -10,12 +10,12 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, shorten
-from soulkeep.episodes.hearing import COURTESIES
-from soulkeep.episodes.moments import how_long_ago
-from soulkeep.semantics.knowledge import ANYTHING, Knowledge
-from soulkeep.semantics.schema import TYPE
-from soulkeep.semantics.terms import is_variable
-from soulkeep.semantics.verbalise import indefinite, spoken
+from soulkeep.graph.episodes.hearing import COURTESIES
+from soulkeep.graph.episodes.moments import how_long_ago
+from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_variable
+from soulkeep.graph.verbalise.sentences import indefinite, spoken
 
 _LANGUAGE = "en"
 _LINE, _NAME = 110, 17

@@ -9,24 +9,24 @@ from contextlib import aclosing
 from datetime import datetime, timedelta
 from typing import Any
 
-from soulkeep.claims import Grounding
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.errors import error_of
 from soulkeep.client.memories import RemoteMemories
 from soulkeep.client.records import Profile
 from soulkeep.client.transport import Transport, understanding
-from soulkeep.dialogue.narrator import Narrative
-from soulkeep.dialogue.stream import ReplyStream
 from soulkeep.errors import InputError
-from soulkeep.experience import Understanding
+from soulkeep.graph.sparql import Answers
 from soulkeep.memory.messages import turns_of
-from soulkeep.receipts import Learned, Observed
-from soulkeep.records import Due, Fact, Mood, Person, Recall, Scene, StoryEvent, Turn
-from soulkeep.replies import Context, Reply
+from soulkeep.reply.narrator import Narrative
+from soulkeep.reply.stream import ReplyStream
 from soulkeep.rules import Rules
-from soulkeep.semantics.sparql import Answers
 from soulkeep.settings import Settings
-from soulkeep.wire import of_json
+from soulkeep.types.claims import Grounding
+from soulkeep.types.episodes import Understanding
+from soulkeep.types.receipts import Learned, Observed
+from soulkeep.types.records import Due, Fact, Mood, Person, Recall, Scene, StoryEvent, Turn
+from soulkeep.types.replies import Context, Reply
+from soulkeep.types.wire import of_json
 
 
 class RemoteCharacter(RemoteMemories):

@@ -10,18 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from soulkeep.character.memories import names_of
 from soulkeep.client.character import RemoteCharacter
 from soulkeep.client.memories import read
 from soulkeep.client.records import ApiKey, Health, Profile
 from soulkeep.client.transport import Transport, path_of, understanding
 from soulkeep.client.world import RemoteWorld
 from soulkeep.errors import InputError, UnknownCharacter
-from soulkeep.importing import Imported, Look
-from soulkeep.models.ledger import Spent
-from soulkeep.receipts import ErasureReceipt, TakenIn
-from soulkeep.records import Job, Mood
-from soulkeep.remembering import names_of
+from soulkeep.importers.import_file import Imported, Look
+from soulkeep.models.chat.ledger import Spent
 from soulkeep.stores.base import StoreStats
+from soulkeep.types.receipts import ErasureReceipt, TakenIn
+from soulkeep.types.records import Job, Mood
 
 
 class RemoteKeep:
@@ -130,8 +130,8 @@ class RemoteKeep:
         source: str | None = None,
         zone: tzinfo | None = None,
     ) -> Imported | TakenIn:
-        """As `soulkeep.importing.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken, too, as by
-        `take_in`; its receipt is that one's."""
+        """As `soulkeep.importers.import_file.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken,
+        too, as by `take_in`; its receipt is that one's."""
         content, called = _file(file, name)
         params = {
             "name": called, "character": character, "person": person, "world": world, "source": source,
@@ -143,7 +143,7 @@ class RemoteKeep:
     def what_is(
         self, file: str | os.PathLike[str] | bytes, *, name: str | None = None, zone: tzinfo | None = None
     ) -> Look:
-        """As `soulkeep.importing.what_is`; an export's kind is `"export"`. Nothing is stored."""
+        """As `soulkeep.importers.import_file.what_is`; an export's kind is `"export"`. Nothing is stored."""
         content, called = _file(file, name)
         params = {"name": called, "zone": _zone(zone)}
         return self._transport.call(Look, "POST", path_of("import", "look"), params=params, content=content)

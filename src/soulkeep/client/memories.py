@@ -9,14 +9,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
+from soulkeep.character.memories import kinds_of
 from soulkeep.client.pages import paged
 from soulkeep.client.records import Page
 from soulkeep.client.transport import Transport, path_of
 from soulkeep.errors import BadFile, InputError
-from soulkeep.experience import Known
-from soulkeep.listing import Change, Session
-from soulkeep.records import Bond, Felt, Memory, Mood
-from soulkeep.remembering import kinds_of
+from soulkeep.types.episodes import Known
+from soulkeep.types.lists import Change, Session
+from soulkeep.types.records import Bond, Felt, Memory, Mood
 
 T = TypeVar("T")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from soulkeep.character.memories import limit_of
 from soulkeep.client.records import Page
-from soulkeep.records import Memory
-from soulkeep.remembering import limit_of
+from soulkeep.types.records import Memory
 
 MOST = 500
 """Memories that are read at a time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from soulkeep.records import Memory, Mood
+from soulkeep.types.records import Memory, Mood
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from soulkeep._version import __version__
-from soulkeep.affinity import HEADER as TENANT
+from soulkeep.client.affinity import HEADER as TENANT
 from soulkeep.client.errors import ServerRefused, ServerUnavailable, error_of, kind_of
 from soulkeep.client.workers import Workers, tenant_asked
 from soulkeep.clock import require_aware
 from soulkeep.errors import BadText, InputError, MissingExtra, StoreClosed
-from soulkeep.records import Turn
-from soulkeep.wire import of_json, to_json
+from soulkeep.types.records import Turn
+from soulkeep.types.wire import of_json, to_json
 
 if TYPE_CHECKING:
     import httpx2

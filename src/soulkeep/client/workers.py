@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote
 
-from soulkeep.affinity import rank, tenant_of
+from soulkeep.client.affinity import rank, tenant_of
 from soulkeep.errors import InputError
 
 _REST = 5.0

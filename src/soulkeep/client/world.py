@@ -8,9 +8,9 @@ from typing import Any
 from soulkeep.client.pages import paged
 from soulkeep.client.records import Page
 from soulkeep.client.transport import Transport, path_of
-from soulkeep.listing import Change, WorldStats
-from soulkeep.receipts import Learned
-from soulkeep.records import Memory
+from soulkeep.types.lists import Change, WorldStats
+from soulkeep.types.receipts import Learned
+from soulkeep.types.records import Memory
 
 
 class RemoteWorld:

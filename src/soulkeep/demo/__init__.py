@@ -10,7 +10,7 @@ from datetime import datetime, time, timedelta
 from importlib.resources import files
 from typing import Any
 
-from soulkeep.records import Turn
+from soulkeep.types.records import Turn
 
 BOOK = "The Adventures of Sherlock Holmes"
 MUSIC = "music"

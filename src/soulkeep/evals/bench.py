@@ -24,7 +24,7 @@ from typing import Any
 
 import soulkeep
 from soulkeep.demo import book
-from soulkeep.text.sentences import sentences
+from soulkeep.lang.sentences import sentences
 
 PERSON = "reader"
 _STILL = soulkeep.Settings(background=False)  # what works beside is measured by benchmarks/long_talk.py

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from soulkeep.errors import BadFile
-from soulkeep.knowledge.conversations import Conversation, read_conversations, read_lines
+from soulkeep.importers.conversations import Conversation, read_conversations, read_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

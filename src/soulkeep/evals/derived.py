@@ -17,13 +17,13 @@ import numpy as np
 import soulkeep
 from soulkeep.evals.datasets import ExpectedMemory
 from soulkeep.evals.metrics import mean
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.sentences import sentences
 from soulkeep.memory.consolidate import mergeable
-from soulkeep.models.embed import Embedder
-from soulkeep.records import BLEND, DERIVED, FACT, INFERRED, SUMMARY, TURN, Fact, Memory
+from soulkeep.models.embed.base import Embedder
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.sentences import sentences
+from soulkeep.types.records import BLEND, DERIVED, FACT, INFERRED, SUMMARY, TURN, Fact, Memory
 
 PERSONAL = ("identity", "profession", "location", "tool", "preference")
 """Types of expected memories that are facts about a person."""

@@ -20,12 +20,12 @@ from soulkeep.evals.datasets import Dataset, LabelledQuestion
 from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared, would_merge
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.run import afterwards
-from soulkeep.knowledge.conversations import Conversation
-from soulkeep.models.choose import choose_embedder
-from soulkeep.models.embed import Embedder
-from soulkeep.records import DERIVED, FACT, TURN, Hit, Memory, Recall
+from soulkeep.importers.conversations import Conversation
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.models.embed.base import Embedder
+from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.settings import Settings
-from soulkeep.text.function_words import telling_terms
+from soulkeep.types.records import DERIVED, FACT, TURN, Hit, Memory, Recall
 
 K = 10
 UPDATES = ("contradiction_update", "temporal_relevance", "knowledge_update", "contradiction_resolution")

@@ -13,10 +13,10 @@ from typing import Any
 import soulkeep
 from soulkeep.evals.datasets import Dataset, LabelledQuestion
 from soulkeep.evals.metrics import all_evidence_at, mean, ndcg_at, recall_at, standard_error
-from soulkeep.knowledge.conversations import Conversation
-from soulkeep.models.embed import Embedder
-from soulkeep.records import PASSAGE, TURN
+from soulkeep.importers.conversations import Conversation
+from soulkeep.models.embed.base import Embedder
 from soulkeep.settings import Settings
+from soulkeep.types.records import PASSAGE, TURN
 
 CUTS = (5, 10, 20, 30)
 VERBATIM = (TURN, PASSAGE)

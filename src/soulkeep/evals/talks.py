@@ -12,11 +12,11 @@ from typing import Any
 import soulkeep
 from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import Dataset, read_dataset
-from soulkeep.knowledge.conversations import Conversation, read_lines
+from soulkeep.importers.conversations import Conversation, read_lines
+from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.testing import ScriptedChat
-from soulkeep.records import Turn
 from soulkeep.rules import Rules
-from soulkeep.text.tokens import count_tokens
+from soulkeep.types.records import Turn
 
 BETWEEN = timedelta(minutes=1)
 """From one turn to the next where a data set has no times."""

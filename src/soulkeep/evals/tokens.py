@@ -20,16 +20,16 @@ from typing import Any
 import numpy as np
 
 import soulkeep
-from soulkeep.dialogue.references import disarmed
 from soulkeep.evals.datasets import LabelledQuestion
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.talks import BETWEEN, Played, Recorded, Talks, asker, dated, replay
-from soulkeep.knowledge.conversations import Conversation
-from soulkeep.models.choose import choose_embedder
-from soulkeep.models.embed import Embedder
-from soulkeep.records import Turn
+from soulkeep.importers.conversations import Conversation
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.models.embed.base import Embedder
+from soulkeep.models.embed.choose import choose_embedder
+from soulkeep.reply.citations import disarmed
 from soulkeep.settings import Settings
-from soulkeep.text.tokens import count_tokens
+from soulkeep.types.records import Turn
 
 CHUNK, OVERLAP, BEST = 800, 400, 20
 """OpenAI's file search by default: tokens of a chunk, tokens that it shares with the one before, chunks in a prompt."""

@@ -19,7 +19,7 @@ from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.picker import Choice, Listing, Picker, choice
 from soulkeep.inspector.texts import LANGUAGES, NAMES, SHELL, text
 from soulkeep.inspector.view import View
-from soulkeep.records import Mood
+from soulkeep.types.records import Mood
 
 THEMES = {"auto": None, "light": False, "dark": True}
 _THEME_ICONS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}

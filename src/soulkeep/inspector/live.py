@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.inspector.threads import in_watch
 
 Callback = Callable[[], Awaitable[None]]

@@ -9,7 +9,7 @@ from nicegui import ui
 
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
-from soulkeep.records import INFERRED, LIVED, Memory
+from soulkeep.types.records import INFERRED, LIVED, Memory
 
 ICONS = {
     "turn": "chat_bubble_outline",

@@ -7,10 +7,10 @@ from itertools import chain, count
 
 from nicegui import ui
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
-from soulkeep.text.validity import require_new_name
+from soulkeep.lang.validity import require_new_name
 
 
 def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:

@@ -20,36 +20,34 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError, UnknownCharacter
-from soulkeep.inspector import (
-    compare,
-    episodes,
-    facts,
-    forgetting,
-    importing,
-    knowledge,
-    memories,
-    people,
-    quarantine,
-    sign_in,
-    talk,
-    timeline,
-)
+from soulkeep.inspector import sign_in
 from soulkeep.inspector.choices import CHARACTER, LANGUAGE, PERSON, THEME, chosen
 from soulkeep.inspector.frame import Surroundings, frame
 from soulkeep.inspector.live import Watches
+from soulkeep.inspector.pages.compare import page as compare
+from soulkeep.inspector.pages.episodes import page as episodes
+from soulkeep.inspector.pages.facts import page as facts
+from soulkeep.inspector.pages.forgetting import page as forgetting
+from soulkeep.inspector.pages.imports import page as imports
+from soulkeep.inspector.pages.knowledge import page as knowledge
+from soulkeep.inspector.pages.memories import page as memories
+from soulkeep.inspector.pages.people import page as people
+from soulkeep.inspector.pages.quarantine import page as quarantine
+from soulkeep.inspector.pages.talk import page as talk
+from soulkeep.inspector.pages.timeline import page as timeline
 from soulkeep.inspector.sockets import SOCKET, bind, require_same
 from soulkeep.inspector.texts import language_of
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
-from soulkeep.records import Mood
 from soulkeep.server.access import Access, Unauthenticated
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.service import Service, grant_of, secret_of
+from soulkeep.types.records import Mood
 
 PAGES: tuple[ModuleType, ...] = (
-    talk, memories, timeline, forgetting, facts, episodes, knowledge, people, importing, compare, quarantine,
+    talk, memories, timeline, forgetting, facts, episodes, knowledge, people, imports, compare, quarantine,
 )  # fmt: skip
 """The pages, in the order of the navigation and of the keys 1…9 and 0, as far as they go."""
 
@@ -235,7 +233,7 @@ def _page(module: ModuleType) -> Callable[[Request], Awaitable[Any]]:
         )
         theme = request.cookies.get(THEME, "auto")
         with frame(view, inspector.modules, admitted.surroundings, theme=theme):
-            if admitted.character is None and module is not importing:
+            if admitted.character is None and module is not imports:
                 view.empty(view.t("choose_character"), icon="person_add")
             else:
                 built = module.build(view)

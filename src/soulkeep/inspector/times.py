@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from soulkeep.inspector.texts import Language
-from soulkeep.text.moments import ago, human_date
+from soulkeep.lang.moments import ago, human_date
 
 
 def spoken(time: datetime, now: datetime, language: Language) -> str:

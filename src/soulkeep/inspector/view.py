@@ -26,16 +26,16 @@ from urllib.parse import urlencode
 
 from nicegui import Client, context, ui
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector import parts, texts, times
 from soulkeep.inspector.errors import said
 from soulkeep.inspector.live import Watches, state_of
 from soulkeep.inspector.texts import Language, Texts
 from soulkeep.inspector.threads import in_thread
-from soulkeep.records import Memory
 from soulkeep.server.access import Access, Right, Unauthenticated
 from soulkeep.server.service import Service
+from soulkeep.types.records import Memory
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.terms import terms
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.terms import terms
+from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _MOST_WORDS = 60

@@ -21,11 +21,11 @@ from soulkeep.judgement.alignment import alignment, telling_words, words
 from soulkeep.judgement.features import BUCKETS, features
 from soulkeep.judgement.model import Judgement, judge, meaning
 from soulkeep.judgement.trained import reading
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.names import proper_names
-from soulkeep.text.questions import is_question
-from soulkeep.text.statements import endings, statements
-from soulkeep.text.terms import terms
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.statements import endings, statements
+from soulkeep.lang.terms import terms
 
 WEIGHTS = Path(__file__).parent / "changes.npz"
 

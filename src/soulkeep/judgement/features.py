@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.text.forms import normalized
+from soulkeep.lang.forms import normalized
 
 BUCKETS = 1 << 14
 """Features are told apart by their hash only, modulo this."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from soulkeep.judgement.features import LONGEST, features
 from soulkeep.judgement.trained import reading
-from soulkeep.models.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
 
 WEIGHTS = Path(__file__).parent / "weights"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from soulkeep.judgement.model import judge
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.language import BY_WORDS, detect, spoken
-from soulkeep.text.questions import is_question
-from soulkeep.text.statements import LANGUAGES
-from soulkeep.text.utterances import utterance
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.language import BY_WORDS, detect, spoken
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.statements import LANGUAGES
+from soulkeep.lang.utterances import utterance
 
 _SURE = 0.5
 _NO_CLAIM = 0.55

@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from soulkeep.lang.door import line
+from soulkeep.lang.moments import date_words
 from soulkeep.memory.facts import stated
 from soulkeep.memory.schemas import Reflected, Remembered
 from soulkeep.memory.statuses import CURRENT, PLANNED
-from soulkeep.mind.features import happened
-from soulkeep.models.asking import asking
-from soulkeep.models.chat import ChatModel, Message
-from soulkeep.models.structured import answer
+from soulkeep.models.chat.asking import asking
+from soulkeep.models.chat.base import ChatModel, Message
+from soulkeep.models.chat.structured import answer
+from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.door import line
-from soulkeep.text.moments import date_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

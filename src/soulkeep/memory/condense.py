@@ -13,13 +13,13 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from soulkeep.judgement.model import judge
+from soulkeep.lang.questions import asks
+from soulkeep.memory.entries import derived
 from soulkeep.memory.gist import Line, gist
-from soulkeep.mind.entries import derived
-from soulkeep.mind.features import times_of
-from soulkeep.records import SUMMARY
+from soulkeep.search.indexed_terms import times_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.questions import asks
+from soulkeep.types.records import SUMMARY
 
 MINUTE = 60.0
 

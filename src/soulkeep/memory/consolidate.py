@@ -12,18 +12,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.negation import denies
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.wordings import repeated_wording
+from soulkeep.memory.entries import derived
 from soulkeep.memory.gist import gist_of_texts
-from soulkeep.mind.entries import derived
-from soulkeep.mind.features import happened
-from soulkeep.mind.partition import Partition
-from soulkeep.records import BLEND, TURN
+from soulkeep.search.indexed_terms import happened
+from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.names import proper_names
-from soulkeep.text.negation import denies
-from soulkeep.text.questions import is_question
-from soulkeep.text.wordings import repeated_wording
+from soulkeep.types.records import BLEND, TURN
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _FEWEST_TERMS = 2

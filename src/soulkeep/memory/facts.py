@@ -15,16 +15,16 @@ from math import inf
 from typing import Any, NamedTuple
 
 from soulkeep.judgement.model import judge
+from soulkeep.lang.quoting import in_their_words
+from soulkeep.lang.statements import same_value
 from soulkeep.memory.days import over_at
+from soulkeep.memory.entries import derived
 from soulkeep.memory.rivals import Rivals, Subject, followed, subject_of
 from soulkeep.memory.stated import SAYS, Claim, stated_in
 from soulkeep.memory.statuses import PAST
-from soulkeep.mind.entries import derived
-from soulkeep.mind.features import happened, times_of
-from soulkeep.records import FACT
+from soulkeep.search.indexed_terms import happened, times_of
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.quoting import in_their_words
-from soulkeep.text.statements import same_value
+from soulkeep.types.records import FACT
 
 _AHEAD = ("plan", "promise")
 

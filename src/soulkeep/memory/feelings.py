@@ -13,9 +13,9 @@ from math import atanh, tanh
 from typing import NamedTuple
 
 from soulkeep.judgement.model import judge
-from soulkeep.records import Bond, Mood
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Feeling, Impulse
+from soulkeep.types.records import Bond, Mood
 
 HOUR = 3600.0
 DAY = 24 * HOUR

@@ -14,16 +14,16 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from soulkeep.judgement.model import judge
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.negation import denies
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.references import leans_on_talk
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.terms import terms
+from soulkeep.lang.topics import idle_terms, topics_of
 from soulkeep.memory.gist_words import ADVICE, ASIDES, ASKING, BACK, LEADING, PASSING, REACTING, SELF_BEGINS, SMALL, YOU
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.names import proper_names
-from soulkeep.text.negation import denies
-from soulkeep.text.questions import is_question
-from soulkeep.text.references import leans_on_talk
-from soulkeep.text.selfhood import speaks_of_self
-from soulkeep.text.sentences import sentences
-from soulkeep.text.terms import terms
-from soulkeep.text.topics import idle_terms, topics_of
 
 
 class Line(NamedTuple):

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from soulkeep.errors import InputError
-from soulkeep.records import Turn
+from soulkeep.types.records import Turn
 
 _SILENT = ("system", "developer", "tool", "function")
 """Roles whose messages nobody said."""

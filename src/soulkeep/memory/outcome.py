@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.memory.condense import SO_FAR, summary_entry
 from soulkeep.memory.days import over_at
+from soulkeep.memory.entries import derived, is_copy
 from soulkeep.memory.facts import Stated, stated
 from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
 from soulkeep.memory.statuses import NO_FACT, PLANNED
-from soulkeep.mind.entries import derived, is_copy
-from soulkeep.mind.features import happened
-from soulkeep.records import CUE, FACT
+from soulkeep.search.indexed_terms import happened
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.types.records import CUE, FACT
 
 if TYPE_CHECKING:
     from soulkeep.memory.by_model import Stretch

@@ -6,9 +6,9 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from soulkeep.errors import InputError
-from soulkeep.records import LIVED, PERSON, Person
+from soulkeep.lang.validity import require_name
 from soulkeep.stores.base import Entry, Found, PartitionKey, Store
-from soulkeep.text.validity import require_name
+from soulkeep.types.records import LIVED, PERSON, Person
 
 _ID = "soulkeep/person"
 """Id of the memory that holds it: there is one facing each person."""

@@ -11,12 +11,12 @@ from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import tongue
-from soulkeep.mind.entries import Answered, details_of, new_id, zone_minutes
-from soulkeep.records import LIVED, TURN, Scene, Turn
+from soulkeep.lang.redaction import redact
+from soulkeep.lang.suspicion import marked
+from soulkeep.lang.validity import require_name, require_new_name, require_storable, require_text
+from soulkeep.memory.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.stores.base import Entry
-from soulkeep.text.redaction import redact
-from soulkeep.text.suspicion import marked
-from soulkeep.text.validity import require_name, require_new_name, require_storable, require_text
+from soulkeep.types.records import LIVED, TURN, Scene, Turn
 
 METADATA_CHARACTERS = 16 * 1024
 """Longest metadata, as JSON."""

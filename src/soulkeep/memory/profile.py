@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp, log10
 
+from soulkeep.lang.moments import date_words
 from soulkeep.memory.facts import stands, stated
 from soulkeep.memory.outcome import PROMISE
 from soulkeep.memory.trust import told_by
-from soulkeep.mind.features import happened
+from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.moments import date_words
 
 _DAY = 86_400.0
 

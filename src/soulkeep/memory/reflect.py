@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.judgement.model import judge
+from soulkeep.memory.entries import derived
 from soulkeep.memory.regularities import Known, Told, regularities
-from soulkeep.mind.entries import derived
-from soulkeep.mind.features import happened
-from soulkeep.records import INSIGHT
+from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.base import Entry, Found
+from soulkeep.types.records import INSIGHT
 
 if TYPE_CHECKING:
     from soulkeep.memory.schemas import Reflected

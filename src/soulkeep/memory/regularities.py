@@ -14,16 +14,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.judgement.model import judge
-from soulkeep.text.classes import members
-from soulkeep.text.function_words import function_terms
-from soulkeep.text.matters import is_hollow, names_matter
-from soulkeep.text.questions import is_question
-from soulkeep.text.selfhood import speaks_of_self
-from soulkeep.text.sentences import sentences
-from soulkeep.text.terms import terms
-from soulkeep.text.topics import idle_terms, korean_noun, topics_of
-from soulkeep.text.wording_tables import BEFORE_NOUNS, CLASSES, LIFE, NO_MATTER
-from soulkeep.text.wordings import (
+from soulkeep.lang.classes import members
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.matters import is_hollow, names_matter
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.terms import terms
+from soulkeep.lang.topics import idle_terms, korean_noun, topics_of
+from soulkeep.lang.wording_tables import BEFORE_NOUNS, CLASSES, LIFE, NO_MATTER
+from soulkeep.lang.wordings import (
     asked_wording,
     feeling_wording,
     hour_wording,

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.statements import SINGLE, kin_words, same_value, value_key
+from soulkeep.lang.terms import terms
 from soulkeep.stores.base import Entry, Found
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.names import proper_names
-from soulkeep.text.statements import SINGLE, kin_words, same_value, value_key
-from soulkeep.text.terms import terms
 
 _NAMED = re.compile(r"\b(\w+),? (?=([A-ZÄÖÜÉÈÁÍÓÚÑ]\w+))")
 

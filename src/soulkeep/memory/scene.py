@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from soulkeep.records import Scene
 from soulkeep.settings import Settings
+from soulkeep.types.records import Scene
 
 MINUTE = 60.0
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.memory.condense import PROVISIONAL, SO_FAR
-from soulkeep.mind.entries import answered_by
-from soulkeep.records import SUMMARY, TURN
+from soulkeep.memory.entries import answered_by
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, PartitionKey, Store
+from soulkeep.types.records import SUMMARY, TURN
 
 _SUMMARIES = 6
 """Windows that the running summary is made of; what was before them comes up by recall."""

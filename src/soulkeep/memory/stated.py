@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from soulkeep.judgement.model import Judgement, judge
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.questions import is_question
-from soulkeep.text.sentences import sentences
-from soulkeep.text.statements import Ending, endings, statements
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.statements import Ending, endings, statements
 
 SAYS = "says"
 """The relation of what is kept in the teller's own words."""

@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from soulkeep.lang.statements import same_value
 from soulkeep.memory.facts import seated
 from soulkeep.memory.facts import stated as stated_of
 from soulkeep.memory.stated import Claim
-from soulkeep.records import DERIVED, FACT, INSIGHT, SUMMARY
 from soulkeep.stores.base import Again, Entry, Found
-from soulkeep.text.statements import same_value
+from soulkeep.types.records import DERIVED, FACT, INSIGHT, SUMMARY
 
 _LEAST = 0.01
 

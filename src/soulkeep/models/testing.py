@@ -11,9 +11,9 @@ from zlib import crc32
 import numpy as np
 
 from soulkeep.errors import EmbedderUnavailable
-from soulkeep.models.chat import ChatModel, Message
-from soulkeep.models.embed import Embedder, Vectors
-from soulkeep.records import Usage
+from soulkeep.models.chat.base import ChatModel, Message
+from soulkeep.models.embed.base import Embedder, Vectors
+from soulkeep.types.records import Usage
 
 _WORD = re.compile(r"\w+")
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError, UnknownCharacter
 from soulkeep.keep import Keep
-from soulkeep.records import Memory
 from soulkeep.server.config import DEFAULT_WORKSPACE
+from soulkeep.types.records import Memory
 from soulkeep.world import World
 
 Right = Literal["read", "write", "admin"]

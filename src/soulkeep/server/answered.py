@@ -12,7 +12,7 @@ from fastapi import Response
 
 from soulkeep.errors import InputError, SoulkeepError, StoreBusy, StoreClosed, StoreError
 from soulkeep.server import runners
-from soulkeep.server.register import register_at
+from soulkeep.server.register.opening import register_at
 from soulkeep.stores.sql.connection import Connection
 
 DAY = 24 * 3600.0

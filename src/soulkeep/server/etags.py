@@ -11,8 +11,8 @@ from zlib import crc32
 
 from fastapi import Request, Response
 
-from soulkeep import wire
 from soulkeep.errors import SoulkeepError
+from soulkeep.types import wire
 
 CONDITIONAL = frozenset({"define", "erase_character", "amend", "delete", "erase_world", "world_amend", "world_delete"})
 """Operations that heed If-Match. The others refuse it: nobody thinks that something is guarded that isn't."""

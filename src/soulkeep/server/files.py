@@ -12,10 +12,10 @@ from zoneinfo import ZoneInfo
 from soulkeep import TakenIn
 from soulkeep.archive.reading import is_export
 from soulkeep.errors import BadFile, InputError
-from soulkeep.importing import CARD, CHAT, LOREBOOK, RDF, TEXT, Imported, Look, take_in, what_is
-from soulkeep.knowledge.fields import UNNAMED
+from soulkeep.importers.fields import UNNAMED
+from soulkeep.importers.import_file import CARD, CHAT, LOREBOOK, RDF, TEXT, Imported, Look, take_in, what_is
+from soulkeep.lang.validity import require_name
 from soulkeep.server.access import Access
-from soulkeep.text.validity import require_name
 
 EXPORT = "export"
 """The kind of a file that an export wrote."""

@@ -13,9 +13,9 @@ from fastapi.routing import APIRoute
 from starlette.responses import StreamingResponse
 
 from soulkeep.errors import InputError
+from soulkeep.lang.digests import digest, joined
 from soulkeep.server.service import grant_of, identify, service_of
 from soulkeep.server.threads import run_apart
-from soulkeep.text.digests import digest, joined
 
 HEADER = "idempotency-key"
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
+from soulkeep.lang.validity import require_name
 from soulkeep.server.access import ADMIN, RIGHTS, Grant, everything
 from soulkeep.server.config import DEFAULT_WORKSPACE
-from soulkeep.server.register import register_at
+from soulkeep.server.register.opening import register_at
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.text.validity import require_name
 
 PREFIX = "sk-soul-"
 SESSION = "session-soul-"

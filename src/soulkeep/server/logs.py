@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from soulkeep.text.unseen import visible
+from soulkeep.lang.unseen import visible
 
 LOG = logging.getLogger("soulkeep.server")
 

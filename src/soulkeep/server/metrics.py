@@ -14,12 +14,12 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from soulkeep.keep import Keep
-from soulkeep.records import Job
 from soulkeep.server.access import Forbidden
 from soulkeep.server.logs import route_of
 from soulkeep.server.service import Service, grant_of, service_of
 from soulkeep.stores.base import StoreStats
 from soulkeep.telemetry import Note, Telemetry, Value
+from soulkeep.types.records import Job
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import Query, Request
 
 from soulkeep.client.records import Page
-from soulkeep.records import Memory
+from soulkeep.types.records import Memory
 
 MOST = 1000
 """Items of a page at most."""

@@ -18,7 +18,7 @@ from soulkeep.server.answered import AlreadyDone, KeyReused, StillRunning
 from soulkeep.server.etags import Changed
 from soulkeep.server.keys import UnknownKey
 from soulkeep.server.limits import TooMany
-from soulkeep.server.workspaces import UnknownWorkspace
+from soulkeep.server.register.base import UnknownWorkspace
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -12,8 +12,9 @@ from soulkeep.errors import InputError, StoreError
 from soulkeep.keep import Keep
 from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
 from soulkeep.server.pulse import Pulse
+from soulkeep.server.register.base import UnknownWorkspace
 from soulkeep.stores.drivers import require_postgres
-from soulkeep.stores.postgres_location import is_postgres, of_workspace
+from soulkeep.stores.postgres.location import is_postgres, of_workspace
 from soulkeep.telemetry import Telemetry
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -23,10 +24,6 @@ _SERVER = "server"
 
 _NOBODY = "-"
 """A character that is looked up to see whether a workspace can be read; it needn't be there."""
-
-
-class UnknownWorkspace(InputError):
-    """There is no workspace of that name."""
 
 
 def file_of(location: str, workspace: str) -> str:
@@ -50,7 +47,7 @@ def names_beside(location: str) -> set[str]:
     """The workspaces whose files lie beside the keep's own, or that are in the same PostgreSQL database."""
     if is_postgres(location):
         require_postgres()
-        from soulkeep.server.register_postgres import workspace_names  # where it is wanted alone
+        from soulkeep.server.register.postgres import workspace_names  # where it is wanted alone
 
         return {name for name in workspace_names(location) if _may_be(name)}
     found: set[str] = set()

@@ -77,7 +77,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:  # it is made of the rows
-    from soulkeep.stores.luggage import Kept, Luggage, Taken
+    from soulkeep.stores.bundle import Kept, Luggage, Taken
 
 
 Complete = Callable[[Sequence[Found]], Sequence[tuple[int, int, bytes]]]

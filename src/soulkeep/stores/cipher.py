@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 
 from soulkeep.errors import StoreCorrupt, StoreError
 from soulkeep.stores.rows import PartitionKey
-from soulkeep.stores.sealing import BYTES, NAMES
+from soulkeep.stores.sealed_columns import BYTES, NAMES
 
 KEY_BYTES = 32
 _NONCE = 12

@@ -8,9 +8,9 @@ from soulkeep.errors import InputError
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.keys import Keys, keys_of
-from soulkeep.stores.postgres_location import is_postgres
+from soulkeep.stores.postgres.location import is_postgres
 from soulkeep.stores.sql.store import SqlStore
-from soulkeep.stores.sqlite import SqliteStore
+from soulkeep.stores.sqlite.store import SqliteStore
 
 _BUSY_SECONDS = 30.0
 
@@ -48,7 +48,7 @@ def _store_at(location: str | os.PathLike[str], busy_seconds: float, notify: boo
     where = os.fspath(location)
     if is_postgres(where):
         require_postgres()
-        from soulkeep.stores.postgres import PostgresStore  # few need it
+        from soulkeep.stores.postgres.store import PostgresStore  # few need it
 
         return PostgresStore(where, busy_seconds=busy_seconds, notify=notify, keys=keys)
     if "://" in where:

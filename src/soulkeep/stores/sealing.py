@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from soulkeep.errors import KeyGone, StoreError
 from soulkeep.stores.drivers import require_encryption
 from soulkeep.stores.rows import PartitionKey
+from soulkeep.stores.sealed_columns import BYTES, NAMES, TEXTS
 
 if TYPE_CHECKING:
     from soulkeep.stores.cipher import Cipher
@@ -22,15 +23,6 @@ if TYPE_CHECKING:
     from soulkeep.stores.sql.connection import Connection
 
 Row = Sequence[Any]
-
-TEXTS = frozenset({"text", "heading", "details", "data", "marks"})
-"""Columns of texts. Each value is sealed for its row alone."""
-
-BYTES = frozenset({"terms", "vector"})
-"""Columns of bytes, sealed in the same way."""
-
-NAMES = frozenset({"session", "speaker"})
-"""Columns of names that rows are found by: within a partition, equal ones are equal when they are sealed."""
 
 OVERHEAD = 29
 """Bytes by which a sealed value is longer."""

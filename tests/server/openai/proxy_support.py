@@ -12,8 +12,8 @@ import openai
 
 import soulkeep
 from server_support import config_in, running
-from soulkeep.records import Memory
 from soulkeep.server import ServerConfig
+from soulkeep.types.records import Memory
 from upstream_support import Upstream, serving
 
 __all__ = ["ServerConfig", "Talk", "config_in", "running", "talking"]

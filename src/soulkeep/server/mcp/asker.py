@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import InputError, SoulkeepError
 from soulkeep.server.access import Access, Right
 

@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from soulkeep.lang.validity import require_name
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.headers import header_of
 from soulkeep.server.mcp.asker import Asker
 from soulkeep.server.mcp.build import build
 from soulkeep.server.service import access_of
-from soulkeep.text.validity import require_name
 
 CHARACTER_HEADER, PERSON_HEADER = "x-soulkeep-character", "x-soulkeep-person"
 

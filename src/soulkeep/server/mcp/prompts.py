@@ -10,11 +10,11 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 from pydantic import Field
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
+from soulkeep.lang.door import fenced, line, passage
 from soulkeep.prompts import prompt as wording
-from soulkeep.records import INSIGHT, SUMMARY, Memory
 from soulkeep.server.mcp.asker import asking
-from soulkeep.text.door import fenced, line, passage
+from soulkeep.types.records import INSIGHT, SUMMARY, Memory
 
 _FACTS = 40
 """Facts that are told to a model at the beginning, the newest."""

@@ -13,10 +13,10 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp_types import Completion, CompletionArgument, CompletionContext, PromptReference, ResourceTemplateReference
 from starlette.concurrency import run_in_threadpool
 
-from soulkeep import wire
 from soulkeep.errors import SoulkeepError, UnknownCharacter, UnknownMemory
-from soulkeep.records import Memory
 from soulkeep.server.mcp.asker import Asker, asking, current, limited
+from soulkeep.types import wire
+from soulkeep.types.records import Memory
 
 _MOST = 100
 """Completions at a time: what the protocol allows."""

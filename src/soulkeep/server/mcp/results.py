@@ -8,9 +8,9 @@ from datetime import datetime
 from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel
 
-from soulkeep.records import Bond, Due, Fact, Hit, Memory, Mood
-from soulkeep.text import door
-from soulkeep.text.moments import ago, human_date
+from soulkeep.lang import door
+from soulkeep.lang.moments import ago, human_date
+from soulkeep.types.records import Bond, Due, Fact, Hit, Memory, Mood
 
 
 class Kept(BaseModel, frozen=True):

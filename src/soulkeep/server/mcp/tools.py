@@ -13,9 +13,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, ToolAnnotations
 from pydantic import AwareDatetime, Field
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import InputError
-from soulkeep.records import TURN, Turn
 from soulkeep.server.access import Access
 from soulkeep.server.mcp.asker import asking
 from soulkeep.server.mcp.results import (
@@ -33,6 +32,7 @@ from soulkeep.server.mcp.results import (
     shown,
     stated,
 )
+from soulkeep.types.records import TURN, Turn
 
 CHARACTER = Annotated[
     str | None,

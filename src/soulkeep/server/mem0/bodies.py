@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from soulkeep.errors import InputError
+from soulkeep.lang.validity import NAME_CHARACTERS
 from soulkeep.server.mem0.filters import joined
 from soulkeep.server.mem0.unsupported import Unsupported
-from soulkeep.text.validity import NAME_CHARACTERS
 
 _TEXT = 8 * 1024 * 1024
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from fastapi import Request
 
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import InputError
-from soulkeep.records import Memory, Turn
 from soulkeep.server.access import Access
 from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, Message, SearchBody, UpdateBody, require_supported
 from soulkeep.server.mem0.filters import joined, require_entity
@@ -26,6 +25,7 @@ from soulkeep.server.mem0.memories import (
 from soulkeep.server.mem0.searching import TOP_K, search
 from soulkeep.server.mem0.unsupported import Unsupported
 from soulkeep.server.service import service_of
+from soulkeep.types.records import Memory, Turn
 
 _SPEAKERS = ("user", "assistant")
 """Roles whose messages are remembered; others instruct, or come from tools."""

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import soulkeep
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.errors import InputError, UnknownCharacter, UnknownMemory
-from soulkeep.records import PASSAGE, TURN, Memory
 from soulkeep.server.access import Access, Forbidden
 from soulkeep.server.mem0.filters import OPEN, fields, holds, moment
+from soulkeep.types.records import PASSAGE, TURN, Memory
 
 DEFAULT_AGENT = "mem0"
 """The character that remembers where no agent is named and there are several, or none."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from soulkeep.records import DERIVED, FACT, TURN, Hit
 from soulkeep.server.access import Access
 from soulkeep.server.mem0.filters import fields
 from soulkeep.server.mem0.memories import Place, current, fits, item, places
+from soulkeep.types.records import DERIVED, FACT, TURN, Hit
 
 TOP_K = 10
 

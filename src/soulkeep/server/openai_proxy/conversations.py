@@ -9,25 +9,25 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 
-from soulkeep.character import Character
-from soulkeep.dialogue.bids import MODEL
+from soulkeep.character.character import Character
+from soulkeep.character.relationship import Relationship
 from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
 from soulkeep.judgement.talk import tongue
-from soulkeep.mind.entries import Answered, answered_by, linked_of, new_id
-from soulkeep.prompt_background import known_of_person
-from soulkeep.recall.queries import Said as Heard
-from soulkeep.records import Turn
-from soulkeep.relationship import Relationship
+from soulkeep.lang.validity import cleaned
+from soulkeep.memory.entries import Answered, answered_by, linked_of, new_id
+from soulkeep.reply.bids import MODEL
+from soulkeep.reply.in_view import people_in
+from soulkeep.reply.prompt_background import known_of_person
+from soulkeep.search.query import Said as Heard
 from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
 from soulkeep.server.openai_proxy.plan import Kept, Plan, plan
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
-from soulkeep.server.openai_proxy.shelf import Given, Place, Shelves
+from soulkeep.server.openai_proxy.stored_turns import Given, Place, Shelves
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.stores.base import Found
 from soulkeep.telemetry import SEARCH, UPDATE, Note, telling
-from soulkeep.text.validity import cleaned
-from soulkeep.viewed import people_in
+from soulkeep.types.records import Turn
 
 _LOG = logging.getLogger("soulkeep.server")
 

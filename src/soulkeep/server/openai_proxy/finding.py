@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from soulkeep.server.openai_proxy.alignment import Said
 from soulkeep.server.openai_proxy.plan import Kept, Plan, fresh_of, plan
-from soulkeep.server.openai_proxy.shelf import Shelf
+from soulkeep.server.openai_proxy.stored_turns import Shelf
 from soulkeep.server.openai_proxy.transcript import Line
 
 _LINES = 12

@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from soulkeep.dialogue.persona import persona_of, told
+from soulkeep.character.relationship import Relationship
 from soulkeep.judgement.talk import asks_something, tongue
-from soulkeep.mind.entries import memory_of
-from soulkeep.prompt_memories import facts_for, told_beside
-from soulkeep.recall.filters import Filters
-from soulkeep.recall.queries import Said
-from soulkeep.records import Hit, Memory, Recall
-from soulkeep.relationship import Relationship
-from soulkeep.server.openai_proxy.shelf import Place, Shelf
+from soulkeep.lang.door import fenced, line, passage
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.terms import terms
+from soulkeep.memory.entries import memory_of
+from soulkeep.reply.prompt_memories import facts_for, told_beside
+from soulkeep.reply.voice.persona import persona_of, told
+from soulkeep.search.filters import Filters
+from soulkeep.search.query import Said
+from soulkeep.server.openai_proxy.stored_turns import Place, Shelf
 from soulkeep.stores.base import Entry, PartitionKey
-from soulkeep.text.door import fenced, line, passage
-from soulkeep.text.function_words import telling_terms
-from soulkeep.text.terms import terms
+from soulkeep.types.records import Hit, Memory, Recall
 
 _FACTS = 5
 """Facts that come beside other memories, at most."""

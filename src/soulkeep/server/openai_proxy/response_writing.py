@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from soulkeep.errors import InputError, SoulkeepError
-from soulkeep.mind.entries import new_id
+from soulkeep.memory.entries import new_id
 from soulkeep.server.openai_proxy.speaking import event
 
 _ECHOED: Mapping[str, Any] = {

@@ -12,7 +12,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from soulkeep.errors import ChatError, InputError, SoulkeepError
-from soulkeep.replies import Reply
 from soulkeep.server.openai_proxy.addressing import model_name
 from soulkeep.server.openai_proxy.chat import describes, with_memories
 from soulkeep.server.openai_proxy.conversations import Conversation
@@ -36,6 +35,7 @@ from soulkeep.server.openai_proxy.speaking import about, speak, usage_of
 from soulkeep.server.openai_proxy.transcript import text_of, with_block
 from soulkeep.server.openai_proxy.upstream import Upstream, returned, send, unreachable
 from soulkeep.server.service import Asking, service_of
+from soulkeep.types.replies import Reply
 
 router = APIRouter(route_class=OpenAIRoute, tags=["OpenAI"])
 

@@ -8,14 +8,14 @@ import time
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
-from soulkeep import wire
-from soulkeep.dialogue.references import ReferenceReader
 from soulkeep.errors import InputError, SoulkeepError
-from soulkeep.mind.entries import new_id
-from soulkeep.records import Reference
-from soulkeep.replies import Reply
+from soulkeep.memory.entries import new_id
+from soulkeep.reply.citations import ReferenceReader
 from soulkeep.server.openai_proxy.errors import error_of
 from soulkeep.server.openai_proxy.service import Placed
+from soulkeep.types import wire
+from soulkeep.types.records import Reference
+from soulkeep.types.replies import Reply
 
 DONE = b"data: [DONE]\n\n"
 

@@ -9,8 +9,8 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from soulkeep.errors import InputError
-from soulkeep.text.forms import normalized
-from soulkeep.text.validity import NAME_CHARACTERS, is_fit
+from soulkeep.lang.forms import normalized
+from soulkeep.lang.validity import NAME_CHARACTERS, is_fit
 
 Role = Literal["user", "assistant"]
 

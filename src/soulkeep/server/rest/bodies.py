@@ -8,9 +8,10 @@ from typing import Annotated, Any
 from fastapi import Path, Query, Response
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from soulkeep import Rules, Scene, Turn, wire
+from soulkeep import Rules, Scene, Turn
+from soulkeep.lang.validity import NAME_CHARACTERS
 from soulkeep.server.paths import with_slashes
-from soulkeep.text.validity import NAME_CHARACTERS
+from soulkeep.types import wire
 
 _TEXT = 8 * 1024 * 1024
 """Characters of any text; a request has no more bytes (`ServerConfig.body_bytes`)."""

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from soulkeep import ErasureReceipt, Mood
-from soulkeep.character import Character
+from soulkeep.character.character import Character
 from soulkeep.client.records import Profile
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from soulkeep import Bond, Mood
-from soulkeep.records import Felt
 from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Person, Time, answer, example
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
+from soulkeep.types.records import Felt
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["feelings"], route_class=RestRoute)
 

@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile
 
 from soulkeep import TakenIn
 from soulkeep.errors import InputError
-from soulkeep.importing import Imported, Look
+from soulkeep.importers.import_file import Imported, Look
 from soulkeep.server.files import Wish, look_at, rows_of, take
 from soulkeep.server.rest.bodies import Name, answer, raw
 from soulkeep.server.rest.route import RestRoute

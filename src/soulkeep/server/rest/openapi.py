@@ -9,8 +9,9 @@ from typing import Any
 from fastapi import FastAPI
 
 import soulkeep
-from soulkeep import Bond, Character, Episodes, Keep, Mood, World, importing
+from soulkeep import Bond, Character, Episodes, Keep, Mood, World
 from soulkeep.client import records as served
+from soulkeep.importers import import_file
 from soulkeep.server.docstrings import Described, described
 from soulkeep.server.etags import CONDITIONAL
 
@@ -23,12 +24,12 @@ _ONCE = (
 )
 _UNCHANGED = ("If-Match", "The ETag of what is to be changed: if it was changed meanwhile, nothing is done.")
 
-_ACTORS = (Character, Keep, Episodes, importing)
+_ACTORS = (Character, Keep, Episodes, import_file)
 
 _OF_WORLD = "world_"
 """How the names of operations begin that are methods of `World`."""
 
-_BESIDE = {"define": (Keep.character,), "narrate": (Character.recall,), "import_file": (importing.take_in,)}
+_BESIDE = {"define": (Keep.character,), "narrate": (Character.recall,), "import_file": (import_file.take_in,)}
 """Operations whose arguments are those of another method."""
 
 _COMMON = {
@@ -136,7 +137,7 @@ def _method(name: str) -> Described | None:
 def _records() -> Iterator[tuple[str, Described]]:
     """What the records' docstrings say, by the records' names."""
     public = [getattr(soulkeep, name) for name in soulkeep.__all__]
-    for thing in (*public, *vars(served).values(), *vars(importing).values()):
+    for thing in (*public, *vars(served).values(), *vars(import_file).values()):
         if is_dataclass(thing) and isinstance(thing, type):
             yield thing.__name__, described(thing)
 

@@ -8,8 +8,8 @@ from typing import Annotated, Self
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, model_validator
 
-from soulkeep import Due, Fact, Narrative, Recall, wire
-from soulkeep.character import Character
+from soulkeep import Due, Fact, Narrative, Recall
+from soulkeep.character.character import Character
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
 from soulkeep.server.etags import tagged
@@ -17,6 +17,7 @@ from soulkeep.server.rest.bodies import WHOLE, Body, Few, Id, Name, Names, Perso
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
 from soulkeep.server.threads import apart
+from soulkeep.types import wire
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["recalling"], route_class=RestRoute)
 

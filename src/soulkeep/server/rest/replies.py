@@ -13,7 +13,7 @@ from pydantic import Field
 from starlette.responses import StreamingResponse
 from starlette.types import Send
 
-from soulkeep import Context, Grounding, Reply, ReplyStream, wire
+from soulkeep import Context, Grounding, Reply, ReplyStream
 from soulkeep.errors import SoulkeepError
 from soulkeep.server.access import Access, Right
 from soulkeep.server.idempotency import derived_id
@@ -35,6 +35,7 @@ from soulkeep.server.rest.bodies import (
 )
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
+from soulkeep.types import wire
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["speaking"], route_class=RestRoute)
 

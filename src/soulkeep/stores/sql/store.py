@@ -35,11 +35,11 @@ from soulkeep.stores.base import (
     Wake,
     Work,
 )
+from soulkeep.stores.bundle import Kept, Luggage, Taken
 from soulkeep.stores.keys import Keys
-from soulkeep.stores.luggage import Kept, Luggage, Taken
 from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql import ages, characters, heard, knowledge, lists, reads, seen, spaces, writes
-from soulkeep.stores.sql import luggage as carrying
+from soulkeep.stores.sql import bundle as carrying
 from soulkeep.stores.sql import work as working
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.own import Woken

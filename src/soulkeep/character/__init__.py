@@ -1,0 +1,1 @@
+"""A character, and what each of its methods does."""

@@ -1,0 +1,309 @@
+"""Whether RDF data is understood: how each property would be spoken of, which can't be, and what could be annotated."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import nsmallest
+from typing import Literal
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import iri, is_iri, is_literal, literal, parsed
+from soulkeep.graph.verbalise.sentences import verbalise
+from soulkeep.graph.verbalise.statement_groups import Statement
+from soulkeep.graph.vocabulary import SK
+from soulkeep.graph.words.frames import framed
+from soulkeep.graph.words.grammar_en import common, is_mass, is_plural, plural
+from soulkeep.graph.words.measures import Unit, unit_named
+from soulkeep.graph.words.quantities import unit_of
+from soulkeep.graph.words.spoken import primary
+from soulkeep.graph.words.technical import is_technical
+from soulkeep.graph.words.verb_names import verb_name
+
+_SHORT = 3
+"""Words of a noun that a sentence can be made of."""
+
+_LOOKED_AT = 50
+"""Statements among which the one is chosen that shows best how a property is told."""
+
+_LONGEST = 60
+"""Characters of a value that shows it well."""
+
+_NUMBERED = re.compile(
+    r"(?:[^\W\d_]|prop|property|field|col|column|attr|attribute|var|value)?[\s_-]*\d+", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Two letters, or one of a script in which one can be a word."""
+
+_LABELS_IN = ("de", "ko")
+"""Languages whose labels are suggested as wordings; sentences are made in English alone."""
+
+_BLANK = "…"
+_SENTENCE = iri(SK + "sentence")
+
+NO_WORDS = "It has no words: nobody can ask for it, or make sense of it. Give it a label."
+BROKEN_SENTENCE = "Its sentence can't be used: {subject} and {object} must be in it, each once."
+LONG_NAME = f"Its name has more than {_SHORT} words: it needs a sentence."
+
+REMARKS = (NO_WORDS, BROKEN_SENTENCE, LONG_NAME)
+"""All that can be wrong with a property."""
+
+ToldBy = Literal["own", "common", "verb", "name"]
+"""How a property is told: by a sentence of the data's own, by one that many data sets share, else by guessing from its
+name: as the verb that it is, or as a noun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedClass:
+    """A class, how it is called, and how many things are of it."""
+
+    iri: str
+    name: str
+    members: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedProperty:
+    """How a property would be spoken of.
+
+    Attributes:
+        iri: as a term, in brackets.
+        name: how it is called.
+        statements: made by it, those included that follow by the ontology.
+        wordings: words that it is found by, in the languages of the data, each with its language.
+        unit: of its values.
+        sample: one of its statements, as it is told now; "" if there is none.
+        sentence: the pattern by which it is told.
+        verb: the verb that its name is; told without a pattern.
+        told_by: where `sample` has its words from.
+        opaque: no words are known for it: nobody can ask for it, and telling it says nothing.
+        understood: it can be asked for and told.
+        remark: what is wrong with it.
+        suggestion: annotations in Turtle, to be pasted; commented out where a person has to fill them in.
+    """
+
+    iri: str
+    name: str
+    statements: int
+    wordings: tuple[tuple[str, str], ...]
+    unit: str | None
+    sample: str
+    sentence: str | None
+    verb: str | None
+    told_by: ToldBy
+    opaque: bool
+    understood: bool
+    remark: str | None
+    suggestion: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkup:
+    """What would be understood of RDF data.
+
+    Attributes:
+        triples: of the data.
+        entailed: how many more follow by its ontology.
+        named: things with a name.
+        classes: the largest first.
+        properties: that things are spoken of by: the opaque ones first, then those with a remark, then the others, the
+            most used first.
+        technical: those that are for programs, and are left out.
+        statements: made by `properties`.
+        understood: how many of those can be asked for and told.
+        coverage: their share, from 0 to 1; 1 where there are none.
+    """
+
+    triples: int
+    entailed: int
+    named: int
+    classes: tuple[CheckedClass, ...]
+    properties: tuple[CheckedProperty, ...]
+    technical: tuple[str, ...]
+    statements: int
+    understood: int
+    coverage: float
+
+    @property
+    def percent(self) -> int:
+        """The coverage in per cent, rounded down: 100 is all of it."""
+        return 100 * self.understood // self.statements if self.statements else 100
+
+    def annotations(self) -> str:
+        """All suggestions as a Turtle file, below each property's statement as it is told now; "" if there are none."""
+        told = [f"# {one.sample or _one_line(one.name)}\n{one.suggestion}" for one in self.properties if one.suggestion]
+        return "\n\n".join([f"@prefix sk: <{SK}> .", *told]) + "\n" if told else ""
+
+
+def checked(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup:
+    """What would be understood of RDF data.
+
+    Args:
+        data: N-Triples, deflated, as `files.read_file` gives them; several are known together, as they are by a
+            character.
+        language: of names and samples, ISO 639-1.
+    """
+    return checkup_of(Knowledge([data] if isinstance(data, bytes) else data), language=language)
+
+
+def checkup_of(knowledge: Knowledge, *, language: str = "en") -> Checkup:
+    """What is understood of knowledge that is loaded, as `checked` tells it. A million triples take some seconds."""
+    return _Examination(knowledge, primary(language)).result()
+
+
+class _Examination:
+    def __init__(self, knowledge: Knowledge, language: str) -> None:
+        self._knowledge = knowledge
+        self._lexicon = knowledge.lexicon
+        self._language = language
+        tags = (
+            str(tag)
+            for (tag,) in knowledge.graph.rows("SELECT DISTINCT (LANG(?o) AS ?tag) { ?s ?p ?o FILTER ISLITERAL(?o) }")
+        )
+        self._languages = {language, "", *(primary(parsed(tag).value) for tag in tags)}
+
+    def result(self) -> Checkup:
+        known, lexicon = self._knowledge, self._lexicon
+        naming = {*lexicon.naming, *lexicon.renaming, *lexicon.describing}
+        others = [name for name in known.schema.properties if name not in naming]
+        technical = [name for name in others if is_technical(name, known)]
+        properties = [self._property(name) for name in others if not known.technical[name]]
+        properties.sort(key=lambda one: (not one.opaque, one.remark is None, -one.statements, one.iri))
+        statements = sum(one.statements for one in properties)
+        understood = sum(one.statements for one in properties if one.understood)
+        return Checkup(
+            triples=len(known),
+            entailed=known.entailed,
+            named=len({term for term, *_ in lexicon.named()}),
+            classes=self._classes(),
+            properties=tuple(properties),
+            technical=tuple(technical),
+            statements=statements,
+            understood=understood,
+            coverage=understood / statements if statements else 1.0,
+        )
+
+    def _classes(self) -> tuple[CheckedClass, ...]:
+        """Counted as those of the classes below are, too, though no triples say so."""
+        schema = self._knowledge.schema
+        types: dict[str, set[str]] = {}
+        for term, name in self._knowledge.graph.pairs(TYPE):
+            types.setdefault(term, set()).add(name)
+        kinds = Counter(frozenset(names) for names in types.values())
+        members: Counter[str] = Counter()
+        for names, count in kinds.items():
+            for above in {above for name in names for above, _ in schema.closure(name)}:
+                members[above] += count
+        found = (
+            CheckedClass(iri=name, name=self._lexicon.label(name, self._language), members=members[name])
+            for name in schema.classes
+        )
+        return tuple(sorted(found, key=lambda one: (-one.members, one.name, one.iri)))
+
+    def _property(self, name: str) -> CheckedProperty:
+        lexicon = self._lexicon
+        statements = sum(1 for _ in self._knowledge.graph.pairs(name))
+        wordings = lexicon.wordings(name)
+        noun = _one_line(lexicon.noun(name, self._language))
+        pattern = lexicon.sentence(name, self._language)
+        whole = framed(pattern, inverse=False) is not None
+        verb = verb_name(name, lexicon) if self._language == "en" else None
+        opaque = not any(_is_words(text) for text, _ in wordings)
+        short = _is_words(noun) and len(noun.split()) <= _SHORT
+        remark = None
+        if opaque:
+            remark = NO_WORDS
+        elif pattern and not whole:
+            remark = BROKEN_SENTENCE
+        elif not (whole or verb or short):
+            remark = LONG_NAME
+        unit = unit_of(name, lexicon)
+        return CheckedProperty(
+            iri=name,
+            name=lexicon.label(name, self._language),
+            statements=statements,
+            wordings=tuple((text, tag) for text, tag in wordings if tag in self._languages and _is_words(text)),
+            unit=None if unit is None else unit.name,
+            sample=self._sample(name),
+            sentence=pattern if whole else None,
+            verb=verb,
+            told_by=self._told_by(name, pattern) if whole else "verb" if verb else "name",
+            opaque=opaque,
+            understood=not opaque and (whole or verb is not None or short),
+            remark=remark,
+            suggestion=self._suggestion(name, unit) if statements else None,
+        )
+
+    # -- what is told
+
+    def _told_by(self, name: str, pattern: str | None) -> ToldBy:
+        """Whose a sentence is."""
+        own = self._knowledge.graph.objects(name, _SENTENCE)
+        return "own" if any(is_literal(one) and parsed(one).value == pattern for one in own) else "common"
+
+    def _sample(self, name: str) -> str:
+        """A statement in words: if there is one, of things that have names, and in the language."""
+        found = nsmallest(_LOOKED_AT, self._knowledge.graph.pairs(name))
+        for subject, value in sorted(found, key=lambda pair: (self._unfit(*pair), pair)):
+            if told := verbalise([Statement(subject, name, value)], self._lexicon, self._language):
+                return _one_line(told)
+        return ""
+
+    def _unfit(self, subject: str, value: str) -> int:
+        """How little a statement shows."""
+        unfit = 2 * (not self._is_named(subject))
+        if is_literal(value):
+            text, tag, _ = parsed(value)
+            return unfit + (primary(tag) not in ("", self._language)) + (not 0 < len(text) <= _LONGEST)
+        return unfit + (not self._is_named(value))
+
+    def _is_named(self, term: str) -> bool:
+        return is_iri(term) and next(self._lexicon.labels(term), None) is not None
+
+    # -- what is suggested
+
+    def _suggestion(self, name: str, unit: Unit | None) -> str | None:
+        """Annotations that could be made of a property's name; None if it needs none, or has a pattern to be mended."""
+        noun = self._english(name, unit)
+        if self._lexicon.sentence(name, "en") or verb_name(name, self._lexicon):
+            return None
+        labels = dict.fromkeys((_one_line(text), primary(tag)) for text, tag in self._lexicon.labels(name))
+        own = [literal(text, language=tag) for text, tag in labels if tag in _LABELS_IN and _is_words(text)]
+        pattern = self._pattern(name, noun)
+        if pattern and framed(pattern, inverse=False):
+            words = ", ".join([literal(noun, language="en"), *own])
+            return f"{name} sk:sentence {literal(pattern, language='en')} ; sk:wording {words} ."
+        blank = f'# {name} sk:sentence "{{subject}} {_BLANK} {{object}}"@en ; sk:wording "{_BLANK}"@en .'
+        return f"{blank}\n{name} sk:wording {', '.join(own)} ." if own else blank
+
+    def _english(self, name: str, unit: Unit | None) -> str:
+        """A property's English noun without its unit, which stands at the value: "height" of heightCm."""
+        labels = list(self._lexicon.labels(name))
+        noun = _one_line(self._lexicon.noun(name, "en"))
+        tags = {primary(tag) for text, tag in labels if _one_line(text) == noun}
+        if tags and not tags & {"", "en"}:  # said in another language, for want of an English label
+            noun = next((text for text, tag in reversed(self._lexicon.wordings(name)) if tag == "en"), "")
+        noun = common(noun).removeprefix("has ")
+        start, _, last = noun.rpartition(" ")
+        return start if unit and start and unit_named(last.strip("()[]")) == unit else noun
+
+    def _pattern(self, name: str, noun: str) -> str:
+        """A sentence for a noun: of what has several values, one that can list them; "" if it is no noun of words."""
+        if not _is_words(noun):
+            return ""
+        subjects = Counter(subject for subject, _ in self._knowledge.graph.pairs(name))
+        if max(subjects.values(), default=0) > 1:
+            return f"The {plural(noun)} of {{subject}} {'includes' if is_mass(noun) else 'include'} {{object}}"
+        return f"The {noun} of {{subject}} {'are' if is_plural(noun) else 'is'} {{object}}"
+
+
+def _is_words(text: str) -> bool:
+    """Whether a wording says something, as a number such as P569 doesn't."""
+    return _WORD.search(text) is not None and _NUMBERED.fullmatch(text.strip()) is None
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

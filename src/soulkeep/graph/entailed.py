@@ -1,0 +1,240 @@
+"""What follows from a graph by its own ontology: classes, properties, inverses, equals (RDFS and a part of OWL 2 RL).
+
+Dumps that name their properties by number (Wikidata's) are told in the same words as all others first: `wdt:P31` is
+`rdf:type`, and what stands at `wd:P569` is true of `wdt:P569`. What follows goes into a graph of its own, `ENTAILED`,
+of the same store; at most as many triples as `MOST` follow.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+    Node = ox.NamedNode | ox.BlankNode
+    End = ox.NamedNode | ox.BlankNode | ox.Literal
+    Fact = tuple[Node, ox.NamedNode, End]
+
+ENTAILED = "urn:soulkeep:entailed"
+MOST = 1_000_000
+"""Triples that may follow."""
+
+_CHAIN = 200_000
+"""Triples that may follow from one transitive property."""
+
+_SMALL = 200_000
+"""Triples from which classes aren't looked for by domains and ranges: dumps say what their things are."""
+
+_WIKIBASE = "http://wikiba.se/ontology#"
+_DIRECT = "http://www.wikidata.org/prop/direct/"
+_AS = {  # properties that have the meaning of RDF's own
+    f"{_DIRECT}P31": f"{RDF}type",
+    f"{_DIRECT}P279": f"{RDFS}subClassOf",
+    f"{_DIRECT}P1647": f"{RDFS}subPropertyOf",
+    f"{_DIRECT}P1696": f"{OWL}inverseOf",
+    f"{_DIRECT}P1628": f"{OWL}equivalentProperty",
+    f"{_DIRECT}P2235": f"{RDFS}subPropertyOf",
+    "http://schema.org/inverseOf": f"{OWL}inverseOf",
+    "https://schema.org/inverseOf": f"{OWL}inverseOf",
+}
+
+
+_TOLD = (RDFS, SKOS, OWL, "http://schema.org/desc")
+"""What a property entity says that is true of the property itself."""
+
+_NO_CLASSES = ("http://www.w3.org/2001/XMLSchema#", RDF, RDFS, OWL)
+
+
+def entail(store: ox.Store, size: int) -> int:
+    """Add what follows from a store of so many triples; returns how many did."""
+    return _Entailment(store, size).run()
+
+
+class _Entailment:
+    def __init__(self, store: ox.Store, size: int) -> None:
+        import pyoxigraph as ox
+
+        self._ox = ox
+        self._store = store
+        self._size = size
+        self._into = ox.NamedNode(ENTAILED)
+        self._left = MOST
+        self._above: dict[str, set[str]] = defaultdict(set)
+        self._inverse: dict[str, set[str]] = defaultdict(set)
+
+    def run(self) -> int:
+        self._renamed()
+        self._merged()
+        self._classes()
+        self._axioms()
+        front = self._seeds()
+        transitive = self._typed("TransitiveProperty")
+        for _ in range(3):  # what a chain gives may be the start of others
+            self._spread(front)
+            front = [fact for name in sorted(transitive) for fact in self._chains(name)]
+            if not front:
+                break
+        if self._size + MOST - self._left < _SMALL:
+            self._by_domain()
+        return MOST - self._left
+
+    # -- the dump's own words
+
+    def _renamed(self) -> None:
+        node = self._ox.NamedNode
+        for own, meant in _AS.items():
+            self._add([(subject, node(meant), end) for subject, _, end in self._facts(own)])
+        for told in ("directClaim", "directClaimNormalized"):
+            for subject, _, claim in self._facts(_WIKIBASE + told):
+                if isinstance(claim, self._ox.NamedNode):
+                    said = [one for one in self._about(subject) if one[1].value.startswith(_TOLD)]
+                    self._add([(claim, predicate, self._claimed(predicate, end)) for _, predicate, end in said])
+
+    def _claimed(self, predicate: ox.NamedNode, end: End) -> End:
+        """What an axiom about one property entity says of another's: of the property itself."""
+        if isinstance(end, self._ox.NamedNode) and predicate.value.startswith((RDFS, OWL)):
+            for _, _, claim in self._about(end, f"{_WIKIBASE}directClaim"):
+                return claim
+        return end
+
+    # -- axioms
+
+    def _merged(self) -> None:
+        """Things that are the same are one: the one that more is said of."""
+        for one, predicate, other in self._facts(f"{OWL}sameAs"):
+            if one == other or not isinstance(one, self._ox.NamedNode) or not isinstance(other, self._ox.NamedNode):
+                continue
+            here, there = self._about(one), self._about(other)
+            if not here or not there:
+                continue  # nothing is known by the other name
+            kept, gone = (one, other) if len(here) >= len(there) else (other, one)
+            for old in list(self._store.quads_for_pattern(gone, None, None, None)):
+                self._store.remove(old)
+                if old.predicate != predicate:
+                    self._store.add(self._ox.Quad(kept, old.predicate, old.object, old.graph_name))
+            for old in list(self._store.quads_for_pattern(None, None, gone, None)):
+                self._store.remove(old)
+                if old.predicate != predicate:
+                    self._store.add(self._ox.Quad(old.subject, old.predicate, kept, old.graph_name))
+
+    def _classes(self) -> None:
+        above = self._ox.NamedNode(f"{RDFS}subClassOf")
+        for one, _, other in self._facts(f"{OWL}equivalentClass"):
+            if isinstance(other, self._ox.NamedNode):
+                self._add([(one, above, other), (other, above, one)])
+
+    def _axioms(self) -> None:
+        for one, other in self._named(f"{RDFS}subPropertyOf"):
+            if one != other:
+                self._above[one].add(other)
+        for one, other in self._named(f"{OWL}equivalentProperty"):
+            self._above[one].add(other)
+            self._above[other].add(one)
+        backwards: dict[str, set[str]] = defaultdict(set)
+        for one, other in self._named(f"{OWL}inverseOf"):
+            self._inverse[one].add(other)
+            backwards[other].add(one)
+        for other, those in backwards.items():
+            if len(those) == 1:  # a child is that of a father or of a mother: which of them nobody said
+                self._inverse[other] |= those
+        for name in self._typed("SymmetricProperty"):
+            self._inverse[name].add(name)
+
+    def _named(self, name: str) -> Iterator[tuple[str, str]]:
+        for one, _, other in self._facts(name):
+            if isinstance(one, self._ox.NamedNode) and isinstance(other, self._ox.NamedNode):
+                yield one.value, other.value
+
+    def _typed(self, kind: str) -> set[str]:
+        kinds = self._store.quads_for_pattern(
+            None, self._ox.NamedNode(f"{RDF}type"), self._ox.NamedNode(OWL + kind), None
+        )
+        return {quad.subject.value for quad in kinds if isinstance(quad.subject, self._ox.NamedNode)}
+
+    # -- what follows
+
+    def _seeds(self) -> list[Fact]:
+        names = {name for name in (*self._above, *self._inverse) if not name.startswith((RDF, RDFS, OWL))}
+        return [fact for name in sorted(names) for fact in self._facts(name)]
+
+    def _spread(self, front: list[Fact]) -> None:
+        """Properties above, and inverses, of these triples and of all that follow from them."""
+        node = self._ox.NamedNode
+        while front and self._left > 0:
+            found: list[Fact] = []
+            for subject, predicate, end in front:
+                found += [(subject, node(above), end) for above in self._above.get(predicate.value, ())]
+                if not isinstance(end, self._ox.Literal):
+                    found += [(end, node(other), subject) for other in self._inverse.get(predicate.value, ())]
+            front = self._add(found)
+
+    def _chains(self, name: str) -> list[Fact]:
+        """What a transitive property gives from end to end."""
+        predicate = self._ox.NamedNode(name)
+        steps: dict[Node, set[Node]] = defaultdict(set)
+        for subject, _, end in self._facts(name):
+            if not isinstance(end, self._ox.Literal):
+                steps[subject].add(end)
+        found: list[Fact] = []
+        for begin in list(steps):
+            seen, front = {begin}, [*steps[begin]]
+            while front and len(found) < _CHAIN:
+                one = front.pop()
+                if one not in seen:
+                    seen.add(one)
+                    front += steps.get(one, ())
+            found += [(begin, predicate, one) for one in seen - {begin} - steps[begin]]
+            if len(found) >= _CHAIN:
+                break
+        return self._add(found)
+
+    def _by_domain(self) -> None:
+        """What has no class has that which its properties' domains and ranges say."""
+        kind = self._ox.NamedNode(f"{RDF}type")
+        for told, place in ((f"{RDFS}domain", 0), (f"{RDFS}range", 2)):
+            for name, _, wanted in self._facts(told):
+                if not isinstance(wanted, self._ox.NamedNode) or wanted.value.startswith(_NO_CLASSES):
+                    continue
+                ends = {fact[place] for fact in self._facts(name.value)}
+                self._add(
+                    [
+                        (one, kind, wanted)
+                        for one in ends
+                        if isinstance(one, self._ox.NamedNode) and not self._about(one, f"{RDF}type")
+                    ]
+                )
+
+    # -- the store
+
+    def _facts(self, name: str) -> list[Fact]:
+        return self._plain(self._store.quads_for_pattern(None, self._ox.NamedNode(name), None, None))
+
+    def _about(self, subject: Node, name: str | None = None) -> list[Fact]:
+        predicate = None if name is None else self._ox.NamedNode(name)
+        return self._plain(self._store.quads_for_pattern(subject, predicate, None, None))
+
+    def _plain(self, quads: Iterable[ox.Quad]) -> list[Fact]:
+        """Without statements about statements."""
+        triple = self._ox.Triple
+        return [
+            (quad.subject, quad.predicate, quad.object)
+            for quad in quads
+            if not isinstance(quad.subject, triple) and not isinstance(quad.object, triple)
+        ]
+
+    def _add(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Add those that aren't there yet; they are returned."""
+        new: dict[Fact, None] = {}
+        for fact in facts:
+            if fact in new or len(new) >= self._left:
+                continue
+            if next(iter(self._store.quads_for_pattern(*fact, None)), None) is None:
+                new[fact] = None
+        self._store.extend(self._ox.Quad(*fact, self._into) for fact in new)
+        self._left -= len(new)
+        return [*new]

@@ -1,0 +1,385 @@
+"""Answers from what a character knows: each question's triples put to the graph, and what it gives in words (2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from soulkeep.graph.episodes import speech
+from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.questions import forms
+from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.questions.forms import Form, Path, Step
+from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.schema import SUBPROPERTY, TYPE
+from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
+from soulkeep.graph.verbalise.sentences import Statement, listed, spoken, verbalise
+from soulkeep.graph.words.grammar_en import common
+from soulkeep.types.episodes import Act, Triple, Understanding
+
+VALUES, LIST, COUNT, YES, NO, UNKNOWN, NO_IDEA, ABOUT = (
+    "values",
+    "list",
+    "count",
+    "yes",
+    "no",
+    "unknown",
+    "no idea",
+    "about",
+)
+_TOLD = 4
+"""Facts that are told where somebody asks about a thing in general."""
+
+_NAMED = 12
+
+_EVERYBODY = ("human", "person", "human being")
+"""Classes that tell nothing of somebody."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the graph gives to one question.
+
+    Attributes:
+        kind: `"values"` of a thing's property, a `"list"` of things, a `"count"`, `"yes"`, `"no"`, `"unknown"` (a thing
+            has no such value), `"no idea"` (whether), or `"about"` (what there is to know of a thing).
+        text: whole sentences that tell it; "" where there are none.
+        entity, predicate: what was asked about.
+        values: what was found, as terms.
+        noun: of a count, what is counted, as a class or a property.
+        statements: of values, what they say, to be told together with others.
+    """
+
+    kind: str
+    text: str = ""
+    entity: str | None = None
+    predicate: str | None = None
+    values: tuple[str, ...] = ()
+    noun: str | None = None
+    statements: tuple[Statement, ...] = ()
+
+    @property
+    def found(self) -> bool:
+        """Whether it is an answer."""
+        return self.kind not in (UNKNOWN, NO_IDEA)
+
+    @property
+    def act(self) -> Act:
+        """As an episode."""
+        return Act(
+            kind="answer",
+            found=max(len(self.values), 1) if self.found else 0,
+            property=None if self.predicate == ANYTHING else self.predicate,
+            entity=self.entity,
+            values=self.values[:_NAMED],
+        )
+
+
+def answers(said: Understanding, knowledge: Knowledge, today: date | None = None) -> list[Answer]:
+    """The answers to what was asked, or whether what was stated is so; one for each question in it.
+
+    Args:
+        said: what was understood.
+        knowledge: what is known.
+        today: for ages; they aren't told without it.
+    """
+    if said.query is not None:
+        return [_of_form(said, Form.of(said.query), knowledge, today)]
+    return [found for triples in _questions(said.triples) if (found := _answer(said, triples, knowledge)) is not None]
+
+
+def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None) -> Answer:
+    """The answer to a form."""
+    language = said.language
+    if form.wants == forms.ABOUT and form.thing is not None:
+        about = _about(form.thing, language, knowledge)
+        return about or Answer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
+    solver = reader_of(knowledge).known.solver
+    found = solver.solve(form)
+    found = found._replace(values=_of_language(found.values, language))
+    predicate = next((path[-1].property for path in (form.project, *(link.path for link in form.links)) if path), None)
+    if predicate is None and form.bounds:
+        predicate = form.bounds[0].path[-1].property
+    answer = Answer(kind=LIST, entity=next(iter(form.things), None), predicate=predicate or TYPE, values=found.values)
+    if form.wants == forms.SPAN:
+        text = speech.span(said, form, found, knowledge)
+        return replace(answer, kind=VALUES if text else UNKNOWN, text=text)
+    if form.wants == forms.COUNT:
+        steps = form.links[0].path if len(form.links) == 1 and not (form.project or form.bounds) else ()
+        noun = form.type if not form.project else None
+        if noun is None and len(steps) == 1 and not steps[0].inverse:
+            noun = steps[0].property
+        counted = found.values or form.bounds  # of what nothing is said, there may be many
+        return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
+    if form.wants == forms.WHETHER:
+        return _whether_form(answer, form, found, said, knowledge)
+    if not found.values:
+        return replace(answer, kind=UNKNOWN, noun=form.type)
+    if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
+        (step,) = form.project
+        statements = tuple(
+            _stated(step, thing, value)
+            for thing in form.among
+            for value in _of_language(sorted(solver.reached(thing, form.project)), language)
+        )
+        if speech.is_well_put(step, found.values, language, knowledge):
+            text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
+            return replace(answer, kind=VALUES, text=text, statements=statements)
+    plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
+    if plain and len(form.links[0].path) == 1 and not form.project:
+        link = form.links[0]
+        (step,) = link.path
+        if speech.is_well_put(step, found.values, language, knowledge):
+            statements = tuple(_stated(step, link.anchor, value) for value in found.values)
+            text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
+            text += speech.age(said, step.property, found.values, link.anchor, knowledge, today)
+            return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
+    way = (*form.links[0].path, *form.project) if plain and form.type is None else ()
+    if _is_well_put_by_way(way, found.values, language, knowledge):
+        by_way = _answer(said, form.triples(), knowledge)
+        if by_way is not None and {*by_way.values} == {*found.values}:
+            return by_way
+    return replace(answer, kind=VALUES, text=speech.values(form, found, language, knowledge, most=_NAMED))
+
+
+def _stated(step: Step, begin: str, end: str) -> Statement:
+    """That a step leads from one thing to another."""
+    return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
+
+
+def _is_well_put_by_way(path: Path, values: Sequence[str], language: str, knowledge: Knowledge) -> bool:
+    """Whether two statements make a sentence: "John Lennon, who wrote Imagine, was born in Liverpool"."""
+    return (
+        len(path) == 2
+        and not any(step.inverse for step in path)
+        and speech.is_well_put(path[-1], values, language, knowledge)
+        and knowledge.lexicon.sentence(path[0].property, language) is not None
+    )
+
+
+def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge) -> Answer:
+    """Yes, no, or that it isn't known: what nothing is said of isn't denied."""
+    language, holds = said.language, bool(found.things)
+    single = form.links[0] if len(form.links) == 1 and not form.bounds else None
+    if form.type is not None and form.among and not form.links:
+        own = knowledge.lexicon.class_of(form.among[0])
+        told = form.type if holds else own
+        text = verbalise([Statement(form.among[0], TYPE, told)], knowledge.lexicon, language) if told else ""
+        return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
+    if single is not None and len(single.path) == 1 and form.among:
+        (step,) = single.path
+        thing = form.among[0]
+        subject = thing if step.inverse else single.anchor
+        known = knowledge.objects(subject, step.property)
+        if holds:
+            pair = _stated(step, single.anchor, thing)
+            return replace(answer, kind=YES, text=verbalise([pair], knowledge.lexicon, language, about=subject))
+        if not known and not knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor):
+            return replace(answer, kind=NO_IDEA)
+        text = verbalise([Statement(subject, step.property, one) for one in known], knowledge.lexicon, language)
+        return replace(answer, kind=NO, text=text)
+    values = speech.bounded(form, language, knowledge)
+    if holds:
+        return replace(answer, kind=YES, text=values)
+    flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks")]
+    solver = reader_of(knowledge).known.solver
+    if flags and form.among and not any(solver.reached(one, bound.path) for one in form.among for bound in flags):
+        return replace(answer, kind=NO_IDEA)
+    compared = [bound for bound in form.bounds if bound not in flags]
+    if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
+        return replace(answer, kind=NO_IDEA)
+    return replace(answer, kind=NO, text=values)
+
+
+def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:
+    """The triples that hold together: those that share a variable, by way of others too."""
+    groups: list[list[Triple]] = []
+    for triple in triples:
+        variables = {term for term in triple if is_variable(term)}
+        joined = [group for group in groups if variables & {term for one in group for term in one}]
+        groups = [group for group in groups if group not in joined]
+        groups.append([*(one for group in joined for one in group), triple])
+    return groups
+
+
+def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge) -> Answer | None:
+    first = triples[0]
+    if first.predicate == ANYTHING:
+        return _about(first.subject, said.language, knowledge)
+    if not any(is_variable(term) for triple in triples for term in triple):
+        return _whether(first, said.language, knowledge)
+    target = _wanted(triples)
+    values = tuple(knowledge.solve(triples, target, most=None))
+    asking = [triple for triple in triples if target in triple and triple.predicate != TYPE] or [first]
+    subject, predicate, object = asking[-1]
+    found = Answer(
+        kind=VALUES if object == target else LIST,
+        entity=next((term for triple in asking for term in (triple.subject, triple.object) if is_iri(term)), None),
+        predicate=predicate,
+        values=values,
+        noun=next((one.object for one in triples if one.predicate == TYPE and one.subject == target), None),
+    )
+    if said.asks == "how many" and (not values or is_iri(values[0])):
+        return replace(found, kind=COUNT, noun=found.noun or (predicate if object == target else None))
+    if not values:
+        return replace(found, kind=UNKNOWN)
+    if object != target:
+        return replace(found, text=_listing(found, object, said.language, knowledge))
+    statements = [Statement(subject, predicate, value) for value in values]
+    if is_variable(subject):  # by way of another thing, which is told too
+        way = [triple for triple in triples if triple.object == subject]
+        between = [
+            one for one in knowledge.solve(triples, subject) if set(knowledge.objects(one, predicate)) & {*values}
+        ]
+        statements = [Statement(*triple._replace(object=one)) for triple in way for one in between] + [
+            Statement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
+        ]
+        subject = way[0].subject if way else found.entity or ""  # never a variable: it is kept as what was told of
+    text = verbalise(statements, knowledge.lexicon, said.language, about=subject or None, most=_NAMED)
+    return replace(found, entity=subject or None, text=text, statements=tuple(statements))
+
+
+def told(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
+    """Several answers in words: what is said of one thing in one sentence."""
+    about = {one.entity for one in found}
+    if len(found) > 1 and len(about) == 1 and all(one.statements for one in found):
+        statements = [statement for one in found for statement in one.statements]
+        return verbalise(statements, knowledge.lexicon, language, about=found[0].entity, most=_NAMED)
+    return " ".join(one.text for one in found)
+
+
+def _listing(found: Answer, object: str, language: str, knowledge: Knowledge) -> str:
+    """Things in words: told of what they have in common, if that can be, or listed."""
+    lexicon, predicate = knowledge.lexicon, found.predicate
+    inverse = predicate is not None and lexicon.sentence(predicate, language, inverse=True) is not None
+    if predicate is not None and predicate != TYPE and is_iri(object) and (len(found.values) == 1 or inverse):
+        statements = [Statement(value, predicate, object) for value in found.values]
+        about = object if inverse else found.values[0]
+        return verbalise(statements, lexicon, language, about=about, most=_NAMED)
+    return speech.sentence(listed(found.values, lexicon, language, most=_NAMED), language)
+
+
+def _wanted(triples: Sequence[Triple]) -> str:
+    """The variable that is asked for: the one that nothing further is said of."""
+    variables = [term for triple in triples for term in (triple.object, triple.subject) if is_variable(term)]
+    subjects = {triple.subject for triple in triples if triple.predicate != TYPE}
+    return next((one for one in variables if one not in subjects), variables[0])
+
+
+def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
+    subject, predicate, object = triple
+    if knowledge.holds(subject, predicate, object):
+        text = verbalise([Statement(*triple)], knowledge.lexicon, language)
+        return Answer(kind=YES, text=text, entity=subject, predicate=predicate, values=(object,))
+    known = knowledge.objects(subject, predicate)
+    if predicate == TYPE:
+        own = knowledge.lexicon.class_of(subject)
+        known = [own] if own else []
+    if not known:
+        return Answer(kind=NO_IDEA, entity=subject, predicate=predicate)
+    text = verbalise([Statement(subject, predicate, value) for value in known], knowledge.lexicon, language)
+    return Answer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(known))
+
+
+_CLASSES = frozenset(("instance of", "is a", "type"))
+
+_ENOUGH = 3
+"""Facts beside which a description in another language isn't needed."""
+
+
+def _about(entity: str, language: str, knowledge: Knowledge) -> Answer | None:
+    """What there is to know of a thing: its class, and what can be told best."""
+    facts = facts_of(entity, language, knowledge)
+    enough = len({one.predicate for one in facts}) >= _ENOUGH
+    described = speech.description(entity, language, knowledge, foreign=not enough)
+    if described:  # what it is, in the data's own words, first
+        facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
+    told = verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
+    name = spoken(entity, knowledge.lexicon, language)
+    if (
+        language == "en"
+        and described.casefold().startswith(f"{name.casefold()} is ")
+        and not knowledge.lexicon.is_person(entity)
+    ):
+        told = re.sub(rf"^{re.escape(name)} (?=\w)", "It ", told, flags=re.IGNORECASE)
+    text = f"{described} {told}".strip()
+    return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+
+
+def _is_said(fact: Statement, described: str, language: str, knowledge: Knowledge) -> bool:
+    """Whether a description tells a fact: "a Dutch captain" is a sea captain, "a mountain in Valdora" lies there."""
+    lexicon = knowledge.lexicon
+    told = described.casefold()
+    if is_iri(fact.object) and len(name := lexicon.label(fact.object, language).casefold()) > 3 and name in told:
+        return True
+    if lexicon.concept(fact.predicate) not in ("occupation", "profession", "jobTitle"):
+        return False
+    words = lexicon.value(fact.object, fact.predicate, language).casefold().split()
+    return bool(words) and words[-1] in re.findall(r"\w+", told)
+
+
+def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[Statement]:
+    """The facts of a thing that can be told well: those with a sentence of their own first, each property once."""
+    lexicon = knowledge.lexicon
+    surroundings = reader_of(knowledge).surroundings
+    found: dict[str, list[Statement]] = {}
+    name = lexicon.class_of(entity)
+    if name is not None and lexicon.label(name, "en").casefold() not in _EVERYBODY:
+        found[TYPE] = [Statement(entity, TYPE, name)]
+    for predicate, value in sorted(knowledge.graph.about(entity)):
+        if name is not None and lexicon.label(predicate, "en").casefold() in _CLASSES:
+            continue  # what it is was said
+        if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
+            found.setdefault(predicate, []).append(Statement(entity, predicate, value))
+    for predicate in [*found]:  # a captain of it needn't be told to be a member, too
+        above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(found) - {predicate}
+        for one in above:
+            if _values(found[one]) <= _values(found.get(predicate, ())):
+                del found[one]
+    named = {one.object for told in found.values() for one in told}
+    for predicate in knowledge.schema.properties:
+        if lexicon.sentence(predicate, language, inverse=True):
+            subjects = knowledge.graph.subjects(predicate, entity)
+            if subjects and not named >= {*subjects}:  # how they are related was told
+                found[f"^{predicate}"] = [Statement(one, predicate, entity) for one in sorted(subjects)]
+    told = sorted(
+        found,
+        key=lambda key: (
+            key != TYPE,
+            lexicon.sentence(key.removeprefix("^"), language, inverse=key.startswith("^")) is None,
+            key.startswith("^"),
+            key,
+        ),
+    )
+    return [statement for key in told[: most + 1] for statement in found[key]]
+
+
+def _values(statements: Sequence[Statement]) -> set[str]:
+    return {one.object for one in statements}
+
+
+def _is_of(value: str, language: str) -> bool:
+    """Whether a value is of no other language than that of the talk."""
+    tagged = parsed(value).language if is_literal(value) else ""
+    return not tagged or tagged.split("-")[0] == language
+
+
+def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
+    """Values without those that say the same in other languages."""
+    if not any(is_literal(value) and parsed(value).language.split("-")[0] == language for value in values):
+        return tuple(values)
+    return tuple(value for value in values if _is_of(value, language))
+
+
+def counted(one: Answer, language: str, knowledge: Knowledge) -> dict[str, object]:
+    """What an answer counts: `n`, the `noun` if there is one, singular, and whether it is `people`."""
+    lexicon = knowledge.lexicon
+    if one.noun is None:
+        return {"n": len(one.values), "noun": None, "people": False}
+    of_property = one.noun in knowledge.schema.properties
+    noun = noun_of(one.noun, lexicon, language) if of_property else lexicon.label(one.noun, language)
+    people = not of_property and knowledge.schema.is_person([one.noun])
+    return {"n": len(one.values), "noun": common(noun) if noun and language == "en" else noun, "people": people}

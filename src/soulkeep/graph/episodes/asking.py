@@ -1,0 +1,347 @@
+"""A question read by what is known: its form, its triples, and what it leans on of the talk before (2, section 2.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from soulkeep.graph.episodes import connectives
+from soulkeep.graph.episodes.liking import is_liking
+from soulkeep.graph.episodes.naming import Spans, blanked, is_bare, is_personal, spans_of, without_request
+from soulkeep.graph.episodes.stating import opened
+from soulkeep.graph.knowledge import ANYTHING, Knowledge
+from soulkeep.graph.questions.analysis import Question
+from soulkeep.graph.questions.asked import Asked, chosen, ranked, reader_of
+from soulkeep.graph.questions.forms import ABOUT, SPAN, THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.narrowing import Narrowing
+from soulkeep.graph.questions.qualifiers import COVERED
+from soulkeep.graph.questions.weighing import Weighed
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal, numbered
+from soulkeep.graph.words.gazetteer import Mention, Wording
+from soulkeep.lang.references import leans_on_talk
+from soulkeep.types.episodes import Triple, Understanding
+
+_LATE = 4
+"""Turns back that what is left out may stand."""
+
+_LEANED_ON = 3
+"""Answers to a question, at most, of which "he" or "it" may be one."""
+
+_NAMES = 4
+"""Names in a question that is read by a form, at most."""
+
+_THAN = re.compile(r"\b(?:than|before|after|or|als|vor|nach|oder)\b|보다|중에", re.IGNORECASE)
+
+_AND_ITS = re.compile(
+    r"\s*(?:,|and|und|[와과]|하고|이랑|및)\s*(?:the |his |her |its |their |die |der |das |sein\w* |ihr\w* )?",
+    re.IGNORECASE,
+)
+"""What stands between two properties of one thing that are both asked for."""
+
+_OFFERED = re.compile(
+    r"\b(?:do|did|can|could|have|would) you (?:guys )?(?:have|know|got|tell|name|list|offer|sell|serve)\b|\bhave you got\b"
+    r"|\b(?:can|could|may|should|must|would|will|do|did|am|are|have|if) (?:i|we|u)\b(?: have to| need to| want to)?(?: \w+(?=\s*[?.!]*$))?|\bset me back\b|\b(?:for|with|among|at) (?:me|you)\b"
+    r"|\b(?:kann|muss|darf|soll|brauche|muß) (?:ich|man|wir)\b|\bdo you charge\b|\byou(?:['’]ve)? (?:have|got|know)\b|\bu have\b|\bhabt ihr\b|\bhast du\b|\bhaben sie\b|\bkennst du\b|\bweißt du\b",
+    re.IGNORECASE,
+)
+"""Where "you" is only whom one asks: "what soups do you have"."""
+
+_YOURS = re.compile(
+    r"\b(?:your(?: guys['’])?|eure[nrms]?|euer|euerem|eueren|euerer|ihre[nrms]?)\s+(?:\w+\s+)?$|너희 ?(?:네 )?$",
+    re.IGNORECASE,
+)
+"""Before a kind of things that is known: "which of your productions" are those that one knows of."""
+
+_ASIDE = re.compile(
+    r",\s*(?:(?:be)?cause\s+|since\s+|as\s+)?(?:i|i['’]m|i['’]ve|i['’]d|we|my|ich|wir|meine?)\b[^?]*[.!]?\s*$",
+    re.IGNORECASE,
+)
+"""What is added about oneself to a question: ", I need to catch a train"."""
+
+_POINTING = re.compile(
+    r"\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|this|that|those|these)\b"
+    r"|\b(?:er|ihn|ihm|sie|ihre?[nrms]?|seine?[nrms]?|sein|davon|darauf|darin|dabei|dazu|dort|dessen|deren)\b"
+    r"|(?<![가-힣])(?:그|그녀|걔|이|저)(?:가|는|의|를|한테)?(?= )|(?<![가-힣])(?:그거|그건|그게|거기|그곳|이거)",
+    re.IGNORECASE,
+)
+"""Words for what was spoken of."""
+
+_EXISTS = re.compile(r"\b(?:is|are|was|were|be|been) there\b|\bthere (?:is|are|was|were)\b", re.IGNORECASE)
+"""Where "there" points at nothing."""
+
+_HOW_MANY = re.compile(
+    r"\W*(?:(?:the )?(?:total )?(?:number|amount|count) of|(?:die )?(?:an)?zahl (?:der|von|aller))\b", re.IGNORECASE
+)
+"""What asks how many without a question word."""
+
+_FEW = 3
+"""Words of a question that is short enough to be but the rest of one."""
+
+_IN_PART, _PLAIN = 0.4, 0.6
+"""How much of a name must be said, and how plainly a class or property be spoken of, for a model to be asked."""
+
+_ELSE = re.compile(
+    r"\b(?:else|other|others|another)\b|\b(?:sonst|außerdem|noch|andere\w*|weitere\w*)\b|(?<![가-힣])(?:또|다른|그 외|이외)",
+    re.IGNORECASE,
+)
+"""Where more is asked for than was told."""
+
+_MISSPELT = {
+    "wich": "which", "whch": "which", "wat": "what", "hw": "how", "wher": "where", "wen": "when", "whos": "who's",
+    "whats": "what's", "wheres": "where's", "whens": "when's", "whcih": "which", "waht": "what", "abuot": "about",
+    "abt": "about", "hasnt": "hasn't", "havent": "haven't", "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't",
+    "werent": "weren't", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wieviele": "wie viele",
+    "wieviel": "wie viel", "insgesammt": "insgesamt",
+}  # fmt: skip
+
+
+def reads(text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether a question is read by a form: it is of a language whose words are known, and asks one thing of one set."""
+    if language not in COVERED or connectives.BOTH.search(text) or len(spans.mentions) > _NAMES:
+        return False
+    bare = not spans.wordings and is_bare(without_request(text), language, spans)
+    if asks != "whether" and len(spans.mentions) > 1 and bare and not _THAN.search(text):
+        return False  # all of each is asked for
+    properties = [one for one in spans.wordings if any(term in knowledge.schema.properties for term in one.terms)]
+    return not any(
+        _AND_ITS.fullmatch(text[one.end : other.start]) and not set(one.terms) & set(other.terms)
+        for one, other in pairwise(properties)
+    )
+
+
+def read(
+    text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
+) -> Asked | None:
+    """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
+    if _is_again(text, language, spans) and not _is_of_the_two(text, language, spans, knowledge):
+        return _again(spans, knowledge, context)
+    found = considered(text, language, asks, spans, knowledge, context)
+    if found is None:
+        return None
+    question, forms = found
+    if not spans.mentions and (turned := _turned(question, knowledge, context)) is not None:
+        return turned
+    if not _ELSE.search(text):
+        return chosen(question, forms)
+    told = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
+    asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - told])
+    return None if asked is None else _else(asked, told, knowledge)
+
+
+def considered(
+    text: str,
+    language: str,
+    asks: str | None,
+    spans: Spans,
+    knowledge: Knowledge,
+    context: Sequence[Understanding],
+    *,
+    every: bool = False,
+) -> tuple[Question, list[Weighed]] | None:
+    """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
+    also what can't be meant."""
+    if _is_of_the_two(text, language, spans, knowledge):
+        return None
+    plain = _offered(text, language)
+    leans = _leans(text, language, spans, knowledge)
+    lately = carried(knowledge, context) if leans else ()
+
+    def bare(names: Sequence[tuple[int, int]]) -> bool:
+        named = [Mention(start, end, (), True, False) for start, end in names]
+        return is_bare(without_request(plain), language, Spans(named, []))
+
+    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    if _HOW_MANY.match(plain):
+        asks = "how many"
+    return ranked(plain, language, asks or "what", knowledge, mentions, lately, bare=bare, every=every)
+
+
+def _leans(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether a question may lean on the talk before: what names things seldom does, what names a kind only by a word
+    for what was spoken of ("how many stops does it have")."""
+    if spans.mentions:
+        return all(leans_on_talk(said, language) >= 0.5 for said in (text, blanked(text, spans.mentions)))
+    if not _kinds(spans, knowledge) or len(text.split()) <= _FEW or _POINTING.search(text):
+        return True
+    return leans_on_talk(_EXISTS.sub(" ", text), language) >= 0.5
+
+
+def _kinds(spans: Spans, knowledge: Knowledge) -> list[Wording]:
+    """Where classes are named."""
+    return [one for one in spans.wordings if any(term in knowledge.schema.classes for term in one.terms)]
+
+
+def touched(text: str, language: str, asks: str | None, knowledge: Knowledge) -> tuple[list[str], list[str]]:
+    """The things that a question names, if only in part, and the classes and properties that it plainly speaks of, the
+    plainest first."""
+    spans = spans_of(text, language, asks, knowledge)
+    mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
+    question = Question(without_request(text), language, asks or "what", reader_of(knowledge).known, mentions)
+    things = [term for named in question.named for term, worth in named.terms if worth >= _IN_PART and is_iri(term)]
+    spoken = {term: question.strength(term) for term in question.support}
+    terms = sorted((term for term, strength in spoken.items() if strength >= _PLAIN), key=lambda one: -spoken[one])
+    return list(dict.fromkeys(things)), terms
+
+
+def _else(asked: Asked, told: Collection[str], knowledge: Knowledge) -> Asked:
+    """Without what was told before, or asked about: "what else did he write?"."""
+    but = tuple(value for value in asked.found.values if value in told)
+    if not but or asked.form.wants != THINGS:
+        return asked
+    form = replace(asked.form, but=but)
+    return asked._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
+
+
+def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
+    """What answered a question, and what it was about."""
+    if before.query is None:
+        return list(before.entities)
+    form = Form.of(before.query)
+    values = () if form.wants in (ABOUT, SPAN) else reader_of(knowledge).known.solver.solve(form).values
+    return [*values, *form.things]
+
+
+def _offered(text: str, language: str, wordings: Sequence[Wording] = ()) -> str:
+    """A question without what it opens with, without whom it asks, and what it adds about oneself."""
+    plain = without_request(opened(text, language))
+    for pattern in (_OFFERED, _ASIDE):
+        plain = pattern.sub(lambda found: " " * len(found[0]), plain)
+    for one in wordings:
+        if (found := _YOURS.search(plain[: one.start])) is not None:
+            plain = plain[: found.start()] + " " * (one.start - found.start()) + plain[one.start :]
+    return plain
+
+
+def _is_of_the_two(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+    unnamed = blanked(_offered(text, language, _kinds(spans, knowledge)), spans.mentions)
+    return is_personal(unnamed, language) or is_liking(unnamed)
+
+
+def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
+    """What was spoken of last: what answered the question before, then what it was about."""
+    for before in reversed(context[-_LATE:]):
+        told = [one for one in _told(before, knowledge) if is_iri(one)]
+        answered = [one for one in told if one not in before.entities]
+        found = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
+        if found:
+            return tuple(dict.fromkeys(found))[:4]
+    return ()
+
+
+def _is_again(text: str, language: str, spans: Spans) -> bool:
+    """Whether a text only names another thing, of which the question before is asked again: "And Miles Davis?"."""
+    plain = text.strip("¿¡ \t\n").casefold()
+    begins, ends = connectives.AND.get(language), connectives.TOPIC.get(language)
+    begun = begins is not None and re.match(begins, plain) is not None
+    begun = begun or (len(spans.mentions) == 1 and re.search(r"\w", blanked(text, spans.mentions)) is None)
+    rest = re.sub(r"\W+", " ", blanked(text, spans.mentions)).split()
+    closed = ends is not None and re.search(ends, plain) is not None and sum(map(len, rest)) <= 4
+    rest = [word for word in rest if begins is None or not re.match(begins, word.casefold())]
+    few = len(rest) <= 2 or (len(rest) <= 4 and is_bare(text, language, spans))
+    return (begun or closed) and few and len(spans.mentions) == 1 and not spans.wordings
+
+
+def _again(spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:
+    (mention,) = spans.mentions
+    for before in reversed(context[-_LATE:]):
+        if before.query is None:
+            continue
+        form = Form.of(before.query)
+        if form.wants == ABOUT:
+            return None
+        for old in form.things:
+            types = knowledge.lexicon.types(old)
+            for new in mention.terms:
+                if any(knowledge.is_a(new, type) for type in types) or _has_as_much(new, old, form, knowledge):
+                    other = _instead(form, old, new)
+                    return Asked(other, reader_of(knowledge).known.solver.solve(other), True, ("property",))
+    return None
+
+
+def _turned(question: Question, knowledge: Knowledge, context: Sequence[Understanding]) -> Asked | None:
+    """The things that were asked about before in another order: "And the shortest?"."""
+    extremes = question.qualifiers.extremes
+    if not extremes or any(word.weight for word in question.words):
+        return None
+    before = next((one for one in reversed(context[-_LATE:]) if one.query is not None), None)
+    form = None if before is None or before.query is None else Form.of(before.query)
+    if form is None or form.wants != THINGS or (form.order is None and form.type is None):
+        return None
+    reader = reader_of(knowledge)
+    plain = replace(form, order=None)
+    orders = [
+        one for extreme in extremes for one in Narrowing(question, reader.surroundings, (), ()).orders(plain, extreme)
+    ]
+    along = [one for one in orders if form.order is not None and one.path == form.order.path] or orders
+    if not along:
+        return None
+    other = replace(form, order=along[0])
+    return Asked(other, reader.known.solver.solve(other), True, ("order",))
+
+
+def _has_as_much(new: str, old: str, form: Form, knowledge: Knowledge) -> bool:
+    """Whether the same can be asked of something of another kind: a singer's music after a band's."""
+    asked = [link.path[0] for link in form.links if link.anchor == old]
+    graph = knowledge.graph
+    return bool(asked) and all(
+        graph.subjects(step.property, new) if step.inverse else graph.objects(new, step.property) for step in asked
+    )
+
+
+def _instead(form: Form, old: str, new: str) -> Form:
+    """A form about another thing."""
+
+    def changed(term: str | None) -> str | None:
+        return new if term == old else term
+
+    return replace(
+        form,
+        links=tuple(Link(changed(link.anchor) or new, link.path, link.holds) for link in form.links),
+        bounds=tuple(bound._replace(value=new) if bound.value == old else bound for bound in form.bounds),
+        among=tuple(new if one == old else one for one in form.among),
+        thing=changed(form.thing),
+        other=changed(form.other),
+    )
+
+
+def triples_of(form: Form) -> list[Triple]:
+    """A form as triples: what is asked of named things of each, what is asked about one in general by `ANYTHING`."""
+    if form.wants == ABOUT and form.thing is not None:
+        return [Triple(form.thing, ANYTHING, "?value")]
+    if not form.among:
+        return [_valued(triple, form) for triple in form.triples()]
+    if form.type is not None and form.wants == WHETHER and not form.links:
+        return [Triple(thing, TYPE, form.type) for thing in form.among]
+    if len(form.links) == 1 and not form.bounds and len(form.links[0].path) == 1:
+        ((anchor, (step,), _),) = form.links  # whether it is so
+        (thing,) = form.among[:1]
+        return [Triple(thing, step.property, anchor) if step.inverse else Triple(anchor, step.property, thing)]
+    paths = [form.project] if form.project else [bound.path for bound in form.bounds]
+    steps = [path[0] for path in paths if len(path) == 1]
+    found = [
+        Triple("?value", step.property, thing) if step.inverse else Triple(thing, step.property, "?value")
+        for thing in form.among
+        for step in steps
+    ]
+    equal = [bound for bound in form.bounds if bound.sign == "=" and is_literal(bound.value) and len(bound.path) == 1]
+    if form.wants == WHETHER and equal:
+        return [Triple(thing, bound.path[0].property, bound.value) for thing in form.among for bound in equal]
+    return numbered("?value", found)
+
+
+def _valued(triple: Triple, form: Form) -> Triple:
+    """A triple with the value that is asked for in place of its variable: born in 1942."""
+    for bound in form.bounds:
+        if bound.sign == "=" and bound.path[-1].property == triple.predicate and triple.object.startswith("?b"):
+            return triple._replace(object=bound.value)
+    return triple
+
+
+def spelt(text: str) -> str:
+    """A question with the commonest slips of the keyboard mended in its question word."""
+    return re.sub(
+        rf"\b(?:{'|'.join(_MISSPELT)})\b", lambda found: _MISSPELT[found[0].casefold()], text, flags=re.IGNORECASE
+    )

@@ -1,0 +1,512 @@
+"""What a character makes of an input beyond recalling: answers from what it knows, and its past with the person (2).
+
+Answers, similar situations and patterns are looked for together. One answer and at most one remark become what it says;
+everything that suggested itself is told with its score.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from soulkeep.errors import InputError
+from soulkeep.graph.annotations import wrong_annotations
+from soulkeep.graph.episodes import tastes
+from soulkeep.graph.episodes.answers import (
+    ABOUT,
+    COUNT,
+    LIST,
+    NO,
+    NO_IDEA,
+    VALUES,
+    YES,
+    Answer,
+    answers,
+    counted,
+    facts_of,
+)
+from soulkeep.graph.episodes.answers import told as told_together
+from soulkeep.graph.episodes.hearing import COURTESIES
+from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.moments import daypart, how_long_ago
+from soulkeep.graph.episodes.news import known_of, news_of
+from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.past import Past
+from soulkeep.graph.episodes.patterns import PatternSearch
+from soulkeep.graph.episodes.people import Liking
+from soulkeep.graph.episodes.recollections import Recollections
+from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
+from soulkeep.graph.episodes.situations import Match
+from soulkeep.graph.episodes.speech import articled, asked_word
+from soulkeep.graph.episodes.tell import Templates
+from soulkeep.graph.episodes.trace import similar as as_similar
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.verbalise.sentences import spoken, verbalise
+from soulkeep.graph.words.grammar_en import common
+from soulkeep.settings import Settings
+from soulkeep.types.episodes import Act, Pattern, Remark, Similar, Triple, Understanding
+
+KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
+"""Who speaks: from what is known, of the shared past, or as one does when greeted or thanked."""
+
+_SPOKEN_LATELY = 60
+"""Messages whose wordings aren't used again while others are left."""
+
+_TOPICS = 3
+_PREFERENCES = 5
+_PREFERENCE = 0.3
+"""How much a situation resembles the present one by nothing but a value that the person cares about."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consideration:
+    """What came of considering an input.
+
+    Attributes:
+        responder: who would speak; None if there is nothing to say.
+        text: what would be said.
+        sure: False where a memory that bears on the question should rather be told.
+        facts: what the answers say, for a language model.
+        answers, similar, patterns: what was found.
+        remarks: what suggested itself, the most suggestive first.
+        told: what the person stated of it before, in their words.
+        acts: what was done, to be kept with the answer.
+        retrieved: ids of the turns whose episodes are told of.
+        notes: what could not be done as usual, in words.
+    """
+
+    responder: str | None = None
+    text: str = ""
+    sure: bool = True
+    facts: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    similar: tuple[Similar, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    told: tuple[str, ...] = ()
+    acts: tuple[Act, ...] = ()
+    retrieved: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
+    """What an agreement agrees to: what was done and offered `last`, as the question that it offers to answer."""
+    if said.utterance != "agreement" or said.entities:
+        return said
+    for act in last:
+        if act.intent == "interest_offer" and act.entity and act.property:
+            asked = Triple(act.entity, act.property, "?value")
+            return replace(
+                said,
+                asks="what",
+                triples=(asked,),
+                entities=(act.entity,),
+                properties=(act.property,),
+                carried=("entity", "property"),
+            )
+    return said
+
+
+def kept(considered: Consideration, responder: str) -> tuple[Act, ...]:
+    """What is kept of what was done: all, if it was said; else no message but the remark that a model was offered."""
+    if considered.responder == responder:
+        return considered.acts
+    told = {one.intent for one in considered.remarks if one.told} if responder == "model" else set()
+    return tuple(act for act in considered.acts if act.kind != "message" or act.intent in told)
+
+
+class Companion:
+    """Considers inputs of one person.
+
+    Args:
+        past: of the two; its lock is held.
+        templates: the wordings.
+        settings: the thresholds.
+        person, name: whom the character faces, and its own name.
+        before: number of the present input.
+        now: the present, in the person's time zone.
+        discreet: others hear what is said: nothing is told of the past.
+    """
+
+    def __init__(
+        self,
+        past: Past,
+        templates: Templates,
+        settings: Settings,
+        *,
+        person: str | None,
+        name: str,
+        before: int,
+        now: datetime,
+        discreet: bool = False,
+    ) -> None:
+        self._past = past
+        self._discreet = discreet
+        self._log = past.log
+        self._templates = templates
+        self._settings = settings
+        self._person = person
+        self._name = name
+        self._before = before
+        self._now = now
+        self._acts: list[Act] = []
+        self._notes: dict[str, None] = {}
+        self._worded: list[str] = []
+
+    def consider(self, said: Understanding, text: str) -> Consideration:
+        """What there is to say to an input.
+
+        Args:
+            said: what was understood of it.
+            text: the input itself.
+        """
+        if said.past is not None and not self._discreet:
+            told = Recollections(self._past, self._before, self._now).tell(said, text)
+            if told is not None:
+                intent, values = told
+                self._message(intent)
+                return self._spoken(EPISODE, self._tell(intent, said, values))
+        if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
+            return of_tastes
+        found = answers(said, self._past.knowledge, self._now.date()) if self._past.knowledge is not None else []
+        self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
+        self._acts += [one.act for one in found] if said.is_question else []
+        self._check(one.predicate for one in found)
+        similar = [] if self._discreet else self._similar(said)
+        patterns = [] if self._discreet else self._patterns(said, found)
+        news = None
+        if self._past.knowledge is not None and said.is_question and not self._discreet:
+            news = news_of(found, self._log, self._before, self._past.knowledge)
+        plain = self._answer(said, found, news) if found and not said.likes else self._beside(said)
+        plain = plain or self._courtesy(said)
+        suggestions = [] if self._discreet else self._suggestions(said, similar, patterns)
+        responder, words, sure = plain if plain is not None else (None, "", True)
+        text = articled(words, text, [self._label(one, said) for one in said.entities if said.language == "en"])
+        remarks: list[Remark] = []
+        for suggestion in suggestions:
+            try:
+                worded = self._tell(suggestion.intent, said, suggestion.values)
+            except InputError as error:  # a remark that can't be worded costs itself only
+                self._notes[f"Not remarked: {error.message}"] = None
+                continue
+            tells = not any(one.told for one in remarks) and self._is_worth_it(suggestion)
+            tells = tells and sure and responder != COURTESY and worded not in text
+            tells = tells and (responder is not None or not said.is_question)  # a remark is no answer
+            remarks.append(
+                Remark(intent=suggestion.intent, score=suggestion.score, why=suggestion.why, text=worded, told=tells)
+            )
+            if tells:
+                self._acts.append(suggestion.act)
+                first = suggestion.intent.startswith("same_question")
+                text = f"{worded} {text}" if first else f"{text} {worded}"
+                responder = responder or EPISODE
+        return Consideration(
+            responder=responder,
+            text=text.strip(),
+            sure=sure,
+            facts=tuple(one.text for one in found if one.text),
+            answers=tuple(found),
+            similar=tuple(similar),
+            patterns=tuple(patterns),
+            remarks=tuple(remarks),
+            acts=tuple(self._acts),
+            told=() if news is None else (news.text,),
+            retrieved=(*_told_of(remarks, similar), *(() if news is None else (news.turn,))),
+            notes=tuple(self._notes),
+        )
+
+    def _tastes(self, said: Understanding, text: str) -> Consideration | None:
+        """What the person cares about, or may like; None where they ask for neither, or for what isn't known here."""
+        person, knowledge = self._past.person, self._past.knowledge
+        understood = said.query is not None and said.sure
+        if person is None or knowledge is None or understood or said.utterance in COURTESIES:
+            return None  # "yes, please" is no wish of its own
+        asked = tastes.asked(text, said.language, named=bool(said.classes or said.entities))
+        if asked is None:
+            return None
+        now, above = self._now.timestamp(), self._settings.interest_above
+        values: dict[str, object] = {}
+        if asked == tastes.INTERESTS:
+            things, properties = tastes.interests(person, now, above / 2)  # who asks outright wants to hear of more
+            if things:
+                values["things"] = [self._label(one, said) for one in things]
+                values["properties"] = [noun for one in properties if (noun := self._noun(one, said))] or None
+        elif (found := tastes.recommended(person, knowledge, said.classes, now, above)) is not None:
+            values = {name: self._label(term, said) for name, term in found._asdict().items()}
+        intent = asked if values else f"no_{asked}"
+        self._message(intent)
+        return self._spoken(EPISODE, self._tell(intent, said, values))
+
+    def _is_worth_it(self, suggestion: Suggestion) -> bool:
+        ready = self._settings.remarks
+        return ready > 0 and suggestion.score >= 1.0 - ready
+
+    def _spoken(self, responder: str, text: str) -> Consideration:
+        return Consideration(responder=responder, text=text, acts=tuple(self._acts), notes=tuple(self._notes))
+
+    # -- looking for
+
+    def _similar(self, said: Understanding) -> list[Similar]:
+        situations, person = self._past.situations, self._past.person
+        if situations is None or person is None or not (said.entities or said.properties or said.triples):
+            return []
+        liked = person.favourites(self._now.timestamp(), self._settings.interest_above)
+        matches = situations.alike(said, before=self._before, now=self._now, preferred=frozenset(liked))
+        matches += [match for match in self._of_interest(said) if match.situation not in {m.situation for m in matches}]
+        found = [one for match in matches if (one := as_similar(match, self._before)) is not None]
+        self._acts.append(Act(kind="similar", found=len(found)))
+        return found
+
+    def _of_interest(self, said: Understanding) -> Iterator[Match]:
+        """What the person cares about most, asked of the things spoken of: the latest talk of a value they share."""
+        person, knowledge = self._past.person, self._past.knowledge
+        if person is None or knowledge is None:
+            return
+        for liking, weight in person.interests(self._now.timestamp(), "value")[:_PREFERENCES]:
+            property, value = liking.property, liking.term
+            if weight < self._settings.interest_above or property is None:
+                continue
+            if not any(knowledge.holds(entity, property, value) for entity in said.entities):
+                continue
+            for one in reversed(self._log.inputs):
+                if one.seq < self._before and one.situation is not None and _came_up(one, property, value, knowledge):
+                    yield Match(one.situation, "interest", None, {"interest": _PREFERENCE})
+                    break
+
+    def _patterns(self, said: Understanding, found: Sequence[Answer]) -> list[Pattern]:
+        past = self._past
+        if past.person is None or past.knowledge is None:
+            return []
+        search = PatternSearch(
+            past.log, past.person, past.knowledge, self._settings, before=self._before, now=self._now
+        )
+        told = [(one.predicate, value) for one in found for value in one.values if one.predicate]
+        patterns = search.find(said, told)
+        self._acts.append(Act(kind="patterns", found=len(patterns)))
+        return patterns
+
+    def _suggestions(
+        self, said: Understanding, similar: Sequence[Similar], patterns: Sequence[Pattern]
+    ) -> list[Suggestion]:
+        past = self._past
+        if past.person is None or past.knowledge is None:
+            return []
+        person, moment = past.person, self._now.timestamp()
+        suggestions = Suggestions(
+            past.log,
+            past.knowledge,
+            self._settings,
+            lambda entity: person.weight(Liking("entity", entity), moment),
+            self._now,
+            said.language,
+        )
+        return suggestions.find(said, similar, patterns)
+
+    # -- speaking
+
+    def _answer(self, said: Understanding, found: Sequence[Answer], news: Input | None) -> tuple[str, str, bool] | None:
+        """The answers in words, with what the person stated themselves, and whether to rely on them."""
+        if not said.is_question:
+            return self._statement(said, found[0])
+        plain = [one for one in found if one.kind in (VALUES, LIST, ABOUT)]
+        told = [self._answered(said, one) for one in found if one not in plain]
+        if plain:
+            knowledge = self._past.knowledge
+            assert knowledge is not None
+            text = told_together(plain, said.language, knowledge)
+            for one in plain[1:]:
+                self._acts.append(Act(kind="message", intent="answered", property=one.act.property, entity=one.entity))
+            told.insert(0, self._say("answered", said, plain[0], {"text": text}))
+        text, known = " ".join(told), any(one.found for one in found)
+        if news is not None:
+            self._acts.append(
+                Act(kind="message", intent="told_you", property=found[0].act.property, entity=found[0].entity)
+            )
+            text = self._tell("told_you", said, {"words": news.text, "fact": text if known else None})
+            known = True
+        return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if known and not said.sure else text, known
+
+    def _answered(self, said: Understanding, one: Answer) -> str:
+        entity = self._label(one.entity, said) if one.entity else None
+        noun = self._noun(one.predicate, said) if one.predicate else None
+        if one.kind == YES:
+            return self._say("yes", said, one, {"fact": one.text})
+        if one.kind in (NO, NO_IDEA):
+            return self._say("no" if one.kind == NO else "no_idea", said, one, {"fact": one.text or None})
+        if one.kind == COUNT:
+            assert self._past.knowledge is not None
+            told = counted(one, said.language, self._past.knowledge)
+            return self._say("count", said, one, {**told, "of": entity, "sure": said.sure})
+        if entity is None or one.noun is not None:
+            what = self._label(one.noun, said) if one.noun else noun
+            described = common(what) if what and said.language == "en" else what
+            return self._say("unknown_values", said, one, {"noun": described, "description": entity})
+        asks = asked_word(said.asks, said.language)
+        return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
+
+    def _statement(self, said: Understanding, one: Answer) -> tuple[str, str, bool] | None:
+        """What to say to a statement about what is known."""
+        if one.kind == YES:
+            return KNOWLEDGE, self._say("statement_known", said, one, {"fact": one.text}), True
+        if one.kind == NO:
+            return KNOWLEDGE, self._say("statement_differs", said, one, {"fact": one.text}), True
+        if one.entity is None:
+            return None
+        return KNOWLEDGE, self._say("statement_new", said, one, {"entity": self._label(one.entity, said)}), True
+
+    def _beside(self, said: Understanding) -> tuple[str, str, bool] | None:
+        """What to say to a statement whose value the character can't place: what it knows of the same."""
+        knowledge = self._past.knowledge
+        if not said.news or knowledge is None:
+            return None
+        thing = said.news[0].subject
+        answer = Answer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
+        fact = known_of(said, knowledge)
+        if not fact:
+            return KNOWLEDGE, self._say("statement_new", said, answer, {"entity": self._label(thing, said)}), True
+        return KNOWLEDGE, self._say("statement_beside", said, answer, {"fact": fact}), True
+
+    def _courtesy(self, said: Understanding) -> tuple[str, str, bool] | None:
+        """What is said when greeted, thanked, and the like; and to what the person likes."""
+        if said.likes and self._past.knowledge is not None:
+            entity, way = next(iter(said.likes.items()))
+            self._acts.append(Act(kind="message", intent="liked" if way > 0 else "disliked", entity=entity))
+            values: dict[str, object] = {"entity": self._label(entity, said)}
+            if way > 0:
+                values["fact"] = self._something_of(entity, said)
+            return COURTESY, self._tell("liked" if way > 0 else "disliked", said, values), True
+        part = daypart(self._now)
+        base: dict[str, object] = {"person": self._person, "daypart": part, "name": self._name}
+        last = self._log.messages[-1] if self._log.messages else None
+        if said.utterance == "greeting":
+            return self._greeting(said, base)
+        if said.utterance == "farewell":
+            topics = self._topics(said, self._this_talk())
+            intent = "farewell_topics" if topics else "farewell"
+            return self._courteous(intent, said, {**base, "topics": topics})
+        if said.utterance == "feedback":
+            return self._courteous("thanked", said, base) if said.feedback >= 0 else self._criticised(said, base, last)
+        if said.utterance == "agreement":
+            return self._courteous("agreed", said, base)
+        if said.utterance == "rejection":
+            return self._rejected(said, base, last)
+        if said.is_question and said.properties and not said.entities and self._past.knowledge is not None:
+            self._message("needs_entity")
+            noun = self._noun(said.properties[0], said)
+            return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
+        return None
+
+    def _criticised(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+        about = next((act.entity for act in last.acts if act.entity), None) if last else None
+        if about is None or self._past.knowledge is None:
+            return self._courteous("criticised", said, base)
+        return self._courteous("criticised_answer", said, {**base, "subject": self._label(about, said)})
+
+    def _rejected(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+        """What is said to a "no": an offer is turned down by it, an answer denied."""
+        intents = {act.intent for act in last.intents} if last is not None else set()
+        if said.feedback < 0 and "answered" in intents and "interest_offer" not in intents:
+            return self._criticised(said, base, last)
+        return self._courteous("rejected", said, base)
+
+    def _courteous(self, intent: str, said: Understanding, values: dict[str, object]) -> tuple[str, str, bool]:
+        self._message(intent)
+        return COURTESY, self._tell(intent, said, values), True
+
+    def _greeting(self, said: Understanding, base: dict[str, object]) -> tuple[str, str, bool]:
+        earlier = [one for one in self._log.inputs if one.seq < self._before]
+        gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
+        last = next((one for one in reversed(earlier) if one.moment is not None), None)
+        if last is None or last.moment is None:
+            return self._courteous("greeting_back" if earlier else "greeting", said, base)
+        if (self._now - last.moment).total_seconds() < gap:
+            return self._courteous("greeting_back", said, base)
+        session = [
+            one for one in earlier if one.moment is not None and (last.moment - one.moment).total_seconds() < 4 * gap
+        ]
+        topics = self._topics(said, session)
+        if not topics:
+            return self._courteous("greeting_back", said, base)
+        ago = how_long_ago(last.moment, self._now, said.language)
+        return self._courteous("greeting_again", said, {**base, "ago": ago, "topics": topics})
+
+    def _this_talk(self) -> list[Input]:
+        gap = self._settings.session_minutes * 60  # in seconds: a timedelta has bounds
+        found: list[Input] = []
+        after = self._now
+        for one in reversed(self._log.inputs):
+            if one.seq >= self._before or one.moment is None:
+                continue
+            if (after - one.moment).total_seconds() > gap:
+                break
+            after = one.moment
+            found.append(one)
+        return found[::-1]
+
+    def _topics(self, said: Understanding, inputs: Sequence[Input]) -> list[str]:
+        """What was spoken of, the latest first; nothing once there is no word for it."""
+        if self._past.knowledge is None or self._discreet:
+            return []
+        found = dict.fromkeys(entity for one in reversed(inputs) for entity in one.understanding.entities)
+        return [self._label(entity, said) for entity in list(found)[:_TOPICS]]
+
+    def _something_of(self, entity: str, said: Understanding) -> str | None:
+        knowledge = self._past.knowledge
+        assert knowledge is not None
+        facts = facts_of(entity, said.language, knowledge, most=1)
+        return verbalise(facts, knowledge.lexicon, said.language, about=entity) or None
+
+    # -- words
+
+    def _say(self, intent: str, said: Understanding, one: Answer, values: dict[str, object]) -> str:
+        self._acts.append(Act(kind="message", intent=intent, property=one.act.property, entity=one.entity))
+        return self._tell(intent, said, values)
+
+    def _message(self, intent: str) -> None:
+        self._acts.append(Act(kind="message", intent=intent))
+
+    def _tell(self, intent: str, said: Understanding, values: dict[str, object]) -> str:
+        lately = [*(message.text for message in self._log.messages[-_SPOKEN_LATELY:]), *self._worded]
+        variant = zlib.crc32(f"{intent}|{self._person}".encode()) + self._before
+        try:
+            told = self._templates.tell(intent, said.language, values, variant=variant, lately=lately)
+        except InputError as error:  # a file of the user's own costs itself only
+            self._notes[f"Told in our words: {error.message}"] = None
+            told = _ours().tell(intent, said.language, values, variant=variant, lately=lately)
+        self._worded.append(told)
+        return told
+
+    def _check(self, properties: Iterable[str | None]) -> None:
+        """Note the annotations that couldn't be followed."""
+        for property in properties:
+            if property is not None and self._past.knowledge is not None:
+                wrong = wrong_annotations(property, self._past.knowledge.lexicon)
+                self._notes |= {f"Told by its name: {fault}": None for fault in wrong}
+
+    def _label(self, term: str, said: Understanding) -> str:
+        assert self._past.knowledge is not None
+        return spoken(term, self._past.knowledge.lexicon, said.language)
+
+    def _noun(self, property: str, said: Understanding) -> str | None:
+        assert self._past.knowledge is not None
+        return noun_of(property, self._past.knowledge.lexicon, said.language)
+
+
+@lru_cache(maxsize=1)
+def _ours() -> Templates:
+    return Templates()
+
+
+def _told_of(remarks: Sequence[Remark], similar: Sequence[Similar]) -> tuple[str, ...]:
+    """The turns of the episodes that the remark made is about."""
+    told = next((one.intent for one in remarks if one.told), "")
+    if told.startswith("same_question"):
+        return tuple(one.episode.turn for one in similar if one.by == "same")
+    return tuple(one.episode.turn for one in similar if one.by != "same")[:1] if told.startswith("reminded") else ()
+
+
+def _came_up(one: Input, property: str, value: str, knowledge: Knowledge) -> bool:
+    return any(name == property and value in knowledge.wholes_of(found) for name, found in one.values)

@@ -1,0 +1,165 @@
+"""What wordings may do with their values: particles and plurals, lists, numbers in words, quotation marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from soulkeep.graph.words.grammar_en import indefinite, plural
+from soulkeep.lang.particles import attached
+from soulkeep.lang.wording_tables import QUOTES
+
+
+class SaysNone(Exception):
+    """A wording says a value that is None."""
+
+
+def said(value: Any) -> Any:
+    """What is about to be said, which must be something."""
+    if value is None:
+        raise SaysNone
+    return value
+
+
+def filters(code: str) -> dict[str, Callable[..., str]]:
+    """The filters of a language; none of them takes None."""
+    found: dict[str, Callable[..., str]] = {
+        "josa": lambda word, pair: attached(str(word), pair),
+        "at": lambda moment: _at(moment, code),
+        "plural": lambda word: plural(str(word)),
+        "a": lambda word: indefinite(str(word)),
+        "possessive": _possessive,
+        "cap": _capitalised,
+        "quoted": lambda text: _quoted(text, code),
+        "ended": lambda text: _ended(text, code),
+        "listed": lambda items: listed(items, code),
+        "times": lambda number: _times(number, code),
+        "nth": lambda number: _nth(number, code),
+        "count": lambda number, word, people=False: _counted(number, word, code, people),
+    }
+    return {name: _of_something(filter) for name, filter in found.items()}
+
+
+def _of_something(filter: Callable[..., str]) -> Callable[..., str]:
+    """A filter that refuses None, wherever it is given."""
+
+    def checked(*arguments: Any) -> str:
+        return filter(*[said(argument) for argument in arguments])
+
+    return checked
+
+
+def _capitalised(text: str) -> str:
+    """With a capital at its beginning; names such as "iPhone" keep their letters."""
+    text = str(text)
+    return text if re.match(r"[a-z]+[A-Z]", text) else text[:1].upper() + text[1:]
+
+
+_OPENING = ("“", "„", "«", "「", "『", '"', "‘")
+
+
+def _quoted(text: str, code: str) -> str:
+    text = str(text).strip()
+    opening, closing = QUOTES.get(code, ("“", "”"))
+    return text if text.startswith(_OPENING) else f"{opening}{text}{closing}"
+
+
+def _ended(text: str, code: str) -> str:
+    """The text with a full stop, unless a mark that ends sentences stands at its end, quotation marks aside."""
+    text = str(text).rstrip()
+    ends = text.rstrip("\"'”’“»」』)）] ").endswith((".", "!", "?", "…", "。", "！", "？"))
+    return text if ends else text + ("。" if code in ("ja", "zh") else ".")
+
+
+_LAST = {"en": " and ", "de": " und ", "fr": " et ", "es": " y ", "ja": "、", "zh": "和"}
+_COMMAS = {"ja": "、", "zh": "、"}
+
+
+def listed(items: Iterable[str], code: str) -> str:
+    texts = [str(said(item)) for item in ([items] if isinstance(items, str) else items)]
+    comma, last = _COMMAS.get(code, ", "), _LAST.get(code, ", ")
+    if code == "es" and texts and re.match(r"h?[ií](?![aeoáéó])", texts[-1], re.IGNORECASE):
+        last = " e "
+    return last.join([comma.join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+_TIMES = {  # from 0 on
+    "en": "never,once,twice,three times,four times,five times,six times,seven times,eight times,nine times,ten times",
+    "de": "nie,einmal,zweimal,dreimal,viermal,fünfmal,sechsmal,siebenmal,achtmal,neunmal,zehnmal",
+    "fr": "jamais,une fois,deux fois,trois fois,quatre fois,cinq fois,six fois,sept fois,huit fois,neuf fois,dix fois",
+    "es": "nunca,una vez,dos veces,tres veces,cuatro veces,cinco veces,seis veces,siete veces,ocho veces,nueve veces,"
+    "diez veces",
+    "ko": "0번,한 번,두 번,세 번,네 번,다섯 번,여섯 번,일곱 번,여덟 번,아홉 번,열 번",
+    "zh": "0次,一次,两次,三次,四次,五次,六次,七次,八次,九次,十次",
+}  # fmt: skip
+_MORE_TIMES = {
+    "en": "{} times",
+    "de": "{}-mal",
+    "fr": "{} fois",
+    "es": "{} veces",
+    "ko": "{}번",
+    "ja": "{}回",
+    "zh": "{}次",
+}
+
+
+def _times(number: int, code: str) -> str:
+    words = _TIMES[code].split(",") if code in _TIMES else []
+    return words[number] if 0 <= number < len(words) else _MORE_TIMES.get(code, "{}×").format(number)
+
+
+_ORDINALS = ("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _nth(number: int, code: str) -> str:
+    if code == "ko":
+        return "첫 번째" if number == 1 else f"{_times(number, code)}째"
+    if code != "en":
+        return str(number)
+    if 0 <= number < len(_ORDINALS):
+        return _ORDINALS[number]
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+_COUNTERS = (
+    (r"(?:사람|멤버|[단회]원|가수|래퍼|배우|감독|[작곡악화]가|리스트|연주자|자녀|아들|딸|형제|자매|아이|친구)$", "명"),
+    (r"(?:노래|곡)$", "곡"),
+    (r"(?:책|소설)$", "권"),
+    (
+        r"(?:마리|동물|고양이|강아지|코끼리|호랑이|사자|곰|늑대|여우|원숭이|고릴라|기린|얼룩말|돼지|염소|오리|펭귄|독수리|부엉이|앵무새?|"
+        r"물고기|고래|상어|거북이?|도마뱀|악어|개구리|토끼|다람쥐|판다|캥거루|코알라|낙타|하마|코뿔소|치타|표범|수달|물개|사슴|순록|"
+        r"괴물|몬스터|드래곤)$",
+        "마리",
+    ),
+    (r"(?:선박|범선|비행선|우주선|함선|잠수함)$", "척"),
+    (r"(?:자동차|버스|트럭|택시|전차|열차|자전거|비행기)$", "대"),
+    (r"(?:도시|마을|식당|가게|도서관|박물관|미술관|극장|공원|장소)$", "곳"),
+)  # fmt: skip
+
+
+def _counted(number: int, word: str, code: str, people: bool = False) -> str:
+    word = str(word)
+    if code == "ko":
+        counter = next((counter for nouns, counter in _COUNTERS if re.search(nouns, word)), "명" if people else "개")
+        return f"{word} {number}{counter}"
+    if code == "en":
+        return f"{number or 'no'} {word if number == 1 else plural(word)}"
+    return f"{number} {word}"
+
+
+def _possessive(word: str) -> str:
+    word = str(word)
+    return f"{word}'" if word.endswith(("s", "S")) else f"{word}'s"
+
+
+_BARE_MOMENTS = re.compile(r"(?:오늘|어제|그제|그저께|내일|모레|방금|아까|지금|올해|요즘|에|로)$")
+
+
+def _at(moment: str, code: str) -> str:
+    """A moment as the time at which something was: Korean "3주 전에", Japanese 「3日前に」; elsewhere as it is."""
+    moment = str(moment)
+    if code == "ko" and not _BARE_MOMENTS.search(moment):
+        return f"{moment}에"
+    return f"{moment}に" if code == "ja" and moment.endswith("前") else moment

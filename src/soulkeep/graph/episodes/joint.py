@@ -1,0 +1,35 @@
+"""The property by which things of a class are joined to a thing: albums by Billy Joel, songs on Thriller."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from soulkeep.graph.knowledge import Knowledge
+
+
+def joint(entity: str, name: str, words: Sequence[str], knowledge: Knowledge) -> tuple[str, bool] | None:
+    """The property by which most things of a class are joined to a thing, and whether they are its subjects; None if
+    there is none.
+
+    Args:
+        entity: the thing.
+        name: the class.
+        words: by which the class was called.
+        knowledge: what is known.
+    """
+    schema, types = knowledge.schema, knowledge.lexicon.types(entity)
+    options: list[tuple[bool, int, str, bool]] = []
+    for property in schema.properties:
+        does = _is_done_by(words, property, knowledge)
+        if schema.suits(property, [name]) and schema.suits_value(property, types):
+            options.append((does, len(knowledge.subjects(property, entity, [name])), property, True))
+        if schema.suits(property, types) and schema.suits_value(property, [name]):
+            options.append((does, len(knowledge.graph.objects(entity, property)), property, False))
+    options = [option for option in options if option[1]]
+    return max(options)[2:] if options else None
+
+
+def _is_done_by(words: Sequence[str], property: str, knowledge: Knowledge) -> bool:
+    """Whether a class is called by what a property says is done: singers sing."""
+    done = [text.casefold().rstrip("e") for text, spoken in knowledge.lexicon.wordings(property) if spoken == "en"]
+    return any(word.startswith(verb) and len(verb) > 3 for word in words for verb in done)

@@ -1,0 +1,56 @@
+"""What a person says to like, among the things that an utterance names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from soulkeep.graph.words.gazetteer import Mention
+from soulkeep.judgement import taste
+from soulkeep.lang.sentences import sentences
+
+_LIKING = re.compile(
+    r"\b(?:like|love|adore|enjoy|prefer|hate|favou?rite|mag|mögen|magst|liebe|aimes?|gusta[ns]?|encantan?)\b"
+    r"|좋아|사랑|싫|好き|喜欢",
+    re.IGNORECASE,
+)
+_WAYS = {"likes": 1.0, "dislikes": -1.0}
+
+
+def is_liking(text: str) -> bool:
+    """Whether a text speaks of what somebody likes."""
+    return _LIKING.search(text) is not None
+
+
+def without_liking(text: str) -> str:
+    """A text with blanks where it speaks of that."""
+    return _LIKING.sub(lambda word: " " * len(word[0]), text)
+
+
+def liked(text: str, meant: Mapping[Mention, str]) -> dict[str, float]:
+    """The things that a person says to like (1) or not (-1), sentence by sentence; those of others, and what is only
+    imagined or asked, are left out.
+
+    Args:
+        text: what was said.
+        meant: the names in it, and what they mean.
+    """
+    found: dict[str, float] = {}
+    start = 0
+    for sentence in sentences(text):
+        start = text.index(sentence, start)
+        end = start + len(sentence)
+        inside = {mention: term for mention, term in meant.items() if start <= mention.start < end}
+        if inside and (way := _WAYS.get(taste.likes(masked(text, start, end, inside)))):
+            found |= dict.fromkeys(inside.values(), way)
+        start = end
+    return found
+
+
+def masked(text: str, start: int, end: int, mentions: Iterable[Mention]) -> str:
+    """Part of a text with its names masked, as what is said of them is judged."""
+    parts: list[str] = []
+    for mention in sorted(mentions):
+        parts += [text[start : mention.start], taste.NAME]
+        start = mention.start + len(text[mention.start : mention.end].removesuffix("'s").removesuffix("’s"))
+    return "".join([*parts, text[start:end]])

@@ -1,0 +1,85 @@
+"""Hears turns one after another, and notes in their details what is understood of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from soulkeep.graph.episodes.companion import offered
+from soulkeep.graph.episodes.hearing import UNDERSTOOD, understood
+from soulkeep.graph.episodes.log import ACTS, is_own
+from soulkeep.graph.episodes.understand import understand
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.stores.base import Entry
+from soulkeep.types.episodes import Act, Understanding
+
+CONTEXT = 8
+"""Turns before one that may tell what is meant in it."""
+
+LONGEST = 2000
+"""Characters of a turn that are read: what is longer is a text, not an utterance."""
+
+
+class Listener:
+    """Understands turns in the light of those before.
+
+    Args:
+        knowledge: what the character knows.
+        own: the speakers under which the character's turns are stored.
+    """
+
+    def __init__(self, knowledge: Knowledge | None, own: frozenset[str]) -> None:
+        self._knowledge = knowledge
+        self._own = own
+        self._context: list[Understanding] = []
+        self._acts: list[Act] = []
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Take in turns that were heard before."""
+        for entry in entries:
+            self._note(entry, understood(entry))
+
+    def hear(self, entry: Entry) -> Understanding | None:
+        """Note in a turn's details what is understood of it; None for the character's own turns."""
+        if is_own(entry, self._own):
+            self._note(entry, None)
+            return None
+        said = understand(entry.text[:LONGEST], entry.language, self._knowledge, context=self._context)
+        said = offered(said, self._acts)
+        entry.details = {**entry.details, UNDERSTOOD: said.data()}
+        self._note(entry, said)
+        return said
+
+    def _note(self, entry: Entry, said: Understanding | None) -> None:
+        if entry.forgotten is not None:
+            return  # nothing leans on it
+        if said is not None:
+            self._context = [*self._context, said][-CONTEXT:]
+        if is_own(entry, self._own):
+            self._acts = [Act.of(act) for act in entry.details.get(ACTS, ()) if act["kind"] == "message"]
+
+
+class Listeners:
+    """A listener for each conversation: "he" in one is nobody of another.
+
+    Args:
+        knowledge, own: as of `Listener`.
+        before: the turns of a conversation that were heard before.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge | None,
+        own: frozenset[str],
+        before: Callable[[str | None], Iterable[Entry]],
+    ) -> None:
+        self._knowledge = knowledge
+        self._own = own
+        self._before = before
+        self._held: dict[str | None, Listener] = {}
+
+    def of(self, entry: Entry) -> Listener:
+        """The one of a turn's conversation."""
+        if entry.session not in self._held:
+            found = self._held[entry.session] = Listener(self._knowledge, self._own)
+            found.follow(self._before(entry.session))
+        return self._held[entry.session]

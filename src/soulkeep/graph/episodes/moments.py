@@ -1,0 +1,63 @@
+"""Times as people tell them: four times of day, and today … last year (2, section 2.1), in the person's time zone."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from soulkeep.lang.moments import ago
+
+DAYPARTS = ("morning", "noon", "afternoon", "evening")
+RELATIVE = ("today", "yesterday", "this week", "this month", "this year", "last year", "earlier")
+
+
+def daypart(time: datetime) -> str:
+    """The time of day: morning from 4, noon from 11, afternoon from 14, evening from 18 o'clock."""
+    if 4 <= time.hour < 11:
+        return "morning"
+    if 11 <= time.hour < 14:
+        return "noon"
+    return "afternoon" if 14 <= time.hour < 18 else "evening"
+
+
+def relative(time: datetime, now: datetime) -> str:
+    """How far back a time is, by the calendar in the time zone of `now`; weeks begin on Monday.
+
+    A time to come, as wrong clocks give, is today.
+    """
+    then = time.astimezone(now.tzinfo).date()
+    today = now.date()
+    if then >= today:
+        return "today"
+    if then == today - timedelta(days=1):
+        return "yesterday"
+    if then >= today - timedelta(days=today.weekday()):
+        return "this week"
+    if (then.year, then.month) == (today.year, today.month):
+        return "this month"
+    if then.year == today.year:
+        return "this year"
+    return "last year" if then.year == today.year - 1 else "earlier"
+
+
+_SHORT = {  # a moment, minutes, an hour, hours
+    "en": ("a moment ago", "{} minutes ago", "an hour ago", "{} hours ago"),
+    "de": ("eben erst", "vor {} Minuten", "vor einer Stunde", "vor {} Stunden"),
+    "fr": ("à l'instant", "il y a {} minutes", "il y a une heure", "il y a {} heures"),
+    "es": ("hace un momento", "hace {} minutos", "hace una hora", "hace {} horas"),
+    "ko": ("방금", "{}분 전", "한 시간 전", "{}시간 전"),
+    "ja": ("さっき", "{}分前", "1時間前", "{}時間前"),
+    "zh": ("刚才", "{}分钟前", "一小时前", "{}小时前"),
+}
+
+
+def how_long_ago(time: datetime, now: datetime, language: str) -> str:
+    """How long ago a time is, in words: of the same day in minutes or hours, else by calendar days."""
+    minutes = int((now - time).total_seconds() // 60)
+    if relative(time, now) != "today" or minutes >= 12 * 60:
+        return ago(time, now, language)
+    moment, some, hour, hours = _SHORT.get(language, _SHORT["en"])
+    if minutes < 2:
+        return moment
+    if minutes < 60:
+        return some.format(minutes)
+    return hour if minutes < 120 else hours.format(minutes // 60)

@@ -1,0 +1,236 @@
+"""What an utterance names: the things, classes and properties of the knowledge that stand in it; and its language.
+
+A name may be a word of the language as well: "Queen" is a band, and a queen is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from soulkeep.graph.episodes.liking import is_liking, without_liking
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.words.gazetteer import Mention, Wording, begins
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.language import detect
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.terms import terms
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_HANGUL = re.compile("[가-힣]*")
+_NEXT = re.compile(r" ((?!I\b)[A-ZÀ-ÖØ-Þ][^\W\d_]+)")
+_LAST = re.compile(r"((?!I\b)\b[A-ZÀ-ÖØ-Þ][^\W\d_]+) $")
+_SMALL = re.compile(r"\bI(?:['’]\w+)?\b")
+_DETERMINER = re.compile(
+    r"\b(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|some|any|no|every|each|what|which|ein\w*|der|die|das|den|"
+    r"dem|mein\w*|dein\w*|l[ae]s?|une?|mon|ma|mes|ton|ta|tes|el|los|una?|mis?|tus?)\s+$",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(r"(?:how|what|who|whom|whose|when|where|which|why)\b", re.IGNORECASE)
+_OBJECT = re.compile(
+    r"\s+(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|some|me|us|you|if|how|what"
+    r"|I|we|he|she|they|it)\b|!"
+)
+"""After a word at the beginning: it is a verb or an adverb, then ("Imagine a world …", "Yesterday I …")."""
+
+_ABOUT = {  # what may be said beside a name where nothing else is asked than who or what it is
+    "en": r"tell|know\w*|hear|heard|any\w*|every\w*|some\w*|more|details?|facts?|info|information|explain|describe|talk"
+    r"|chat|speak|think|opinion|familiar|exactly|actually|bit|little|lot|ever|happen\w*|special|famous|interesting|else"
+    r"|whats|whos|old|many|much",
+    "ko": r"(?:에|에게)?(?:대해|대한|관해|관한)\w*|알\w*|아[는니나세시]\w*|말\w*|얘기\w*|이야기\w*|설명\w*|들\w*"
+    r"|몇|어[디느]\w*|언제\w*|무슨|얼마\w*|살\w*|나이\w*|소개\w*|누[구군]\w*|뭐\w*|뭔\w*|무엇\w*|어떤|사람\w*|정보\w*|모[르를]\w*|궁금\w*|생각\w*|이?란|이?라[는고]|혹시"
+    r"|[에은는이가을를도의요]",
+    "de": r"erzähl\w*|kenn\w*|weiß\w*|wissen|sag\w*|gehört|mehr|etwas|alles|genau|eigentlich|beschreib\w*|erklär\w*"
+    r"|denkst|hältst|alt",
+    "fr": r"parl\w*|conna\w*|sa[iv]\w*|di[st]\w*|racont\w*|expliqu\w*|décri\w*|entendu|quelque|chose|plus|tout|propos"
+    r"|sujet|pens\w*|âge",
+    "es": r"habl\w*|háblame|cuénta\w*|conoc\w*|sab\w*|di\w*|explic\w*|describ\w*|oído|algo|más|todo|acerca|años"
+    r"|piens\w*",
+}
+_REQUEST = re.compile(
+    r"\b(?:(?:can|could|would|will) you (?:please |kindly |possibly )?)?(?:tell|give|show|remind) me\b"
+    r"|\b(?:can|could|would|will) you (?:please )?(?:name|list|recommend|suggest)\b"
+    r"|^(?:(?:please|kindly) )?(?:list|name|show|give)(?: me| us)?(?= (?:all|the|every|some|any)\b)|^(?:could|can|would) i (?:ask|know)\b"
+    r"|,? (?:would|could|can|will) you\?$|,? please\b"
+    r"|\b(?:könn(?:en|ten) sie|kannst du|könntest du|würdest du)?\s*(?:mir|uns) (?:bitte |mal |kurz )*(?:sagen|erzählen|nennen|zeigen)\b"
+    r"|\b(?:zeig|nenn|sag|erzähl|gib|verrat|erklär|liste)\w*(?: (?:mir|uns|doch|mal|bitte|alle))+\b"
+    r"|\b(?:do|did) you (?:know|remember|think)\b|\bhave you (?:ever )?heard\b|\bI(?:['’]d like| want) to know\b",
+    re.IGNORECASE,
+)
+_YOU = re.compile(
+    r"\byou(?:r|rs|rself)?\b|\bdein\w*\b|\bdu\b|(?<![가-힣])(?:너|넌|네|니)(?:는|가|의)?(?![가-힣])", re.IGNORECASE
+)
+_LATIN = ("de", "fr", "es")
+
+
+class Spans(NamedTuple):
+    """Where a text names things, and speaks of classes and properties."""
+
+    mentions: list[Mention]
+    wordings: list[Wording]
+
+    def rest(self, text: str) -> str:
+        """The text without them, and without what ends a Korean word that speaks of a property."""
+        whole = [one._replace(end=_HANGUL.match(text, one.end).end()) for one in self.wordings]  # type: ignore[union-attr]
+        return blanked(text, [*self.mentions, *whole])
+
+
+def language_of(text: str, language: str, knowledge: Knowledge) -> str:
+    """The language of a text that was taken for English because of the names in it."""
+    if language != "en":
+        return language
+    rest = blanked(text, knowledge.gazetteer.find(text))
+    if (found := detect(rest)) != "en":
+        return found
+    words = _WORD.findall(rest.casefold())
+
+    def speaks(other: str) -> int:
+        told = sum(is_function(word, other) or _is_about(word, other) for word in words)
+        return told + len(knowledge.words.find(rest, other))
+
+    return max(("en", *_LATIN), key=speaks)
+
+
+def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> Spans:
+    """The names and wordings that stand: of two that overlap, the longer, or else the name."""
+    found = knowledge.gazetteer.find(text)
+    wordings = knowledge.words.find(text, language)
+    wordings = [
+        one for one in wordings if not any(_within(one, other) and length(other) > length(one) for other in wordings)
+    ]
+    found = [mention for mention in found if not _is_part(mention, text, [*found, *wordings])]
+    sure = [mention for mention in found if _is_sure(mention, text, language, asks)]
+    perhaps = [mention for mention in found if mention not in sure and not _is_ordinary(mention, text, language)]
+    kept = _standing(sure, wordings)
+    left = [one for one in wordings if not any(overlap(one, mention) for mention in kept)]
+    for mention in _standing(perhaps, wordings):
+        others = [one for one in left if not overlap(one, mention)]
+        if _is_meant(mention, text, language, asks, Spans([*kept, mention], others), knowledge):
+            kept.append(mention)
+            left = others
+    return Spans(sorted(kept), left)
+
+
+def is_bare(text: str, language: str, spans: Spans) -> bool:
+    """Whether nothing is said beside the names but that something is to be told of them."""
+    if language not in _ABOUT:
+        return True
+    left = _WORD.findall(re.sub(r"['’]s?\b", " ", spans.rest(text)).casefold())
+    return all(is_function(word, language) or _is_about(word, language) for word in left)
+
+
+def without_request(text: str) -> str:
+    """A text with blanks where it asks to be told."""
+    return _REQUEST.sub(lambda request: " " * len(request[0]), text)
+
+
+def is_personal(text: str, language: str) -> bool:
+    """Whether it is about the two who talk, and not about what was spoken of: "When is my birthday?"."""
+    rest = without_request(text)
+    return speaks_of_self(rest, language) or _YOU.search(rest) is not None
+
+
+def _standing(mentions: Sequence[Mention], wordings: Sequence[Wording]) -> list[Mention]:
+    """The names that no wording stands in the way of."""
+    return [
+        mention
+        for mention in mentions
+        if not any(overlap(mention, one) and (length(one) > length(mention) or not mention.cased) for one in wordings)
+    ]
+
+
+def _is_sure(mention: Mention, text: str, language: str, asks: str | None) -> bool:
+    """Whether it is written as a name, and no word with a capital for another reason."""
+    letters = text[mention.start : mention.end]
+    words = letters.split()
+    ordinary = all(is_function(word, language) for word in words)
+    if mention.cased and mention.first:
+        if len(words) > 1 and letters.lower() != letters.upper():
+            return any(word != word.lower() for word in words[1:])
+        return not ordinary and not _OBJECT.match(text, mention.end)
+    if mention.cased:
+        return True
+    if len(words) < 2 or ordinary or _DETERMINER.search(text[: mention.start]):
+        return False
+    return asks is not None or _SMALL.sub("", text).islower()
+
+
+def _is_meant(mention: Mention, text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether words that may be a name are one: something is said of it, or nothing else is."""
+    if mention.first and _ASKING.match(text, mention.start):
+        return False
+    determiner = _DETERMINER.search(text[: mention.start])
+    if determiner and (determiner[0].strip().casefold() != "the" or " " not in text[mention.start : mention.end]):
+        return False
+    careless = _SMALL.sub("", text).islower()
+    if asks is None and not careless:
+        return False
+    if _fits(mention, spans, knowledge):
+        return True
+    if is_personal(text, language) and not is_liking(text):
+        return False
+    return (asks is not None or is_liking(text)) and is_bare(without_liking(text), language, spans)
+
+
+def _fits(mention: Mention, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether a property or a class that is spoken of is one of the thing."""
+    schema = knowledge.schema
+    spoken = [term for wording in spans.wordings for term in wording.terms]
+    for types in map(knowledge.lexicon.types, mention.terms):
+        if any(
+            schema.suits(term, types) or schema.suits_value(term, types) or schema.is_a(types, term) for term in spoken
+        ):
+            return True
+    return False
+
+
+def _is_part(mention: Mention, text: str, others: Sequence[Mention | Wording]) -> bool:
+    """Whether a name of one word belongs to a longer one that is not known: the Queen of "Queen Elizabeth"."""
+    letters = text[mention.start : mention.end]
+    if re.search(r"[\s'’]", letters) or letters == letters.lower() or text.isupper():
+        return False
+    after, before = _NEXT.match(text, mention.end), _LAST.search(text[: mention.start])
+    beside = [match.start(1) for match in (after, before) if match and not begins(text, match.start(1))]
+    return any(
+        not any(
+            one.start <= place < one.end and (isinstance(one, Wording) or " " in text[one.start : one.end])
+            for one in others
+        )
+        for place in beside
+    )
+
+
+def _is_ordinary(mention: Mention, text: str, language: str) -> bool:
+    return all(is_function(word, language) for word in text[mention.start : mention.end].split())
+
+
+def is_function(word: str, language: str) -> bool:
+    """Whether a word only holds sentences together."""
+    return all(term in function_terms(language) for term in terms(word, language))
+
+
+def _is_about(word: str, language: str) -> bool:
+    return re.fullmatch(_ABOUT[language], word) is not None
+
+
+def blanked(text: str, spans: Sequence[Mention | Wording]) -> str:
+    """A text with blanks in place of some spans."""
+    letters = list(text)
+    for span in spans:
+        letters[span.start : span.end] = " " * length(span)
+    return "".join(letters)
+
+
+def _within(one: Wording, other: Wording) -> bool:
+    return other.start <= one.start and one.end <= other.end and one is not other
+
+
+def overlap(one: Mention | Wording, other: Mention | Wording) -> bool:
+    """Whether two spans share a letter."""
+    return one.start < other.end and other.start < one.end
+
+
+def length(one: Mention | Wording) -> int:
+    """The letters of a span."""
+    return one.end - one.start

@@ -1,0 +1,114 @@
+"""What a statement says of things that are known, to be told beside what the data says (2, section 2.1).
+
+The words are kept, not judged: a value that is none of the data's is left open, and told by the sentence itself.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from soulkeep.graph.episodes.naming import Spans, blanked, is_personal
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import reader_of
+from soulkeep.graph.schema import TYPE
+from soulkeep.lang.negation import denies
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.references import leans_on_talk
+from soulkeep.types.episodes import Triple
+
+VALUE = "?value"
+_LONGEST = 240
+"""Characters of a statement that is told again."""
+
+_DIGIT = re.compile(r"\d")
+
+
+@lru_cache(maxsize=1)
+def _words() -> dict[str, dict[str, re.Pattern[str]]]:
+    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {
+        kind: {language: re.compile(pattern, re.IGNORECASE) for language, pattern in patterns.items()}
+        for kind, patterns in told.items()
+    }
+
+
+def opened(text: str, language: str) -> str:
+    """A text with blanks where it only opens: "No, I think that he …"."""
+    opening = _words()["opening"].get(language)
+    return text if opening is None else opening.sub(lambda found: " " * len(found[0]), text, count=1)
+
+
+def is_meant(text: str, language: str) -> bool:
+    """Whether a text says that something is so, and doesn't only imagine, wish, ask, or speak of the two who talk."""
+    unmeant = _words()["unmeant"].get(language)
+    return not (
+        len(text) > _LONGEST
+        or unmeant is None
+        or unmeant.search(text)
+        or is_question(text)
+        or is_personal(opened(text, language), language)
+    )
+
+
+def stated(
+    text: str,
+    language: str,
+    spans: Spans,
+    entities: Sequence[str],
+    triples: Sequence[Triple],
+    knowledge: Knowledge,
+    lately: Sequence[str] = (),
+) -> tuple[Triple, ...]:
+    """What a statement says of things, a variable in place of values that only its words tell.
+
+    Args:
+        text: the statement.
+        language: ISO 639-1.
+        spans: what it names and speaks of.
+        entities: the things that it is about.
+        triples: those of which the data has both ends.
+        knowledge: what is known.
+        lately: what was just spoken of: "John Bonham wrote it".
+    """
+    plain = blanked(text, spans.mentions)
+    if not entities or not is_meant(plain, language):
+        return ()
+    denied = denies(opened(plain, language), language)
+    known = [one for one in triples if one.predicate != TYPE]
+    if not known and lately and leans_on_talk(opened(plain, language), language) >= 0.5:
+        known = _of_it(spans, entities[0], lately, knowledge)
+    if known:
+        return tuple(one._replace(object=VALUE) if denied else one for one in known)
+    schema, types = knowledge.schema, knowledge.lexicon.types
+    thing, *others = entities
+    found: list[Triple] = []
+    for wording in spans.wordings:
+        fitting = [term for term in wording.terms if term in schema.properties and schema.suits(term, types(thing))]
+        named = [term for term in fitting if any(schema.suits_value(term, types(one)) for one in others)]
+        found += [Triple(thing, term, VALUE) for term in named or _of_kind(fitting, text, spans, knowledge)]
+    return tuple(dict.fromkeys(found))
+
+
+def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
+    """What a thing is said to be of that which was just spoken of: its author."""
+    schema, types = knowledge.schema, knowledge.lexicon.types
+    found = [
+        Triple(one, property, thing)
+        for property in dict.fromkeys(term for one in spans.wordings for term in one.terms if term in schema.properties)
+        if schema.suits_value(property, types(thing))
+        for one in lately
+        if one != thing and schema.suits(property, types(one))
+    ]
+    return sorted(found, key=lambda one: not knowledge.objects(one.subject, one.predicate))[:1]
+
+
+def _of_kind(properties: Sequence[str], text: str, spans: Spans, knowledge: Knowledge) -> list[str]:
+    """Of properties that one word speaks of, the measured ones where the text holds a number; else all."""
+    if not _DIGIT.search(blanked(text, spans.mentions)):
+        return list(properties)
+    measured = reader_of(knowledge).surroundings.measured
+    return [term for term in properties if measured(term) is not None] or list(properties)

@@ -1,0 +1,112 @@
+"""What a person cares about, told when they ask, and things that they may like, each with a reason (2, section 3)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from soulkeep.graph.episodes.naming import is_function
+from soulkeep.graph.episodes.people import Person
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.terms import is_iri
+from soulkeep.graph.words.technical import is_technical
+from soulkeep.judgement import taste
+
+INTERESTS, RECOMMENDATION = "interests", "recommendation"
+_ASKED = {"interests": INTERESTS, "recommend": RECOMMENDATION}
+
+_MOST = 3
+_SHARED_BY = 0.5
+"""Part of a class that may share a value: what most have in common is no reason."""
+
+_LOOKED_AT = 400
+_WORD = re.compile(r"[^\W\d_]+(?=\b)")
+
+
+class Recommendation(NamedTuple):
+    """Something that a person may like: what they like that it is like, and the value that the two share."""
+
+    thing: str
+    liked: str
+    value: str
+
+
+@lru_cache(maxsize=1)
+def _plain() -> dict[str, re.Pattern[str]]:
+    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return {language: re.compile(pattern, re.IGNORECASE) for language, pattern in told.items()}
+
+
+def asked(text: str, language: str, *, named: bool) -> str | None:
+    """Whether a message asks for one's own interests, or for a recommendation; None for neither, or where it may ask
+    for a kind of thing that isn't known.
+
+    Args:
+        text: the message.
+        language: ISO 639-1.
+        named: whether it names a class or a thing that is known.
+    """
+    kind = _ASKED.get(taste.asks(text))
+    if kind is None or named:
+        return kind
+    plain = _plain().get(language)
+    if plain is None:
+        return None
+    words = [word.casefold() for word in _WORD.findall(text)]
+    left = [word for word in words if not (plain.fullmatch(word) or is_function(word, language))]
+    return None if left else kind
+
+
+def interests(person: Person, now: float, above: float) -> tuple[list[str], list[str]]:
+    """The things that a person cares about most, and the properties that they ask for.
+
+    Args:
+        person: the user model.
+        now: seconds since the epoch.
+        above: the weight from which they care.
+    """
+    things = [liking.term for liking, _ in person.interests(now, "entity", above=above)][:_MOST]
+    properties = [liking.term for liking, _ in person.interests(now, "property", above=above)][:_MOST]
+    return things, properties
+
+
+def recommended(
+    person: Person, knowledge: Knowledge, classes: Sequence[str], now: float, above: float
+) -> Recommendation | None:
+    """Something new of a class, or of the kind of what is liked, that shares most with what the person cares about.
+
+    Args:
+        person: the user model.
+        knowledge: what is known.
+        classes: that were asked for; none for the kind of their favourites.
+        now: seconds since the epoch.
+        above: the weight from which they care.
+    """
+    liked = [(liking.term, weight) for liking, weight in person.interests(now, "entity", above=above)]
+    known = {liking.term for liking, _ in person.interests(now, "entity")}
+    scores: dict[str, float] = defaultdict(float)
+    reasons: dict[str, tuple[float, Recommendation]] = {}
+    for favourite, weight in liked[:_MOST]:
+        kinds = list(classes) or [one for one in (knowledge.lexicon.class_of(favourite),) if one]
+        for property, value in sorted(knowledge.graph.about(favourite)):
+            if property not in knowledge.schema.properties or not is_iri(value) or is_technical(property, knowledge):
+                continue
+            having = knowledge.count(property, value)
+            if having > _SHARED_BY * max(knowledge.extent(property), 4):
+                continue
+            rare = weight / max(having, 1)
+            for thing in knowledge.subjects(property, value)[:_LOOKED_AT]:
+                if thing in known or not any(knowledge.is_a(thing, kind) for kind in kinds):
+                    continue
+                scores[thing] += rare
+                if thing not in reasons or rare > reasons[thing][0]:
+                    reasons[thing] = rare, Recommendation(thing, favourite, value)
+    if not scores:
+        return None
+    best = min(scores, key=lambda thing: (-scores[thing], thing))
+    return reasons[best][1]

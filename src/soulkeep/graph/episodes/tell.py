@@ -1,0 +1,260 @@
+"""What the character says of itself, its memory and the talk: a template for each communicative intent (2).
+
+The wordings are files, `templates/<language>/<intent>.j2`, so that they can be changed and added to without touching
+the program. A file holds several wordings of Jinja2, separated by lines of `---`; the comment at its top says what
+the intent is and which values it is told with. White space is collapsed, so a wording may run over several lines.
+
+A wording that comes out empty, or says a value that is None, doesn't fit the values at hand and is left out: so one
+can be kept for a case by `{% if n > 5 %}…{% endif %}`, or by naming what may be missing. An empty text is None.
+
+`_words.j2` in a language's folder, if there is one, holds macros that all its wordings can use, as `words.NAME(…)`.
+Other files whose names begin with `_` are no intents either.
+
+Besides Jinja2's own filters there are:
+    josa(pair)    Korean: the word with the particle that fits its end, `josa("은(는)")`, `josa("(이)야")`
+    at            a moment as "at that moment": "3주 전" is "3주 전에", "어제" stays; Japanese likewise
+    plural, a     English: "albums"; "an album"
+    possessive    English: "Parker's", "Davis'"
+    cap           the first letter in upper case
+    quoted        in the language's quotation marks, unless it is quoted already
+    ended         with a full stop, unless it ends a sentence already
+    listed        a list of texts: "A, B and C"
+    times         a number: "once", "twice", "three times", "12 times"
+    nth           a number: "third", "12th"; elsewhere than in English and Korean the bare number
+    count(word)   a number of things: "1 album", "3 albums", "음반 3개"; elsewhere number and word.
+                  `count(word, people)`: with whether they are people, of whom Korean counts otherwise
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from soulkeep.errors import BadFile, InputError
+from soulkeep.graph.episodes.filters import SaysNone, filters, listed, said
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+_OURS = Path(__file__).with_name("templates")
+_FALLBACK = "en"
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_BREAK = re.compile(r"^---[ \t]*$", re.MULTILINE)
+_MISTAKES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""What a template can raise besides Jinja2's own errors."""
+
+
+class Templates:
+    """Wordings for communicative intents, kept as files. A file is read when it is first needed, and once.
+
+    Args:
+        folder: a folder of the user's with the same layout, whose files stand in place of ours, one by one. It may
+            hold intents and languages that we don't have.
+
+    Raises:
+        BadFile: there is no such folder.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        if folder is not None and not folder.is_dir():
+            raise BadFile(f"{folder} is no folder.", hint="Give one that holds <language>/<intent>.j2.")
+        self._folders = (_OURS,) if folder is None else (folder, _OURS)
+        self._environments: dict[str, ImmutableSandboxedEnvironment] = {}
+        self._wordings: dict[Path, tuple[_Wording, ...]] = {}
+
+    def tell(
+        self,
+        intent: str,
+        language: str,
+        values: Mapping[str, object],
+        *,
+        variant: int,
+        lately: Sequence[str] = (),
+    ) -> str:
+        """One wording of an intent, filled in.
+
+        Args:
+            intent: the name of a file.
+            language: its folder; what a language has no file for is told in English.
+            values: what fills the slots. Texts are already in the language; the file says what each of them is.
+            variant: any number; it picks among the wordings that fit the values, in turn.
+            lately: what was said, oldest first. A wording that doesn't stand in it, whatever fills its slots, goes
+                first; else the one that was said longest ago.
+
+        Raises:
+            InputError: there is no such intent; a value that a wording needs isn't given; none of the wordings fits
+                the values; or a file is no template, or reaches for what it may not.
+        """
+        code, path = self._file(intent, language)
+        values = {name: None if value == "" else value for name, value in values.items()}
+        fitting = self._fitting(code, path, values)
+        if not fitting:
+            raise InputError(
+                f"No wording in {_shown(path)} fits these values.", hint=f"None: {listed(_missing(values), 'en')}."
+            )
+        first = variant % len(fitting)
+        in_turn = fitting[first:] + fitting[:first]
+        return min(in_turn, key=lambda one: one.said_last(lately)).text
+
+    def intents(self, language: str) -> frozenset[str]:
+        """The intents that can be told in a language, those among them that are told in English for want of a file."""
+        found = (path.stem for place in self._places(language) for path in place.glob("*.j2"))
+        return frozenset(name for name in found if _NAME.fullmatch(name))
+
+    def _places(self, language: str) -> list[Path]:
+        """The folders in which a language's files are looked for, the first one first."""
+        base = re.split(r"[-_]", language.lower())[0]
+        codes = dict.fromkeys((base, _FALLBACK)) if _NAME.fullmatch(base) else (_FALLBACK,)
+        return [folder / code for code in codes for folder in self._folders]
+
+    def _file(self, intent: str, language: str) -> tuple[str, Path]:
+        """The language in which an intent is told, and its file."""
+        if _NAME.fullmatch(intent):
+            for place in self._places(language):
+                path = place / f"{intent}.j2"
+                if path in self._wordings or path.is_file():
+                    return place.name, path
+        raise InputError(
+            f"There is no wording for {intent!r}.", hint=f"Known: {', '.join(sorted(self.intents(language)))}."
+        )
+
+    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_Told]:
+        """The wordings of a file that fit the values, filled in, in the file's order."""
+        from jinja2 import TemplateError, TemplateSyntaxError
+        from jinja2.exceptions import SecurityError
+
+        source = "" if path in self._wordings else _source(path)
+        told: list[_Told] = []
+        try:
+            if path not in self._wordings:
+                self._wordings[path] = self._compiled(code, source)
+            for wording in self._wordings[path]:
+                try:
+                    told.append(wording.told(values))
+                except SaysNone:
+                    continue
+        except TemplateSyntaxError as error:
+            place = f"line {error.lineno} of {error.name or _shown(path)}"
+            raise InputError(f"{place} is no template: {error.message}.", hint="Mend the file.") from None
+        except SecurityError as error:
+            raise InputError(
+                f"{_shown(path)} reaches for what it may not: {error.message}", hint="Templates only say their values."
+            ) from None
+        except TemplateError as error:
+            raise InputError(
+                f"{_shown(path)} can't be filled in: {error.message}.", hint="The comment at its top lists its values."
+            ) from None
+        except _MISTAKES as error:
+            raise InputError(f"{_shown(path)} can't be filled in: {error}.", hint="Mend the file.") from None
+        return [one for one in told if one.text]
+
+    def _compiled(self, code: str, source: str) -> tuple[_Wording, ...]:
+        """The wordings of a file."""
+        from jinja2.nodes import TemplateData
+
+        environment = self._environment(code)
+        wordings = []
+        start = 0
+        for match in [*_BREAK.finditer(source), None]:
+            piece = source[start : match.start() if match else len(source)]
+            if _without_comments(piece).strip():
+                # As many lines before it as in the file, so that an error names the right one.
+                piece = "\n" * source.count("\n", 0, start) + piece
+                fixed = environment.parse(piece).find_all(TemplateData)
+                wordings.append(_Wording(environment.from_string(piece), tuple(_plain(one.data) for one in fixed)))
+            start = match.end() if match else len(source)
+        return tuple(wordings)
+
+    def _environment(self, code: str) -> ImmutableSandboxedEnvironment:
+        if code in self._environments:
+            return self._environments[code]
+        from jinja2 import FileSystemLoader, StrictUndefined
+        from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+        environment = ImmutableSandboxedEnvironment(
+            loader=FileSystemLoader([folder / code for folder in self._folders]),
+            undefined=StrictUndefined,
+            finalize=said,
+            autoescape=False,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        environment.filters.update(filters(code))
+        if any((folder / code / "_words.j2").is_file() for folder in self._folders):
+            environment.globals["words"] = environment.get_template("_words.j2").module
+        self._environments[code] = environment
+        return environment
+
+
+class _Told(NamedTuple):
+    """A wording filled in.
+
+    Attributes:
+        text: what it says.
+        form: what of it is the same with other values.
+    """
+
+    text: str
+    form: tuple[str, ...]
+
+    def said_last(self, lately: Sequence[str]) -> int:
+        """Where among texts it was said last, with whatever values; -1 if it wasn't."""
+        return next((place for place in range(len(lately) - 1, -1, -1) if self._stands_in(lately[place])), -1)
+
+    def _stands_in(self, text: str) -> bool:
+        end = 0
+        for piece in self.form:
+            found = text.find(piece, end)
+            if found < 0:
+                return False
+            end = found + len(piece)
+        return True
+
+
+class _Wording(NamedTuple):
+    """One wording of a file, and the words in it that aren't values."""
+
+    template: Template
+    fixed: tuple[str, ...]
+
+    def told(self, values: Mapping[str, object]) -> _Told:
+        """The wording with its values; only what it says with these, of an `if` one branch, is its form."""
+        text = _plain(self.template.render(values)).strip()
+        pieces = (piece.strip() for piece in self.fixed if re.search(r"\w", piece) and piece.strip() in text)
+        return _Told(text, tuple(pieces) or (text,))
+
+
+def _plain(text: str) -> str:
+    """Each run of white space as one blank."""
+    return re.sub(r"\s+", " ", text)
+
+
+def _missing(values: Mapping[str, object]) -> list[str]:
+    return sorted(name for name, value in values.items() if value is None) or ["nothing"]
+
+
+def _source(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path} can't be read: {error}.", hint="It should be a text file in UTF-8.") from None
+
+
+def _shown(path: Path) -> str:
+    """A file as it is named in errors: `en/greeting.j2`."""
+    return f"{path.parent.name}/{path.name}"
+
+
+def _without_comments(text: str) -> str:
+    kept, at = [], 0
+    while (start := text.find("{#", at)) >= 0 and (end := text.find("#}", start + 2)) >= 0:
+        kept.append(text[at:start])
+        at = end + 2
+    return "".join(kept) + text[at:]

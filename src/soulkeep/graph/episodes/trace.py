@@ -1,0 +1,136 @@
+"""Episodes of a log, one by one: inputs, actions, messages and evaluations in their order (2, section 2.1)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from soulkeep.graph.episodes.log import STEPS, Input, Log, Message
+from soulkeep.graph.episodes.situations import Match
+from soulkeep.types.episodes import Act, Episode, Similar
+
+_PREFIX = "urn:soulkeep:turn:"
+
+
+def episodes(log: Log) -> Iterator[Episode]:
+    """All episodes of a log, in their order."""
+    inputs = (episode for one in log.inputs for episode in of_input(one))
+    messages = (episode for one in log.messages for episode in of_message(one))
+    return heapq.merge(inputs, messages, key=lambda episode: episode.order)
+
+
+def count(log: Log) -> int:
+    """How many there are. None of them is made for it: `list` asks before it takes them."""
+    return len(log.inputs) + sum(_count(one) for one in log.messages)
+
+
+def _count(message: Message) -> int:
+    """Episodes of a message, as `of_message` makes them."""
+    acts = [act for act in message.acts if act.kind != "message"]
+    return len(acts) + sum(_failed(act) for act in acts) + 1 + (message.by is not None)
+
+
+def _failed(act: Act) -> bool:
+    """Whether an answer wasn't found."""
+    return act.kind == "answer" and act.found == 0
+
+
+def of_input(one: Input) -> Iterator[Episode]:
+    """An input."""
+    yield Episode(
+        id=input_id(one),
+        kind="input",
+        order=one.order,
+        time=one.moment,
+        turn=one.turn,
+        text=one.text,
+        understanding=one.understanding,
+        evaluation=one.evaluation,
+    )
+
+
+def of_message(one: Message) -> Iterator[Episode]:
+    """What was done before a message was sent, the message, and how both were evaluated."""
+    step = 0
+    turn = _turn(one.turn)
+    for act in one.acts:
+        if act.kind == "message":
+            continue
+        failed = _failed(act)
+        id = f"{turn}#{act.kind}{step}"
+        yield Episode(
+            id=id,
+            kind=act.kind,
+            order=one.seq * STEPS + step,
+            time=one.moment,
+            turn=one.turn,
+            acts=(act,),
+            evaluation=-1.0 if failed else None,
+        )
+        step += 1
+        if failed:
+            yield Episode(
+                id=f"{id}-evaluation",
+                kind="evaluation",
+                order=one.seq * STEPS + step,
+                time=one.moment,
+                turn=one.turn,
+                evaluation=-1.0,
+                of=id,
+                internal=True,
+            )
+            step += 1
+    yield Episode(
+        id=message_id(one),
+        kind="message",
+        order=one.order,
+        time=one.moment,
+        turn=one.turn,
+        text=one.text,
+        acts=tuple(one.intents),
+        evaluation=one.feedback,
+    )
+    if one.by is not None:
+        yield Episode(
+            id=f"{_turn(one.by.turn)}#evaluation",
+            kind="evaluation",
+            order=one.by.order + 1,
+            time=one.by.moment,
+            turn=one.by.turn,
+            evaluation=one.feedback,
+            of=message_id(one),
+        )
+
+
+def similar(match: Match, before: int) -> Similar | None:
+    """An earlier situation as callers see it; None if all of it is only remembered as having been."""
+    earlier = match.situation.earlier(before)
+    if not earlier:
+        return None
+    last = earlier[-1]
+    sent = () if last.message is None else of_message(last.message)
+    return Similar(
+        episode=next(of_input(last)),
+        resemblance=match.resemblance,
+        parts=match.parts,
+        by=match.by,
+        via=match.via,
+        times=len(earlier) + match.situation.blended,
+        outcome=next((one for one in sent if one.kind == "message"), None),
+        evaluation=last.evaluation,
+    )
+
+
+def input_id(one: Input) -> str:
+    """The IRI of an input's episode."""
+    return f"{_turn(one.turn)}#input"
+
+
+def message_id(one: Message) -> str:
+    """The IRI of a message's episode."""
+    return f"{_turn(one.turn)}#message"
+
+
+def _turn(id: str) -> str:
+    return _PREFIX + quote(id, safe="")

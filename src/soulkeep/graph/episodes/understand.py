@@ -1,0 +1,120 @@
+"""From an utterance to triples with variables (2, sections 1 and 2.1).
+
+"When was Charlie Parker born?" is a wh-question and (Charlie Parker, birth date, ?value). Names are found by a
+gazetteer, properties by their wordings; what fits together is told by the ontology: whose property it is, and what its
+values are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from soulkeep.graph.episodes.asking import read, reads, spelt, triples_of
+from soulkeep.graph.episodes.hearing import hear
+from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
+from soulkeep.graph.episodes.reading import Reading
+from soulkeep.graph.episodes.stating import opened
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.asked import Asked
+from soulkeep.graph.questions.forms import sparql
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_variable
+from soulkeep.lang.negation import denies
+from soulkeep.lang.utterances import FEEDBACK, REJECTION, STATEMENT, WH_QUESTION, WHETHER, Utterance
+from soulkeep.types.episodes import Understanding
+
+
+def understand(
+    text: str,
+    language: str,
+    knowledge: Knowledge | None,
+    *,
+    context: Sequence[Understanding] = (),
+) -> Understanding:
+    """What an utterance says, in terms of what is known.
+
+    Args:
+        text: what was said.
+        language: ISO 639-1.
+        knowledge: what the character knows; without it, only the kind of utterance is told.
+        context: what was understood before, the latest last: "Where was he born?" leans on it.
+    """
+    if knowledge is not None:
+        language = language_of(text, language, knowledge)
+    text = spelt(text)
+    plain = hear(text, language)
+    if knowledge is None:
+        return plain
+    plain = _asking(plain, text, language)
+    heard = Utterance(plain.utterance, plain.asks, plain.feedback)
+    reading = Reading(text, language, heard, knowledge, context)
+    if reading.is_headline():  # "miles davis birthplace"
+        plain = replace(plain, utterance=WH_QUESTION, asks="what")
+        reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
+    requested = plain.utterance == STATEMENT and without_request(text) != text
+    if (plain.asks or requested) and plain.past is None:
+        spans = spans_of(text, language, plain.asks, knowledge)
+        if reads(text, language, plain.asks, spans, knowledge):
+            asked = read(text, language, plain.asks, spans, knowledge, context)
+            if asked is not None:
+                return _of_form(plain, asked)
+            return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
+    found = reading.triples() if plain.past is None else []
+    likes = reading.likes() if plain.asks is None else {}
+    personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" tells of no band
+    denied = plain.asks is None and not requested and denies(opened(text, language), language)
+    states = plain.utterance in _STATING and plain.past is None and not likes
+    return replace(
+        plain,
+        triples=()
+        if denied
+        else tuple(one for one in dict.fromkeys(found) if not (personal and one.predicate == TYPE)),
+        entities=tuple(reading.entities),
+        classes=tuple(dict.fromkeys(reading.classes)),
+        properties=tuple(dict.fromkeys(reading.used(found))),
+        carried=tuple(reading.carried),
+        likes=likes,
+        news=reading.news(found) if states else (),
+    )
+
+
+def _of_form(plain: Understanding, asked: Asked) -> Understanding:
+    form = asked.form
+    return replace(
+        plain,
+        asks=plain.asks or "what",
+        triples=tuple(
+            dict.fromkeys(
+                one for one in triples_of(form) if asked.named or one.predicate != TYPE or not is_variable(one.subject)
+            )
+        ),
+        entities=tuple(form.things),
+        classes=(form.type,) if form.type is not None else (),
+        properties=tuple(form.properties),
+        carried=("property",) if asked.carried == ("property",) else ("entity",) if asked.carried else (),
+        query={**form.data(), "sparql": sparql(form)},
+        sure=asked.sure,
+    )
+
+
+_STATING = (STATEMENT, FEEDBACK, REJECTION)
+"""Kinds of utterances that may state something besides: "No, that's wrong, he was born in May"."""
+
+_WHICH_ONE = re.compile(r"\b(?:which one|which ones|if so,? (?:who|which|what|where|when|to whom))\b", re.IGNORECASE)
+_KOREAN_ASKS = re.compile("무엇|뭐|뭔|누구|누가|어디|언제|몇|어느|어떤|무슨|얼마")
+
+
+def _asking(plain: Understanding, text: str, language: str) -> Understanding:
+    """With the question word that a yes/no question goes on to: "Is there an inn without a keeper? Which one?"."""
+    if plain.asks != WHETHER:
+        return plain
+    if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for all of him
+        return replace(plain, utterance=WH_QUESTION, asks="what")
+    if _WHICH_ONE.search(text):
+        return replace(plain, utterance=WH_QUESTION, asks="which")
+    if language == "ko" and _KOREAN_ASKS.search(text):
+        again = hear(text.replace("나요", "가"), language)
+        return again if again.asks != WHETHER else replace(plain, utterance=WH_QUESTION, asks="what")
+    return plain

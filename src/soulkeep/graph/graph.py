@@ -1,0 +1,134 @@
+"""An RDF graph in memory, spoken to in terms as strings (see `terms`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import IO, TYPE_CHECKING
+
+from soulkeep.graph.terms import bare, is_iri, is_literal, parsed
+from soulkeep.graph.vocabulary import PREFIXES, XSD
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+_PIECE = 1 << 20
+_PROLOGUE = "".join(f"PREFIX {name}: <{value}>\n" for name, value in PREFIXES.items())
+
+
+class Graph:
+    """Triples (in named graphs or none), in memory; SPARQL 1.1 by Oxigraph. Safe to read from any thread.
+
+    Triples about triples (RDF 1.2) are in it, but none of its terms: nothing here has a name for them.
+    """
+
+    def __init__(self) -> None:
+        import pyoxigraph as ox
+
+        self.store = ox.Store()
+
+    def __len__(self) -> int:
+        return len(self.store)
+
+    def load(self, data: bytes | IO[bytes], *, into: str | None = None) -> None:
+        """Add N-Triples (or, with `into` None, N-Quads), which are known to be right."""
+        import pyoxigraph as ox
+
+        if into is None:  # `bulk_load` takes as much memory again while it does it, and is no quicker
+            self.store.load(data, format=ox.RdfFormat.N_QUADS)
+        else:
+            self.store.bulk_load(data, format=ox.RdfFormat.N_TRIPLES, to_graph=ox.NamedNode(bare(into)))
+
+    def quads(self) -> Iterator[bytes]:
+        """All of it as N-Quads, in pieces: with what follows from it, as it was put in."""
+        import pyoxigraph as ox
+
+        written = self.store.dump(format=ox.RdfFormat.N_QUADS) or b""
+        for start in range(0, len(written), _PIECE):
+            yield written[start : start + _PIECE]
+
+    def objects(self, subject: str, predicate: str) -> list[str]:
+        """What a subject has by a predicate."""
+        import pyoxigraph as ox
+
+        if is_literal(subject):
+            return []
+        found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), None, None)
+        return [str(term) for quad in found if not isinstance(term := quad.object, ox.Triple)]
+
+    def subjects(self, predicate: str, object: str) -> list[str]:
+        """What has an object by a predicate."""
+        import pyoxigraph as ox
+
+        found = self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), node_of(object), None)
+        return [str(quad.subject) for quad in found]
+
+    def pairs(self, predicate: str) -> Iterator[tuple[str, str]]:
+        """Every subject and object of a predicate."""
+        import pyoxigraph as ox
+
+        for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
+            if not isinstance(term := quad.object, ox.Triple):
+                yield str(quad.subject), str(term)
+
+    def texts(self, predicate: str) -> Iterator[tuple[str, str, str]]:
+        """Every subject of a predicate with a text that it has by it, and the text's language ("" for none)."""
+        import pyoxigraph as ox
+
+        for quad in self.store.quads_for_pattern(None, ox.NamedNode(bare(predicate)), None, None):
+            if isinstance(quad.object, ox.Literal):
+                yield str(quad.subject), quad.object.value, quad.object.language or ""
+
+    def holds(self, subject: str, predicate: str, object: str) -> bool:
+        """Whether a triple is in it."""
+        import pyoxigraph as ox
+
+        if is_literal(subject):
+            return False
+        found = self.store.quads_for_pattern(_node(subject), ox.NamedNode(bare(predicate)), node_of(object), None)
+        return next(iter(found), None) is not None
+
+    def about(self, subject: str) -> list[tuple[str, str]]:
+        """Every predicate and object of a subject."""
+        import pyoxigraph as ox
+
+        if is_literal(subject):
+            return []
+        found = self.store.quads_for_pattern(_node(subject), None, None, None)
+        return [(str(quad.predicate), str(term)) for quad in found if not isinstance(term := quad.object, ox.Triple)]
+
+    def pointing(self, object: str, *, most: int = 2000) -> list[tuple[str, str]]:
+        """Subjects and predicates of what has an object, `most` at most."""
+        found = islice(self.store.quads_for_pattern(None, None, node_of(object), None), most)
+        return [(str(quad.subject), str(quad.predicate)) for quad in found]
+
+    def rows(self, query: str) -> Iterator[tuple[str | None, ...]]:
+        """The rows of a SELECT; our prefixes are known."""
+        import pyoxigraph as ox
+
+        found = self.store.query(_PROLOGUE + query, use_default_graph_as_union=True)
+        assert isinstance(found, ox.QuerySolutions)
+        for solution in found:
+            yield tuple(None if term is None else str(term) for term in solution)
+
+    def add(self, quads: Iterable[ox.Quad]) -> None:
+        """Add quads."""
+        self.store.bulk_extend(quads)
+
+
+def node_of(term: str) -> ox.NamedNode | ox.BlankNode | ox.Literal:
+    """The node that a term names."""
+    import pyoxigraph as ox
+
+    if is_literal(term):
+        value, language, datatype = parsed(term)
+        if language:
+            return ox.Literal(value, language=language)
+        return ox.Literal(value) if datatype == f"{XSD}string" else ox.Literal(value, datatype=ox.NamedNode(datatype))
+    return _node(term)
+
+
+def _node(term: str) -> ox.NamedNode | ox.BlankNode:
+    import pyoxigraph as ox
+
+    return ox.NamedNode(bare(term)) if is_iri(term) else ox.BlankNode(term.removeprefix("_:"))

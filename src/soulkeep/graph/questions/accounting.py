@@ -1,0 +1,258 @@
+"""What of a question's words a form accounts for, and what it holds that nobody said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from soulkeep.graph.questions.analysis import SPOKEN, Question
+from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.words.gazetteer import begins
+from soulkeep.graph.words.measures import DURATION, MOMENT, unit_called
+from soulkeep.graph.words.quantities import unit_of
+
+_COMPARING = ("<", "<=", ">", ">=", "=")
+
+
+class Account:
+    """Accounts for the words of one question.
+
+    Args:
+        question: taken apart.
+        surroundings: of its graph.
+    """
+
+    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+        self._question = question
+        self._around = surroundings
+        self._knowledge = question.known.knowledge
+
+    def covered(self, form: Form) -> tuple[float, float]:
+        """The weight of the words that a form accounts for, and of all the words of the question."""
+        question = self._question
+        terms = {*form.properties, *self.classes(form)}
+        if form.order is not None or form.bounds:
+            terms |= self.ends(form)
+        used = form.ends
+        held = [0.0] * len(question.words)
+        for named in question.named:
+            worth = max((worth for term, worth in named.terms if term in used), default=0.0)
+            if worth:
+                within = question.words_in(named.start, named.end)
+                for number in within:
+                    held[number] = 1.0
+                beside = {within[0] - 1, within[-1] + 1} if within else set()
+                for number in beside & self._kind_words(term for term, _ in named.terms if term in used):
+                    held[number] = 1.0
+        for term in terms:
+            if (support := question.support.get(term)) is not None:
+                for number, strength in support.by_word.items():
+                    held[number] = max(held[number], strength)
+        covered = sum(word.weight * min(strength, 1.0) for word, strength in zip(question.words, held, strict=True))
+        return covered, sum(word.weight for word in question.words)
+
+    def _kind_words(self, things: Iterable[str]) -> set[int]:
+        """Words that say of what kind some things are: the stop of "the Observatory stop"."""
+        known = [one for one in things if is_iri(one)]
+        kinds = [
+            support
+            for term, support in self._question.support.items()
+            if support.whole >= 0.9 and term in self._knowledge.schema.classes
+            and any(self._knowledge.is_a(one, term) for one in known)
+        ]  # fmt: skip
+        return {number for support in kinds for number, strength in support.by_word.items() if strength >= 0.9}
+
+    def strangers(self, form: Form) -> int:
+        """Names of others in the question, which nobody here has: they are written as names, and nothing accounts for them."""
+        question = self._question
+        if question.language not in ("en", "fr", "es"):
+            return 0
+        taken = self._named_words(form)
+        spoken = {
+            word
+            for term in (*form.properties, *([form.type] if form.type else []))
+            for word in (question.support[term].by_word if term in question.support else ())
+        }
+        return sum(
+            word.weight > 0 and number > 0 and number not in taken and number not in spoken
+            and question.text[word.start].isupper() and not question.text.isupper()
+            and not begins(question.text, word.start)
+            for number, word in enumerate(question.words)
+        )  # fmt: skip
+
+    def ends(self, form: Form) -> set[str]:
+        """Classes of what is counted."""
+        counted = [form.order.path] if form.order and form.order.counted else []
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks", "has"))]
+        schema = self._knowledge.schema
+        found: set[str] = set()
+        for path in counted:
+            step = path[-1]
+            found |= schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return {above for one in found if is_iri(one) for above, _ in schema.closure(one)} | found
+
+    def own(self, form: Form) -> dict[str, float]:
+        """How plainly each property and the class is spoken of by words of its own: a word speaks of one of them."""
+        claims: list[tuple[float, int, str]] = []
+        taken = self._named_words(form)
+        terms = [name for name in (*form.properties, *self.classes(form)) if name != TYPE]
+        for term in terms:
+            support = self._question.support.get(term)
+            if support is not None:
+                claims += [
+                    (strength * (0.5 + 0.5 * support.whole), word, term) for word, strength in support.by_word.items()
+                ]
+        found: dict[str, float] = dict.fromkeys((*terms, TYPE), 0.0)
+        by_word: dict[int, str] = {}
+        target, classes = self._question.target, self.classes(form)
+        for strength, word, term in sorted(
+            claims, key=lambda one: (-one[0], (one[2] in classes) != (one[1] in target))
+        ):
+            if word in taken or (word in by_word and by_word[word] != term):
+                continue
+            by_word[word] = term
+            found[term] = max(found[term], strength)
+        return found
+
+    def classes(self, form: Form) -> list[str]:
+        """The classes in a form: that of the things, and others that they are to be of."""
+        others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
+        return [*([form.type] if form.type else []), *others]
+
+    def _named_words(self, form: Form) -> set[int]:
+        used = form.ends
+        return {
+            number
+            for named in self._question.named
+            if any(term in used for term, _ in named.terms)
+            for number in self._question.words_in(named.start, named.end)
+        }
+
+    def of_properties(self, form: Form, told: dict[str, float]) -> None:
+        """Adds the features that tell how the form's properties and classes are spoken of."""
+        own = self.own(form)
+        told["support"] = sum(own[name] for name in form.properties)
+        if form.type is not None:
+            told["class"] = own[form.type] * (1.0 if own[form.type] >= 0.5 else 0.3)
+        order = form.order.path[-1].property if form.order else None
+        asked = {bound.path for bound in form.bounds if self._is_meant(form, bound)}
+        others = self.classes(form)[form.type is not None :]
+        everything = form.project and not (form.links or form.bounds or form.order or form.among)
+        implied = bool(everything) and form.type is not None and own[form.type] < 0.5
+        told["everything"] = float(implied and not self._is_one(form.project[-1], own))
+        told["class twice"] = float(any(own[name] < 0.6 for name in others))
+        for path in dict.fromkeys(form.paths):
+            if path[-1].property == TYPE or form.wants == SPAN or path in asked:
+                continue
+            told["part"] = told.get("part", 0.0) + float(
+                len(path) == 1 and path[0].property in self._knowledge.schema.parts
+            )
+            if self._joins(form, path, own):
+                told["joins"] = told.get("joins", 0.0) + 1
+                told["steps"] = told.get("steps", 0.0) + 2.0 * (len(path) - 1)
+                continue
+            told["steps"] = told.get("steps", 0.0) + len(path) - 1
+            nameless = len(path) == 2 and self._around.is_nameless(path[0])
+            for step in path[1:] if nameless else path:
+                if own[step.property] >= SPOKEN or step.property == order or self.is_asked(step.property):
+                    continue
+                if step == path[-1] and self._is_expected(step, form):
+                    told["expected"] = told.get("expected", 0.0) + 1
+                elif not self._goes_without(form, step):
+                    told["free"] = told.get("free", 0.0) + 1
+
+    def _is_one(self, step: Step, own: dict[str, float]) -> bool:
+        """Whether there is but one thing that a plainly named property is of: the artistic director."""
+        support = self._question.support.get(step.property)
+        if support is None or support.whole < 0.9 or own[step.property] < 0.9:
+            return False
+        pairs = list(islice(self._knowledge.graph.pairs(step.property), 2))
+        return len(pairs) == 1
+
+    def _is_meant(self, form: Form, bound: Bound) -> bool:
+        """Whether a comparison needs no word for its property: its unit tells it, or there is but one date."""
+        if bound.sign not in _COMPARING or not is_literal(bound.value) or len(bound.path) > 1:
+            return False
+        property = bound.path[-1].property
+        kind = self._around.measured(property)
+        for value in self._question.qualifiers.values:
+            unit = unit_of(property, self._knowledge.lexicon)
+            given = unit_called(value.unit) if value.unit else None
+            if given is not None and (kind == DURATION if unit is None else unit.quantity == given.quantity):
+                return True
+        steps = self._around.of_class(form.type) if form.type is not None else ()
+        dated = {step.property for step in steps if not step.inverse and self._around.measured(step.property) == MOMENT}
+        return kind == MOMENT and dated == {property}
+
+    def by_kind(self, form: Form, besides: Path = ()) -> Link | None:
+        """The link to a kind that says of what things are asked for, as a class does: the riders of a team."""
+        return next(
+            (
+                link
+                for link in form.links
+                if link.holds and link.path != besides and len(link.path) == 1 and link.path[0].inverse
+                and is_iri(link.anchor) and self._question.is_kind(link.anchor)
+                and any(term == link.anchor for named in self._question.named for term, _ in named.terms)
+            ),
+            None,
+        )  # fmt: skip
+
+    def is_asked(self, property: str) -> bool:
+        """Whether a question such as "how tall" asks for a property."""
+        asked = [one.dimension for one in self._question.qualifiers.asked]
+        kind = self._around.measured(property)
+        return any(
+            dimension_support(self._question.known.wordbook, one).get(property, 0.0) >= 0.42
+            and kind in dimensions()[one]["kinds"]
+            for one in asked
+        )
+
+    def _joins(self, form: Form, path: tuple[Step, ...], own: dict[str, float]) -> bool:
+        """Whether a path only joins what is named with things of a class that is named: "Mirabel's exams"."""
+        if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
+            return False
+        schema = self._knowledge.schema
+        said = (form.type is not None and own[form.type] >= 0.75) or self.by_kind(form, path) is not None
+        if said and any(link.path == path for link in form.links):
+            return True
+        counted = [form.order.path] if form.order and form.order.counted else []
+        counted += [bound.path for bound in form.bounds if bound.sign.startswith(("count", "lacks"))]
+        if path not in counted:
+            return False
+        step = path[-1]
+        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return any(
+            self._question.strength(above) >= 0.5
+            for one in ends
+            if is_iri(one)
+            for above, _ in schema.closure(one)
+            if above != form.type
+        )
+
+    def _is_expected(self, step: Step, form: Form) -> bool:
+        """Whether the question word alone asks for what a step leads to: "Where can I see it?"."""
+        asks = self._question.asks
+        if self._question.is_bare and asks == "who":
+            return False
+        if asks in (None, "what", "which", "whether", "how", "why") or step.inverse or form.type is not None:
+            return False
+        return asks in self._knowledge.lexicon.asks(step.property)
+
+    def _goes_without(self, form: Form, step: Step) -> bool:
+        """Whether a property needn't be said: that painters paint, that a room is in the museum."""
+        schema = self._knowledge.schema
+        if step.property in schema.parts:
+            return True
+        for link in form.links:
+            if len(link.path) == 1 and link.path[0] == step and is_iri(link.anchor):
+                place = next(
+                    (one for one in self._question.named if any(term == link.anchor for term, _ in one.terms)), None
+                )
+                if place is not None and step.inverse and self._question.is_kind(link.anchor):
+                    return True  # a common noun: its property is like a class
+        return False

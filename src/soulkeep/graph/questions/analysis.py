@@ -1,0 +1,244 @@
+"""A question taken apart: its words, the names in it, what its words may speak of, and what qualifies it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.names import Named, Names
+from soulkeep.graph.questions.near import is_word, stem
+from soulkeep.graph.questions.qualifiers import Qualifiers, blanked, is_light, qualifiers, target_words
+from soulkeep.graph.questions.solve import Solver
+from soulkeep.graph.questions.wordbook import Support, Wordbook
+from soulkeep.graph.terms import is_literal
+from soulkeep.graph.words.gazetteer import begins, tokens
+from soulkeep.lang.function_words import function_terms
+
+SPOKEN = 0.3
+"""Strength from which a class or a property counts as spoken of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the question: where, its letters, and how much an answer must account for it (0…1)."""
+
+    start: int
+    end: int
+    form: str
+    weight: float
+
+
+class Known:
+    """What is made once for a graph, to read questions by.
+
+    Args:
+        knowledge: the graph.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+        self.solver = Solver(knowledge)
+
+    @cached_property
+    def wordbook(self) -> Wordbook:
+        """The wordings of classes and properties."""
+        return Wordbook(self.knowledge)
+
+    @cached_property
+    def names(self) -> Names:
+        """Names, in parts."""
+        return Names(self.knowledge)
+
+
+class Question:
+    """A question.
+
+    Args:
+        text: what was asked.
+        language: ISO 639-1.
+        asks: the question word, `"whether"`, or None.
+        known: what it is asked about.
+        mentions: the whole names that stand in it: start, end and terms.
+        carried: things that it leans on, of the talk before: they count as named.
+        bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        language: str,
+        asks: str | None,
+        known: Known,
+        mentions: Sequence[tuple[int, int, tuple[str, ...]]],
+        carried: Sequence[str] = (),
+        *,
+        bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+    ) -> None:
+        self.text = text
+        self.language = language
+        self.asks = asks
+        self.known = known
+        whole = [Named(start, end, tuple((term, 1.0) for term in terms)) for start, end, terms in mentions]
+        parts = known.names.find(text, language, [(start, end) for start, end, _ in mentions])
+        plainly = known.wordbook.support(_letters(text, language), language, loose=False)
+        parts = [one for one in parts if not _is_of_another(text, one)]
+        self.named: list[Named] = sorted(
+            one for one in [*whole, *parts] if not _is_word(text, one, plainly, known.knowledge.schema.classes)
+        )
+        self.named = [self._of_class(one, plainly) for one in self.named]
+        self.carried = tuple(carried)
+        self._bare = bare
+        sure = [one for one in self.named if one.terms[0][1] >= 0.5 and not _is_plain(text, one)]
+        self.qualifiers: Qualifiers = qualifiers(blanked(text, [(one.start, one.end) for one in sure]), language)
+        explained = self.qualifiers.spans
+        self.words: list[Word] = []
+        for token in tokens(text):
+            form = token.form.removesuffix("'s").removesuffix("’s")
+            inside = any(one.start <= token.start < one.end for one in explained)
+            self.words.append(Word(token.start, token.end, form, 0.0 if inside else self._weight(form)))
+        things = [one for one in sure if not self._is_common(one)]
+        masked = [
+            "" if any(one.start <= word.start < one.end for one in things) else _bare(word.form, language)
+            for word in self.words
+        ]
+        light = frozenset(number for number, word in enumerate(self.words) if not word.weight)
+        self.support: dict[str, Support] = known.wordbook.support(masked, language, light=light)
+
+    def _of_class(self, named: Named, support: dict[str, Support]) -> Named:
+        """A name after a class means what is of it: the album Thriller."""
+        if len(named.terms) < 2:
+            return named
+        before = [at for at, token in enumerate(tokens(self.text)) if token.end <= named.start][-1:]
+        kinds = [
+            term
+            for term, one in support.items()
+            if term in self.known.knowledge.schema.classes
+            and one.whole >= 0.9
+            and any(one.by_word.get(at, 0.0) >= 0.9 for at in before)
+        ]
+        kept = tuple(pair for pair in named.terms if any(self.known.knowledge.is_a(pair[0], kind) for kind in kinds))
+        return named._replace(terms=kept) if kept else named
+
+    def _is_common(self, named: Named) -> bool:
+        """Whether a name is but a common noun, which may speak of a property as well: captain, coach."""
+        said = self.text[named.start : named.end]
+        return said == said.lower() != said.upper() and all(self.is_kind(term) for term, _ in named.terms)
+
+    def is_kind(self, term: str) -> bool:
+        """Whether what a name means is a kind by its name, as a class is: an occupation, a value such as "captain"."""
+        if is_literal(term):
+            return True
+        name = self.known.knowledge.lexicon.label(term, "en")
+        return name == name.lower() != name.upper()
+
+    def _weight(self, form: str) -> float:
+        language = self.language
+        if len(form) < 2 and language not in ("ko", "ja", "zh"):
+            return 0.0
+        if is_light(form, language) or stem(form, language) in function_terms(language):
+            return 0.0
+        return float(language != "ko" or not is_light(_bare(form, language), language))
+
+    @cached_property
+    def is_bare(self) -> bool:
+        """Whether nothing is said beside the names but that something is to be told of them."""
+        return self._bare is None or self._bare([(one.start, one.end) for one in self.named])
+
+    def words_in(self, start: int, end: int) -> list[int]:
+        """The numbers of the words in a span."""
+        return [number for number, word in enumerate(self.words) if start <= word.start < end]
+
+    @cached_property
+    def target(self) -> frozenset[int]:
+        """The numbers of the words that say what is asked for: the suspects of "which suspects are left-handed"."""
+        if self.language == "ko":
+            return self._korean_target()
+        opening, ending = target_words(self.language)
+        found = opening.search(self.text)
+        if found is None:
+            return frozenset()
+        kept: list[int] = []
+        for number, word in enumerate(self.words):
+            if word.start < found.end():
+                continue
+            if (
+                ending.fullmatch(word.form)
+                or len(kept) > 3
+                or any(one.start <= word.start < one.end for one in self.named)
+            ):
+                break
+            kept.append(number)
+        marked = self.qualifiers.extremes  # the deepest of "the deepest station" says which, not what
+        return frozenset(
+            number for number in kept if not any(one.start <= self.words[number].start < one.end for one in marked)
+        )
+
+    def _korean_target(self) -> frozenset[int]:
+        for number, word in enumerate(self.words):
+            if re.match(r"(?:누구|뭐|뭔|무엇|어디|몇|누가|얼마)", word.form) and number:
+                return frozenset({number - 1})
+            if re.match(r"(?:어느|어떤|무슨)", word.form) and number + 1 < len(self.words):
+                return frozenset({number + 1})
+        return frozenset()
+
+    def strength(self, term: str) -> float:
+        """How plainly a class or property is spoken of, 0…1."""
+        found = self.support.get(term)
+        return 0.0 if found is None else max(found.whole, max(found.by_word.values()) * 0.9)
+
+
+_KOREAN_END = re.compile(
+    r"(?:에서는|에서도|에게서|한테서|에서|에게|한테|으로|이랑|하고|까지|부터|보다|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만|랑|야|요)$"
+)
+
+
+def _bare(form: str, language: str) -> str:
+    """A Korean word without its particle; others as they are."""
+    if language != "ko" or len(form) < 2:
+        return form
+    return _KOREAN_END.sub("", form) or form
+
+
+def _letters(text: str, language: str) -> list[str]:
+    return [_bare(token.form.removesuffix("'s").removesuffix("’s"), language) for token in tokens(text)]
+
+
+def _is_of_another(text: str, named: Named) -> bool:
+    """Whether a word of some name stands beside another with a capital, which isn't in that name: "OK Computer"."""
+    if named.terms[0][1] > 0.995 or text == text.upper() or not text[named.start].isupper():
+        return False
+    after = re.match(r" [A-ZÀ-Þ][\w’'-]+", text[named.end :])
+    before = re.search(r"(?:^|(?<!\S)(?=\S))(\S*\s*)([A-ZÀ-Þ][\w’'-]{1,60}) $", text[: named.start])
+    begins = before is not None and (not before[1].strip() or before[1].strip()[-1] in ".?!:")
+    return after is not None or (before is not None and not begins)
+
+
+_THE = re.compile(r"\b(?:the|der|die|das|dem|den|this|that)\s+$", re.IGNORECASE)
+
+
+def _is_word(text: str, named: Named, support: dict[str, Support], classes: frozenset[str]) -> bool:
+    """Whether lower-case words that stand in a name are but words here: they speak of a class or a property as plainly,
+    or are everyday ones."""
+    said = text[named.start : named.end]
+    said = said[:1].lower() + said[1:] if begins(text, named.start) else said
+    if said != said.lower() or said == said.upper():
+        return False
+    numbers = [at for at, token in enumerate(tokens(text)) if named.start <= token.start < named.end]
+    telling = [at for at in numbers if stem(tokens(text)[at].form, "en") not in function_terms("en")]
+    if named.terms[0][1] > 0.995:  # the whole name: it gives way to a class of that very name
+        kinds = [one for term, one in support.items() if term in classes]
+        return any(one.whole >= 1.0 and all(one.by_word.get(at, 0.0) >= 1.0 for at in numbers) for one in kinds)
+    if all(any(one.by_word.get(at, 0.0) >= 0.8 and one.whole > 0.6 for one in support.values()) for at in telling):
+        return True
+    if len(telling) > 1 or _THE.search(text[: named.start]):
+        return False
+    return not telling or text != text.lower() or is_word(tokens(text)[telling[0]].form)
+
+
+def _is_plain(text: str, named: Named) -> bool:
+    """Whether part of a name may as well be plain words: lower-case words that were said of a longer name."""
+    said = text[named.start : named.end]
+    return named.terms[0][1] < 0.75 and said == said.lower()

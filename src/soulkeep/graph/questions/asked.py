@@ -1,0 +1,189 @@
+"""What a question asks of a graph: of all forms that it may mean the one that fits best, if it fits well enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.analysis import Known, Question
+from soulkeep.graph.questions.candidates import Candidates
+from soulkeep.graph.questions.features import weights
+from soulkeep.graph.questions.forms import THINGS, WHETHER, Form, Link
+from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.weighing import Scale, Weighed
+
+_SURE = 0.8
+"""By how much the best form must be ahead of the best that gives another answer, to be taken for sure."""
+
+_PERHAPS = 0.25
+"""... and to be taken at all."""
+
+_ROUNDING = 1e-9
+"""Scores that differ by less are the same."""
+
+_LEFT = 0.95
+"""Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
+
+
+_PLAINLY = 0.5
+"""How plainly a property must be spoken of, where it is, to be sure of it."""
+
+
+class Asked(NamedTuple):
+    """What a question asks: the form, what it gives, whether to be sure of it, and the things it leans on."""
+
+    form: Form
+    found: Found
+    sure: bool
+    carried: tuple[str, ...]
+    named: bool = True
+    """Whether the class in the form was said, not only implied."""
+
+
+class Reader(NamedTuple):
+    """What is made once for a graph."""
+
+    known: Known
+    surroundings: Surroundings
+
+
+_readers: WeakKeyDictionary[Knowledge, Reader] = WeakKeyDictionary()
+
+
+def reader_of(knowledge: Knowledge) -> Reader:
+    """The reader of a graph, made at its first question."""
+    found = _readers.get(knowledge)
+    if found is None:
+        known = Known(knowledge)
+        found = _readers[knowledge] = Reader(known, Surroundings(knowledge, known.solver))
+    return found
+
+
+def ranked(
+    text: str,
+    language: str,
+    asks: str | None,
+    knowledge: Knowledge,
+    mentions: Sequence[tuple[int, int, tuple[str, ...]]],
+    carried: Sequence[str] = (),
+    *,
+    bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+    every: bool = False,
+) -> tuple[Question, list[Weighed]]:
+    """The forms that a question may mean, the likeliest first.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        asks: its question word; `"whether"` of a yes/no question.
+        knowledge: what is asked about.
+        mentions: the whole names in it: start, end, and what each may mean.
+        carried: things of the talk before that it may lean on.
+        bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+        every: with those, too, that can't be chosen and needn't be solved for that.
+    """
+    reader = reader_of(knowledge)
+    question = Question(text, language, asks, reader.known, mentions, carried, bare=bare)
+    scale = Scale(question, reader.surroundings)
+    forms = Candidates(question, reader.surroundings).all()
+    return question, _weighed(forms, scale, every=every)
+
+
+def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighed]:
+    """Forms with what they give, the likeliest first. They are solved in the order of their hopes, until none is left
+    that could be taken, or stand so near to the best that it isn't sure."""
+    said = [scale.said(form) for form in forms]
+    hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
+    found: dict[int, Weighed] = {}
+    wanted = best = weights().least
+    for at in sorted(range(len(forms)), key=lambda at: -hopes[at]):
+        if hopes[at] < wanted and not every:
+            break
+        found[at] = scale.weigh(forms[at], said[at])
+        best = max(best, found[at].score)
+        wanted = max(wanted, best - _SURE - _ROUNDING)
+    return sorted((found[at] for at in sorted(found)), key=lambda one: -one.score)
+
+
+def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
+    """Of the forms that a question may mean the one that it does; None if it isn't understood.
+
+    Args:
+        question: taken apart.
+        found: its forms, the likeliest first.
+    """
+    least = weights().least
+    if not found or found[0].score <= least:
+        return None
+    best = found[0]
+    if best.features.get("empty"):  # what there is is asked for rather than what there isn't
+        there = [one for one in found if one.score > least and not one.features.get("empty")]
+        if there and there[0].score >= best.score - _PERHAPS:
+            rest = chosen(question, there)
+            return None if rest is None else rest._replace(sure=False)
+    told = _told(best)
+    others = [one for one in found if _told(one) != told]
+    rival = next((one.score for one in others), -99.0)
+    if best.score - max(rival, least) < _PERHAPS:  # one of two of which either is part of the other will do
+        best = max([best, *(one for one in others if one.score == best.score)], key=lambda one: len(one.found.values))
+        rival = next((one.score for one in others if not _is_alike(one, best)), -99.0)
+        if best.score - max(rival, least) < _PERHAPS:
+            return _of_each(found, question)
+    ahead = best.score - max(rival, least) if _told(best) == told else 0.0
+    sure = ahead >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
+    support = best.features.get("support", 0.0)
+    sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
+    used = tuple(one for one in question.carried if one in best.form.things)
+    named = best.form.type is not None and question.strength(best.form.type) >= 0.3
+    return Asked(_simply(best, question), best.found, sure, used, named)
+
+
+def _of_each(found: Sequence[Weighed], question: Question) -> Asked | None:
+    """What is asked alike of each of some things that were just spoken of: where he was born, where two wrote it."""
+    alike: list[Link] = []
+    for one in found:
+        if found[0].score - one.score >= _PERHAPS:
+            break
+        (link, *more), form = one.form.links or (None,), one.form
+        if link is None or more or form != Form(THINGS, links=(link,)) or link.anchor not in question.carried:
+            return None
+        alike.append(link)
+    if len({(link.path, link.holds) for link in alike}) != 1 or not alike[0].holds:
+        return None
+    among = tuple(term for term in question.carried if any(link.anchor == term for link in alike))
+    form = Form(THINGS, among=among, project=alike[0].path)
+    return Asked(form, question.known.solver.solve(form), True, among)
+
+
+def _simply(best: Weighed, question: Question) -> Form:
+    """A form without a class that says nothing: whom a song was written by is a writer."""
+    form = best.form
+    if form.type is None or not form.links or form.wants != THINGS or form.order or form.bounds:
+        return form
+    support = question.support.get(form.type)
+    said = question.target & set(support.by_word) if support is not None and not form.project else frozenset()
+    worded = (question.support[name].by_word for name in form.properties if name in question.support)
+    if said and not any(by_word.get(word, 0.0) >= 0.5 for by_word in worded for word in said):
+        return form
+    if not any(question.strength(step.property) >= 0.5 for link in form.links for step in link.path):
+        return form
+    without = replace(form, type=None)
+    return without if question.known.solver.solve(without).values == best.found.values else form
+
+
+def _is_alike(one: Weighed, other: Weighed) -> bool:
+    """Whether two forms give the same for the most part."""
+    if one.form.wants != THINGS or other.form.wants != THINGS:
+        return False
+    here, there = set(one.found.values), set(other.found.values)
+    return len(here & there) >= 0.5 * max(len(here), 1)
+
+
+def _told(one: Weighed) -> tuple[object, ...]:
+    """What an answer by a form would tell."""
+    values: object = bool(one.found.things) if one.form.wants == WHETHER else one.found.values
+    return one.form.wants, values, one.found.number, one.form.thing

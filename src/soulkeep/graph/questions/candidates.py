@@ -1,0 +1,344 @@
+"""The forms that a question may mean: what its names, classes and qualifiers can be joined to in the graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, product
+
+from soulkeep.graph.questions.accounting import Account
+from soulkeep.graph.questions.analysis import SPOKEN, Question
+from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.names import Named
+from soulkeep.graph.questions.narrowing import Narrowing
+from soulkeep.graph.questions.spans import Spans
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER
+
+_THERE = re.compile(r"\b(?:there|dort|da)\b|거기|그곳", re.IGNORECASE)
+_ALL = 300
+"""Things of a class of which all that they have is asked for, at most."""
+
+_PATHS = 6
+_CLASSES = 4
+_COMBINATIONS = 12
+_MOST = 1200
+
+
+class Candidates:
+    """Makes the forms of one question.
+
+    Args:
+        question: taken apart.
+        surroundings: of its graph.
+    """
+
+    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+        self._question = question
+        self._known = question.known
+        self._knowledge = question.known.knowledge
+        self._around = surroundings
+        self._solver = question.known.solver
+        self._account = Account(question, surroundings)
+        self.classes = self._classes()
+        self._narrowing = Narrowing(question, surroundings, self.classes, self._things())
+
+    def all(self) -> list[Form]:
+        """The forms, each once, 1200 at most."""
+        found: dict[Form, None] = {}
+        for form in self._made():
+            found.setdefault(form)
+            if len(found) >= _MOST:
+                break
+        return list(found)
+
+    def _made(self) -> Iterator[Form]:
+        bases = list(dict.fromkeys(self._bases()))
+        asks, marks = self._question.asks, self._question.qualifiers
+        if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
+            yield from Spans(self._question, self._around, self._things()).all()
+        if asks == "whether" or marks.some:
+            yield from self._whether(bases)
+        narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
+        for form in narrowed:
+            if form.type is None and not form.links and not form.among:
+                continue
+            for ordered in self._narrowing.ordered(form):
+                if ordered.among and ordered.order is not None and len(ordered.among) > 1:
+                    yield ordered
+                if ordered.links or ordered.type:
+                    yield ordered
+                    if marks.counted:
+                        yield replace(ordered, wants=COUNT)
+                    if (asks == "whether" or marks.some) and ordered.type is not None and self._is_said(ordered):
+                        yield replace(ordered, wants=WHETHER)
+                for path in self._projections(ordered):
+                    projected = replace(ordered, project=path)
+                    yield projected
+                    if marks.counted:
+                        yield replace(projected, wants=COUNT)
+        for term in self._things():
+            yield Form(ABOUT, thing=term)
+
+    def _is_said(self, form: Form) -> bool:
+        """Whether all of a form's longer ways are spoken of: what nobody said makes no question whether there is one."""
+        ways = (link.path for link in form.links if len(link.path) > 1)
+        return all(self._question.strength(step.property) >= SPOKEN for path in ways for step in path)
+
+    # -- what is named
+
+    def _classes(self) -> list[str]:
+        question, schema = self._question, self._knowledge.schema
+        found = [
+            (question.strength(term), term)
+            for term in question.support
+            if term in schema.classes and not schema.is_top(term) and question.support[term].whole >= 0.33
+        ]
+        return [term for _, term in sorted(found, key=lambda one: (-one[0], one[1]))[:_CLASSES]]
+
+    def _things(self) -> list[str]:
+        found = [term for named in self._question.named for term, worth in named.terms if is_iri(term) and worth > 0.4]
+        return list(dict.fromkeys([*found, *self._question.carried]))
+
+    def _combinations(self) -> Iterator[tuple[str, ...]]:
+        """What the names may mean together; names said in small part may mean nothing."""
+        named: list[Named] = [one for one in self._question.named if one.terms[0][1] >= 0.34]
+        options = []
+        for one in named:
+            terms: list[str | None] = [term for term, _ in one.terms[:4]]
+            if one.terms[0][1] < 0.95 or all(is_literal(term) for term, _ in one.terms):
+                terms.append(None)
+            options.append(terms)
+        count = 0
+        for chosen in product(*options):
+            kept = tuple(dict.fromkeys(term for term in chosen if term is not None))
+            for carried in ((), *((one,) for one in self._question.carried)):
+                if kept or carried:
+                    yield (*kept, *carried)
+                    count += 1
+            if count >= _COMBINATIONS:
+                return
+
+    # -- sets of things
+
+    def _bases(self) -> Iterator[Form]:
+        for type in self.classes:
+            yield Form(THINGS, type=type)
+            for other in self.classes:
+                if other != type and not self._knowledge.schema.is_a([type], other):
+                    yield Form(THINGS, type=type, links=(Link(other, (Step(TYPE, inverse=True),)),))
+        for type in self._implied():
+            yield Form(THINGS, type=type)
+        for anchors in self._combinations():
+            if len(anchors) > 4:
+                anchors = anchors[:4]
+            kinds: list[str | None] = [*self.classes, None]
+            for kind in kinds:
+                options = self._meeting([self._links(anchor, kind) for anchor in anchors])
+                if all(options):
+                    width = _PATHS if len(anchors) == 1 else 3
+                    if len(anchors) == 1 and _THERE.search(self._question.text):
+                        for pair in combinations(options[0][:_PATHS], 2):
+                            yield Form(THINGS, type=kind, links=tuple(sorted(pair)))
+                    for links in product(*(one[:width] for one in options)):
+                        yield Form(THINGS, type=kind, links=tuple(sorted(set(links))))
+            if 1 <= len(anchors) <= 3:
+                things = tuple(one for one in anchors if is_iri(one))
+                if things:
+                    yield Form(THINGS, among=things)
+                for at, anchor in enumerate(anchors):  # one is what is spoken of, the others say which of a kind
+                    others = anchors[:at] + anchors[at + 1 :]
+                    if others and is_iri(anchor):
+                        options = [self._links(other, None) for other in others]
+                        if all(options):
+                            for links in product(*(one[:3] for one in options)):
+                                yield Form(THINGS, links=tuple(sorted(set(links))))
+
+    def _implied(self) -> list[str]:
+        """Classes that nobody named, but what is said belongs to: "Who was born in 1950?"."""
+        marks = self._question.qualifiers
+        if not (
+            marks.comparisons or marks.extremes or marks.values or marks.denials or marks.counted or not self._things()
+        ):
+            return []
+        schema, question = self._knowledge.schema, self._question
+        found: dict[str, float] = {}
+        for name in question.support:
+            if name in schema.properties and question.strength(name) >= 0.5 and self._around.is_spoken(name):
+                for type in (*schema.domain(name), *schema.range(name)):
+                    if type in schema.classes and not schema.is_top(type):
+                        found[type] = max(found.get(type, 0.0), question.strength(name))
+        if question.asks == "who":
+            for type in schema.classes:
+                if schema.is_person([type]):
+                    found[type] = max(found.get(type, 0.0), 0.5)
+        direct = list(found)
+        for one in direct:
+            for above, _ in schema.closure(one):
+                if (
+                    above != one
+                    and not schema.is_top(above)
+                    and sum(schema.is_a([below], above) for below in direct) > 1
+                ):
+                    found[above] = max(found.get(above, 0.0), found[one])
+        tops = [one for one in found if not any(one != other and schema.is_a([one], other) for other in found)]
+        return sorted(tops, key=lambda one: (-found[one], one))[:3]
+
+    def _links(self, term: str, type: str | None) -> list[Link]:
+        """How what is asked for may be joined to a thing, the likeliest first."""
+        question, schema = self._question, self._knowledge.schema
+        found: list[tuple[float, Path]] = []
+        steps = self._around.around(term)
+        for step in steps:
+            if type is not None and not self._leads_to(term, (step,), type):
+                continue
+            strength = max(question.strength(step.property), SPOKEN * self._account.is_asked(step.property))
+            if strength < SPOKEN and self._narrowing.is_special(step, steps):
+                continue  # who has it by a special property has it by the general one
+            found.append((strength - 0.1 * (strength < SPOKEN), (step,)))
+        spoken = {name for name in question.support if name in schema.properties and question.strength(name) >= SPOKEN}
+        if is_iri(term):
+            have = {step.property for step in self._around.around(term)}
+            types = self._knowledge.lexicon.types(term)
+            found += [  # it may have it, and hasn't: that is to be said
+                (question.strength(name) - 0.2, (Step(name),))
+                for name in sorted(spoken - have)
+                if type is None and self._around.is_spoken(name) and schema.suits(name, types)
+            ]
+            direct = type is not None and bool(found)
+            for path in self._around.beyond(term) if len(spoken) > 1 or not direct else ():
+                first, second = (question.strength(step.property) for step in path)
+                named = type is not None  # if it leads there, which is looked at below
+                if max(first, second) < 0.4 and not named:
+                    continue
+                if max(first, second) < SPOKEN and not self._around.is_nameless(path[0]):
+                    continue
+                if min(first, second) < SPOKEN and not named and not self._around.is_nameless(path[0]):
+                    continue
+                found.append(((first + second) / 2 - 0.15 - 0.2 * (min(first, second) < SPOKEN), path))
+        found.sort(key=lambda one: (-one[0], one[1]))
+        if type is not None:  # to follow a path of two steps takes time: of those that are looked at, as few as will do
+            there = (one for one in found if len(one[1]) == 1 or self._leads_to(term, one[1], type))
+            kept = list(islice(there, _PATHS * 2))
+        else:
+            kept = [one for one in found if one[0] >= SPOKEN][: _PATHS * 2] or found[:_PATHS]
+            expected = [one for one in found if one not in kept and self._is_expected(term, one[1])]
+            kept += expected[:2]
+        return [Link(term, path) for _, path in kept]
+
+    def _meeting(self, options: list[list[Link]]) -> list[list[Link]]:
+        """Of the links to several things, where none is spoken of, first those that lead to the same."""
+        if len(options) < 2:
+            return options
+        reached = [[self._solver.reached(link.anchor, link.path) for link in links] for links in options]
+        ranked: list[list[Link]] = []
+        for at, links in enumerate(options):
+            others = [set().union(*ends) for other, ends in enumerate(reached) if other != at]
+            meets = [all(ends & other for other in others) for ends in reached[at]]
+            said = [any(self._question.strength(step.property) >= SPOKEN for step in link.path) for link in links]
+            places = sorted(range(len(links)), key=lambda place: not (said[place] or meets[place]))
+            ranked.append([links[place] for place in places])
+        return ranked
+
+    def _leads_to(self, term: str, path: Path, type: str) -> bool:
+        return any(self._knowledge.is_a(one, type) for one in self._solver.reached(term, path))
+
+    def _is_expected(self, term: str, path: Path) -> bool:
+        """Whether a path leads to what the question word asks for."""
+        wanted = {"who": "person", "where": "place", "when": MOMENT, "how long": DURATION, "how many": NUMBER}
+        kind = wanted.get(self._question.asks or "")
+        return any(self._around.kind_of(one) == kind for one in list(self._solver.reached(term, path))[:3])
+
+    # -- asked for of them
+
+    def _projections(self, form: Form) -> Iterator[Path]:
+        """From the things to what they have that is spoken of."""
+        if form.links and not (form.order or form.bounds or form.type):
+            return  # two steps from a thing are links
+        if len(form.among) == 1 and not (form.order or form.bounds):
+            return  # and so is one
+        everything = not (form.links or form.bounds or form.order or form.among)
+        if everything and form.type is not None and len(self._solver.columns.things_of(form.type)) > _ALL:
+            return  # nobody asks what all the people of the world have
+        used = {step.property for path in form.paths for step in path}
+        steps = [step for step in self._narrowing.steps_of(form) if step.property not in used]
+        ranked = sorted(steps, key=lambda step: -self._question.strength(step.property))
+        for step in ranked[:6]:
+            expected = form.order is not None or form.bounds or form.among
+            if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)):
+                yield (step,)
+
+    def _asks_for(self, step: Step) -> bool:
+        return self._question.asks in self._knowledge.lexicon.asks(step.property) and self._question.asks not in (
+            "what",
+            "which",
+        )
+
+    # -- whether
+
+    def _whether(self, bases: Sequence[Form]) -> Iterator[Form]:
+        things = self._things()
+        for term in things:
+            for type in self.classes:
+                yield Form(WHETHER, type=type, among=(term,))
+        for anchors in self._combinations():
+            for first in anchors:
+                for second in anchors:
+                    if first != second and is_iri(second):
+                        for link in self._between(first, second):
+                            yield Form(WHETHER, links=(link,), among=(second,))
+            for one in anchors:
+                if is_iri(one):
+                    yield from self._has(one)
+
+    def _between(self, first: str, second: str) -> Iterator[Link]:
+        """How one thing might stand to another, as is spoken of, or as it does."""
+        schema, question = self._knowledge.schema, self._question
+        types = self._knowledge.lexicon.types(second)
+        yield from (link for link in self._links(first, None) if self._may_end(link, second, types))
+        for name in question.support:
+            if name in schema.properties and question.strength(name) >= SPOKEN and self._around.is_spoken(name):
+                own = self._knowledge.lexicon.types(first) if is_iri(first) else ()
+                if schema.suits(name, own) and schema.suits_value(name, types):
+                    yield Link(first, (Step(name),))
+                if (schema.suits(name, types) and schema.suits_value(name, own)) or is_literal(first):
+                    yield Link(first, (Step(name, inverse=True),))
+        reached = self._solver.reached
+        yield from (Link(first, (step,)) for step in self._around.around(first) if second in reached(first, (step,)))
+
+    def _may_end(self, link: Link, thing: str, types: Sequence[str]) -> bool:
+        """Whether a link may lead to a thing: none is a date, and who it was made by is somebody."""
+        step, schema = link.path[-1], self._knowledge.schema
+        if thing in self._solver.reached(link.anchor, link.path):
+            return True
+        if step.inverse:
+            return schema.suits(step.property, types)
+        return self._around.measured(step.property) is None and schema.suits_value(step.property, types)
+
+    def _has(self, term: str) -> Iterator[Form]:
+        base = Form(WHETHER, among=(term,))
+        for comparison in self._question.qualifiers.comparisons:
+            for bounded in self._narrowing.bounded(replace(base, wants=THINGS), comparison):
+                yield replace(bounded, wants=WHETHER)
+        yield from self._narrowing.dated(base)
+        for extreme in self._question.qualifiers.extremes:
+            for other in self._things():
+                if other != term and self._narrowing.is_compared_with(other, term):
+                    for order in self._narrowing.orders(replace(base, wants=THINGS), extreme):
+                        sign = ">" if order.down else "<"
+                        if order.counted:
+                            continue
+                        yield replace(base, bounds=(Bound(order.path, sign, other),))
+        for step in self._around.around(term):
+            if self._question.strength(step.property) >= SPOKEN:
+                yield replace(base, bounds=(Bound((step,), "has"),))
+        schema, types = self._knowledge.schema, self._knowledge.lexicon.types(term)
+        for name in self._question.support:
+            said = name in schema.properties and self._question.strength(name) >= 0.5 and self._around.is_spoken(name)
+            if said and schema.suits(name, types):
+                yield replace(base, bounds=(Bound((Step(name),), "has"),))
+
+    # -- from one date to another

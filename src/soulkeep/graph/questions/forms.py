@@ -1,0 +1,271 @@
+"""What a question asks, as a form that can be written as SPARQL: things, by what they are joined with.
+
+A form describes a set: things of a class that are linked with others, whose values lie in bounds, the first of an
+order. It asks for them, for what they have, how many there are, whether there are any, or how long it is from one date
+to another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple
+
+from soulkeep.graph.schema import SUBCLASS, TYPE
+from soulkeep.graph.terms import is_iri, parsed
+from soulkeep.types.episodes import Triple
+
+THINGS: Final = "things"
+COUNT: Final = "count"
+WHETHER: Final = "whether"
+ABOUT: Final = "about"
+SPAN: Final = "span"
+Wants = Literal["things", "count", "whether", "about", "span"]
+
+
+class Step(NamedTuple):
+    """From a thing by a property: to its values, or (`inverse`) to the things whose value it is."""
+
+    property: str
+    inverse: bool = False
+
+    def turned(self) -> Step:
+        """The way back."""
+        return Step(self.property, not self.inverse)
+
+
+Path = tuple[Step, ...]
+
+
+class Link(NamedTuple):
+    """What is asked for stands in some way to a thing: `path` leads there from it. Or it doesn't (not `holds`)."""
+
+    anchor: str
+    path: Path
+    holds: bool = True
+
+
+class Bound(NamedTuple):
+    """How a value of what is asked for compares.
+
+    Attributes:
+        path: to the value.
+        sign: `"<"`, `"<="`, `">"`, `">="`, `"="`, `"has"` (there is one), `"lacks"` (there is none), or `"count"`
+            before one of the comparing signs, for how many there are.
+        value: a literal, or a thing whose own value is meant; "" where there is none.
+    """
+
+    path: Path
+    sign: str
+    value: str = ""
+
+
+class Order(NamedTuple):
+    """By what things are ordered: their values, or how many they have; `down`: the greatest first."""
+
+    path: Path
+    down: bool
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A question.
+
+    Attributes:
+        wants: what is asked.
+        type: the class of the things; None for any.
+        links, bounds, order: which things.
+        among: named things that they are taken from: "which is older, A or B".
+        project: from them to what is asked for.
+        thing: of `"about"`, the thing; of `"span"`, whose dates they are.
+        dates: of `"span"`, from which date to which.
+        other: of `"span"`, whose the second date is, if not the thing's.
+        but: what isn't asked for again: "what else did she write".
+    """
+
+    wants: Wants
+    type: str | None = None
+    links: tuple[Link, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    order: Order | None = None
+    among: tuple[str, ...] = ()
+    project: Path = ()
+    thing: str | None = None
+    dates: tuple[Path, Path] | None = None
+    other: str | None = None
+    but: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """To be stored as JSON."""
+        found: dict[str, Any] = {"wants": self.wants}
+        for name in ("type", "thing", "other"):
+            if getattr(self, name) is not None:
+                found[name] = getattr(self, name)
+        for name in ("links", "bounds", "among", "project", "dates", "but"):
+            if getattr(self, name):
+                found[name] = _plain(getattr(self, name))
+        return {**found, "order": _plain(self.order)} if self.order is not None else found
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Form:
+        """As it was stored."""
+        order = data.get("order")
+        dates = data.get("dates")
+        return cls(
+            wants=data["wants"],
+            type=data.get("type"),
+            links=tuple(Link(anchor, _path(path), holds) for anchor, path, holds in data.get("links", ())),
+            bounds=tuple(Bound(_path(path), sign, value) for path, sign, value in data.get("bounds", ())),
+            order=None if order is None else Order(_path(order[0]), order[1], order[2]),
+            among=tuple(data.get("among", ())),
+            project=_path(data.get("project", ())),
+            thing=data.get("thing"),
+            dates=None if dates is None else (_path(dates[0]), _path(dates[1])),
+            other=data.get("other"),
+            but=tuple(data.get("but", ())),
+        )
+
+    @property
+    def paths(self) -> list[Path]:
+        """All paths in it."""
+        ends = [*([self.order.path] if self.order else []), *([self.project] if self.project else [])]
+        return [
+            *(link.path for link in self.links), *(bound.path for bound in self.bounds), *ends, *(self.dates or ()),
+        ]  # fmt: skip
+
+    @property
+    def properties(self) -> list[str]:
+        """All properties in it."""
+        return list(dict.fromkeys(step.property for path in self.paths for step in path))
+
+    @property
+    def things(self) -> list[str]:
+        """The things that it names."""
+        named = [*(link.anchor for link in self.links), *self.among]
+        named += [one for one in (self.thing, self.other) if one is not None]
+        named += [bound.value for bound in self.bounds if bound.value and is_iri(bound.value)]
+        return [one for one in dict.fromkeys(named) if is_iri(one)]
+
+    @property
+    def ends(self) -> set[str]:
+        """The things and the values that it names."""
+        return {*self.things, *(link.anchor for link in self.links)}
+
+    def triples(self) -> list[Triple]:
+        """Its pattern, as triples with variables; what is compared and ordered is a triple, too."""
+        found: list[Triple] = []
+        if self.thing is not None and self.wants == SPAN and self.dates:
+            for number, path in enumerate(self.dates):
+                found += _along(
+                    (number and self.other) or self.thing, path, f"?value{number + 1 if number else ''}", f"?d{number}"
+                )
+            return found
+        plain = len(self.links) == 1 and not self.bounds and not self.order and not self.project and self.links[0].holds
+        answer = "?value" if plain and not self.links[0].path[-1].inverse else "?who"
+        for number, link in enumerate(self.links):
+            if link.holds:
+                found += _along(link.anchor, link.path, answer, f"?l{number}")
+        if self.type is not None:
+            found.append(Triple(answer, TYPE, self.type))
+        for number, bound in enumerate(self.bounds):
+            if bound.sign != "lacks":
+                found += _along(answer, bound.path, f"?b{number}", f"?m{number}")
+        if self.order is not None:
+            found += _along(answer, self.order.path, "?order", "?o")
+        if self.project:
+            found += _along(answer, self.project, "?value", "?p")
+        return found
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _path(data: Sequence[Any]) -> Path:
+    return tuple(Step(str(property), bool(inverse)) for property, inverse in data)
+
+
+def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:
+    """The triples of a path from a term to another."""
+    found: list[Triple] = []
+    at = begin
+    for number, step in enumerate(path):
+        to = end if number == len(path) - 1 else f"{between}_{number}"
+        found.append(Triple(to, step.property, at) if step.inverse else Triple(at, step.property, to))
+        at = to
+    return found
+
+
+_IS_SO = 'FILTER (STR({}) != "false")'
+_NUMBER = "<http://www.w3.org/2001/XMLSchema#double>(STR({}))"
+"""Numbers have datatypes of many vocabularies."""
+
+
+def sparql(form: Form) -> str:
+    """The form as a query, as the trace shows it: what it asks holds for the data with what follows from it."""
+    lines: list[str] = []
+    if form.wants == ABOUT:
+        return f"SELECT ?property ?value {{ {form.thing} ?property ?value }}"
+    if form.wants == SPAN and form.thing and form.dates:
+        first, last = (_written(path) for path in form.dates)
+        return f"SELECT ?from ?to {{ {form.thing} {first} ?from . {form.other or form.thing} {last} ?to }}"
+    if form.among:
+        lines.append(f"VALUES ?x {{ {' '.join(form.among)} }}")
+    if form.type is not None:
+        lines.append(f"?x {TYPE}/{SUBCLASS}* {form.type} .")
+    for link in form.links:
+        said = f"{link.anchor} {_written(link.path)} ?x ."
+        lines.append(said if link.holds else f"FILTER NOT EXISTS {{ {said} }}")
+    groups = ""
+    for number, bound in enumerate(form.bounds):
+        said = f"?x {_written(bound.path)} ?b{number} ."
+        if bound.sign == "lacks":
+            lines.append(f"FILTER NOT EXISTS {{ {said} {_IS_SO.format(f'?b{number}')} }}")
+        elif bound.sign.startswith("count"):
+            lines.append(said)
+            groups += f" GROUP BY ?x HAVING (COUNT(DISTINCT ?b{number}) {bound.sign[5:]} {bound.value})"
+        else:
+            lines.append(
+                f"{said} {_IS_SO.format(f'?b{number}')}"
+                if bound.sign == "has"
+                else f"{said} {_compared(bound, f'?b{number}')}"
+            )
+    order = ""
+    if form.order is not None:
+        lines.append(f"?x {_written(form.order.path)} ?order .")
+        by = "COUNT(DISTINCT ?order)" if form.order.counted else f"COALESCE({_NUMBER.format('?order')}, STR(?order))"
+        groups += " GROUP BY ?x" if form.order.counted else ""
+        order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT 1"
+    shown = "?x"
+    if form.project:
+        lines.append(f"?x {_written(form.project)} ?value .")
+        shown = "?value"
+    if form.but:
+        lines.append(f"FILTER ({shown} NOT IN ({', '.join(form.but)}))")
+    body = " ".join(lines)
+    if form.wants == WHETHER:
+        return f"ASK {{ {body} }}"
+    if form.wants == COUNT:
+        return f"SELECT (COUNT(DISTINCT {shown}) AS ?count) {{ {body} }}{groups}"
+    return f"SELECT DISTINCT {shown} {{ {body} }}{groups}{order}"
+
+
+def _compared(bound: Bound, value: str) -> str:
+    """The filter of a bound. Dates are compared as they are written: a year isn't comparable with a day in SPARQL."""
+    if is_iri(bound.value):
+        return f"{bound.value} {_written(bound.path)} ?than . FILTER ({value} {bound.sign} ?than)"
+    text, _, datatype = parsed(bound.value)
+    if not datatype.endswith(("#gYear", "#gYearMonth", "#date", "#dateTime")):
+        if datatype.endswith("uration"):
+            return f"FILTER ({value} {bound.sign} {bound.value})"
+        return f"FILTER ({_NUMBER.format(value)} {bound.sign} {text})"
+    if bound.sign == "=":
+        return f'FILTER STRSTARTS(STR({value}), "{text}")'
+    within = f'STRSTARTS(STR({value}), "{text}")'
+    beyond = f'STR({value}) {bound.sign[0]} "{text}"'
+    return f"FILTER ({beyond} || {within})" if bound.sign.endswith("=") else f"FILTER ({beyond} && !{within})"
+
+
+def _written(path: Path) -> str:
+    return "/".join(f"{'^' if step.inverse else ''}{step.property}" for step in path)

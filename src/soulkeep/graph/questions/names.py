@@ -1,0 +1,175 @@
+"""Names said in part or misspelt, and short values: "the garden society" is the Erlenbruck Garden Society."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from math import log
+from typing import NamedTuple
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.near import is_typo, is_word, stem
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.words.gazetteer import Token, tokens
+from soulkeep.graph.words.technical import is_technical
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.terms import PARTICLES
+
+_LONGEST = 7
+_FEWEST = 0.34
+"""How much of a name must be said."""
+
+_TERMS = 6
+"""Things that part of a name may mean, at most: of more, it names none."""
+
+_VALUE_WORDS = 5
+_TYPO = 5
+"""Letters of a word that may be misspelt."""
+
+_MOST = 60_000
+"""Names beyond which only whole ones are found: a dump's index would take more memory than its graph."""
+
+_PARTICLES = sorted(PARTICLES.split(), key=len, reverse=True)
+
+
+class Named(NamedTuple):
+    """A name in a text: where, and what it may mean, each with how much of its name was said (0…1)."""
+
+    start: int
+    end: int
+    terms: tuple[tuple[str, float], ...]
+
+
+class Names:
+    """The names of things, word by word.
+
+    Args:
+        knowledge: whose things they are.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._names: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self._known: dict[tuple[str, int], list[str]] = {}
+        self._size = 0
+        if len(knowledge.gazetteer) > _MOST:
+            return
+        for term, name, language, _ in knowledge.lexicon.named():
+            self._add(term, name, language)
+        named = {term for found in self._names.values() for term, _ in found}
+        for term in _unnamed(knowledge, named):
+            self._add(term, knowledge.lexicon.label(term, "en"), "en")
+        for value in _values(knowledge):
+            self._add(value, parsed(value).value, parsed(value).language)
+        for word in self._names:
+            self._known.setdefault((word[:1], len(word)), []).append(word)
+
+    def _add(self, term: str, name: str, language: str) -> None:
+        words = tuple(_stemmed(token, language or "en") for token in tokens(name) if token.form)
+        if not 0 < len(words) <= 12:
+            return
+        self._size += 1
+        for word in set(words):
+            self._names.setdefault(word, []).append((term, words))
+
+    def find(self, text: str, language: str, taken: Sequence[tuple[int, int]]) -> list[Named]:
+        """Parts of names in what isn't taken, the longest first, none within another."""
+        words = [one for one in tokens(text) if not any(start < one.end and one.start < end for start, end in taken)]
+        forms = [self._forms(one, language) for one in words]
+        found: list[Named] = []
+        at = 0
+        while at < len(words):
+            best: Named | None = None
+            for length in range(min(_LONGEST, len(words) - at), 0, -1):
+                run = words[at : at + length]
+                if any(re.search(r"[?!.;:]", text[one.end : other.start]) for one, other in pairwise(run)):
+                    continue
+                terms = self._meant(forms[at : at + length])
+                if terms:
+                    best = Named(run[0].start, run[-1].end, terms)
+                    at += length
+                    break
+            if best is None:
+                at += 1
+            else:
+                found.append(best)
+        return found
+
+    def _forms(self, token: Token, language: str) -> list[str]:
+        """What a word may be in a name; empty for a word that holds sentences together."""
+        own = _stemmed(token, language)
+        found = [own, *([_stemmed(token, "en")] if language != "en" else [])]
+        if token.form.endswith(("'s", "’s")):
+            found.append(stem(token.form[:-2], language))
+        if token.script == "hangul":
+            ending = [one for one in _PARTICLES if token.form.endswith(one) and len(token.form) > len(one)]
+            found += [token.form[: -len(one)] for one in ending]
+        known = [one for one in found if one in self._names]
+        if not known and len(token.form) >= _TYPO and token.script == "word" and not is_word(token.form):
+            known = self._misspelt(own)
+        return known
+
+    def _misspelt(self, word: str) -> list[str]:
+        near = [one for size in (-1, 0, 1) for one in self._known.get((word[:1], len(word) + size), ())]
+        return [one for one in near if is_typo(word, one)][:3]
+
+    def _meant(self, forms: Sequence[Sequence[str]]) -> tuple[tuple[str, float], ...]:
+        """What words say part of the name of; the first and the last must be of it."""
+        if not forms[0] or not forms[-1] or not all(forms):
+            return ()
+        if all(all(one in function_terms("en") or one in function_terms("de") for one in options) for options in forms):
+            return ()
+        worth: dict[str, float] = {}
+        for term, words in (
+            self._names.get(forms[0][0], ())
+            if len(forms[0]) == 1
+            else [pair for one in forms[0] for pair in self._names.get(one, ())]
+        ):
+            places = [next((words.index(one) for one in options if one in words), -1) for options in forms]
+            if min(places) < 0 or places != sorted(places):
+                continue
+            total = sum(self._telling(word) for word in words)
+            said = sum(self._telling(words[place]) for place in set(places))
+            worth[term] = max(worth.get(term, 0.0), said / total)
+        best = max(worth.values(), default=0.0)
+        kept = sorted(((one, term) for term, one in worth.items() if one >= max(_FEWEST, best * 0.75)), reverse=True)
+        return tuple((term, one) for one, term in kept) if 0 < len(kept) <= _TERMS else ()
+
+    def _telling(self, word: str) -> float:
+        """How much a word tells of a name: rare ones more, function words next to nothing."""
+        if word in function_terms("en") or word in function_terms("de") or len(word) < 2:
+            return 0.05
+        count = len({term for term, _ in self._names.get(word, ())})
+        return max(log(1 + self._size) - log(count + 1), 0.1) if count > 1 else log(2 + self._size)
+
+
+def _stemmed(token: Token, language: str) -> str:
+    return token.form if token.script != "word" else stem(token.form, language)
+
+
+def _unnamed(knowledge: Knowledge, named: set[str]) -> list[str]:
+    schema = knowledge.schema
+    found = {term for term, type in knowledge.graph.pairs(TYPE) if type in schema.classes and is_iri(term)}
+    return sorted(term for term in found - named if term not in schema.classes and term not in schema.properties)
+
+
+def _values(knowledge: Knowledge) -> set[str]:
+    """Short texts that are values of properties: "fire", "oil on canvas"."""
+    lexicon = knowledge.lexicon
+    aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing}
+    found: set[str] = set()
+    for property in knowledge.schema.properties:
+        if property in aside or is_technical(property, knowledge):
+            continue
+        texts: set[str] = set()
+        for _, value in knowledge.graph.pairs(property):
+            if is_literal(value) and len(value) < 80 and not value[1:2].isdigit():
+                text = parsed(value)
+                if (text.language or text.datatype.endswith("#string")) and len(text.value.split()) <= _VALUE_WORDS:
+                    texts.add(value)
+            if len(texts) > 5000:
+                texts = set()
+                break
+        found |= texts
+    return found

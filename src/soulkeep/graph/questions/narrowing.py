@@ -1,0 +1,280 @@
+"""Narrows what a form describes: by values, by what is denied, and to the first of an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from soulkeep.graph.questions.analysis import SPOKEN, Question
+from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, Step
+from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Value, dimensions
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.schema import SUBPROPERTY, TYPE
+from soulkeep.graph.terms import literal, parsed
+from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, TIME
+from soulkeep.graph.words.quantities import in_unit
+
+OPPOSITE = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+class Narrowing:
+    """Narrows the forms of one question.
+
+    Args:
+        question: taken apart.
+        surroundings: of its graph.
+        classes: that its words speak of.
+        things: that it names.
+    """
+
+    def __init__(
+        self, question: Question, surroundings: Surroundings, classes: Sequence[str], things: Sequence[str]
+    ) -> None:
+        self._question = question
+        self._knowledge = question.known.knowledge
+        self._around = surroundings
+        self._solver = question.known.solver
+        self._classes = classes
+        self._things = things
+        self._steps: dict[Form, Sequence[Step]] = {}
+        self._measures: dict[Form, list[tuple[Path, str]]] = {}
+
+    def narrowed(self, base: Form) -> Iterator[Form]:
+        """A form, and the forms that its comparisons, dates and denials make of it."""
+        forms = [base]
+        for comparison in self._question.qualifiers.comparisons:
+            forms += [bounded for form in forms for bounded in self.bounded(form, comparison)]
+        forms += [bounded for form in forms for bounded in self.dated(form)]
+        for form in list(forms):
+            forms += self._denied(form)
+        for form in list(forms):
+            forms += self._flagged(form)
+        yield from dict.fromkeys(forms)
+
+    def steps_of(self, form: Form) -> Sequence[Step]:
+        """The steps that lead on from what a form describes."""
+        plain = replace(form, wants=THINGS, order=None, project=())
+        if plain not in self._steps:
+            self._steps[plain] = self._steps_of(plain)
+        return self._steps[plain]
+
+    def _steps_of(self, form: Form) -> Sequence[Step]:
+        if form.type is not None and not form.links:
+            return self._around.of_class(form.type)
+        things = self._solver.things(form)
+        if not things and form.type is not None:
+            return self._around.of_class(form.type)
+        return sorted({step for one in things[:40] for step in self._around.around(one)})
+
+    def bounded(self, form: Form, comparison: Comparison) -> Iterator[Form]:
+        """A form under one comparison: one for each measure that its value could belong to."""
+        if not comparison.values:
+            yield from self._compared(form, comparison)
+            return
+        moment = comparison.values[0].moment
+        for path, kind in self.measures(form):
+            fits = kind == MOMENT if moment else kind in (NUMBER, DURATION, TIME)
+            if not fits and not (moment and kind == NUMBER):
+                continue
+            terms = [self._in_unit(one, path[-1].property, kind) for one in comparison.values]
+            if comparison.sign == "between" and terms[0] and terms[-1]:
+                yield replace(form, bounds=(*form.bounds, Bound(path, ">=", terms[0]), Bound(path, "<=", terms[-1])))
+            elif terms[0]:
+                sign = OPPOSITE[comparison.sign] if self._is_earlier_the_more(comparison, kind) else comparison.sign
+                yield replace(form, bounds=(*form.bounds, Bound(path, sign, terms[0])))
+        if not moment and comparison.sign != "between" and comparison.values[0].unit is None:
+            for step in self.steps_of(form):
+                if not step.inverse and self._around.measured(step.property) is not None:
+                    continue  # a number is compared, not counted
+                if self._question.strength(step.property) >= SPOKEN or self._ends_in_class(step):
+                    bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
+                    yield replace(form, bounds=(*form.bounds, bound))
+
+    def is_special(self, step: Step, steps: Sequence[Step]) -> bool:
+        """Whether a property is a special case of another there, and isn't named in full itself."""
+        support = self._question.support.get(step.property)
+        if support is not None and support.whole >= 0.95:
+            return False
+        above = self._knowledge.graph.objects(step.property, SUBPROPERTY)
+        return any(Step(one, step.inverse) in steps for one in above)
+
+    def _to_class(self, form: Form) -> list[Path]:
+        """Paths of two steps from things of a class to those of another that is named: by way of a result, an entry."""
+        if form.type is None or len(self._classes) < 2:
+            return []
+        found: dict[Path, int] = {}
+        for one in self._around.sample(form.type)[:25]:
+            if not any(map(self._around.is_nameless, self._around.around(one))):
+                continue
+            for path in self._around.beyond(one):
+                if not self._around.is_nameless(path[0]):
+                    continue
+                for end in list(self._solver.reached(one, path))[:3]:
+                    if any(name != form.type and self._knowledge.is_a(end, name) for name in self._classes):
+                        found[path] = found.get(path, 0) + 1
+        return sorted(found, key=lambda path: (-found[path], path))[:4]
+
+    def _in_unit(self, value: Value, property: str, kind: str) -> str | None:
+        if value.moment:
+            plain = parsed(value.term)
+            year = plain.datatype.endswith("gYear")
+            return value.term if kind == MOMENT else literal(plain.value, datatype=f"{XSD}decimal") if year else None
+        return in_unit(value.term, value.unit, property, self._knowledge.lexicon, kind=kind)
+
+    def _is_earlier_the_more(self, comparison: Comparison, kind: str) -> bool:
+        """Whether more of a dimension is an earlier date: older than."""
+        told = dimensions().get(comparison.dimension, {})
+        return bool(told.get("dates")) and kind == MOMENT
+
+    def _ends_in_class(self, step: Step) -> bool:
+        schema = self._knowledge.schema
+        ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
+        return any(schema.is_a([end], name) for end in ends for name in self._classes)
+
+    def _compared(self, form: Form, comparison: Comparison) -> Iterator[Form]:
+        """Things that come before, or are more than, a named one."""
+        for term in self._things:
+            if form.among == (term,) or any(link.anchor == term for link in form.links):
+                continue
+            if form.wants == THINGS and form.among and not self.is_compared_with(term, form.among[0]):
+                continue
+            for path, kind in self.measures(form):
+                if (comparison.dimension == "moment") != (kind in (MOMENT, TIME)) and comparison.dimension in (
+                    "",
+                    "moment",
+                ):
+                    continue
+                rest = tuple(one for one in form.among if one != term)
+                turned = self._is_earlier_the_more(comparison, self._around.measured(path[-1].property) or "")
+                bound = Bound(path, OPPOSITE[comparison.sign] if turned else comparison.sign, term)
+                if not form.among or rest:
+                    yield replace(form, among=rest, bounds=(*form.bounds, bound))
+
+    def is_compared_with(self, term: str, thing: str) -> bool:
+        """Whether a thing is compared with another, rather than that with it: "Is A older than B?", "A가 B보다"."""
+        places = {one: named for named in self._question.named for one, _ in named.terms}
+        if term not in places or thing not in places:
+            return True
+        if self._question.language == "ko":
+            return self._question.text[places[term].end - 2 : places[term].end + 3].find("보다") >= 0
+        return places[thing].start < places[term].start
+
+    def measures(self, form: Form) -> list[tuple[Path, str]]:
+        """What can be compared of what a form describes: those that are spoken of, or all of a kind."""
+        plain = replace(form, wants=THINGS, order=None, project=())
+        if plain not in self._measures:
+            self._measures[plain] = self._measures_of(plain)
+        return self._measures[plain]
+
+    def _measures_of(self, form: Form) -> list[tuple[Path, str]]:
+        found: list[tuple[float, Path, str]] = []
+        for step in self.steps_of(form):
+            if not step.inverse and (kind := self._around.measured(step.property)) is not None:
+                found.append((self._question.strength(step.property), (step,), kind))
+            elif not step.inverse:
+                found += self._within(form, step)
+        found.sort(key=lambda one: (-one[0], one[1]))
+        return [(path, kind) for _, path, kind in found[:8]]
+
+    def _within(self, form: Form, step: Step) -> list[tuple[float, Path, str]]:
+        """Measures of what a blank node holds."""
+        things = self._solver.things(form)[:10]
+        found: list[tuple[float, Path, str]] = []
+        for one in things:
+            nodes = [middle for middle in self._solver.reached(one, (step,)) if middle.startswith("_:")][:2]
+            found += [
+                (self._question.strength(second.property), (step, second), kind)
+                for middle in nodes
+                for second in self._around.around(middle)
+                if not second.inverse and (kind := self._around.measured(second.property)) is not None
+            ]
+        return list(dict.fromkeys(found))
+
+    def dated(self, form: Form) -> Iterator[Form]:
+        """With a year, a date or a number that no sign stands before: "albums of 1959"."""
+        taken = {value for one in self._question.qualifiers.comparisons for value in one.values}
+        for value in self._question.qualifiers.values:
+            if value in taken:
+                continue
+            for path, kind in self.measures(form):
+                if (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
+                    yield replace(form, bounds=(*form.bounds, Bound(path, "=", value.term)))
+
+    def _denied(self, form: Form) -> Iterator[Form]:
+        if not self._question.qualifiers.denials:
+            return
+        for at, link in enumerate(form.links):
+            if link.path[-1].property == TYPE and form.type is not None and not self._overlap(form.type, link.anchor):
+                continue  # of which none is one of those anyway
+            if len(form.links) > 1 or form.type is not None:
+                changed = (*form.links[:at], link._replace(holds=False), *form.links[at + 1 :])
+                yield replace(form, links=changed)
+        steps = self.steps_of(form)
+        for step in steps:
+            spoken = self._question.strength(step.property) >= SPOKEN
+            if self.is_special(step, steps):
+                continue
+            if spoken or self._ends_in_class(step):
+                yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
+        for path in self._to_class(form):
+            yield replace(form, bounds=(*form.bounds, Bound(path, "lacks")))
+        if form.type is not None:
+            for step in self._around.of_class(form.type):
+                if self._question.strength(step.property) >= SPOKEN:
+                    yield replace(form, bounds=(*form.bounds, Bound((step,), "lacks")))
+
+    def _overlap(self, type: str, other: str) -> bool:
+        """Whether things of a class are of another, too, as far as some of them show."""
+        return any(self._knowledge.is_a(one, other) for one in self._around.sample(type))
+
+    def _flagged(self, form: Form) -> Iterator[Form]:
+        """With what is spoken of as something that they have, or are."""
+        if form.bounds or form.wants != THINGS:
+            return
+        for step in self.steps_of(form):
+            if self._question.strength(step.property) >= 0.5 and not step.inverse:
+                values = [value for _, value in zip(range(3), self._knowledge.graph.pairs(step.property), strict=False)]
+                if any("boolean" in end for _, end in values):
+                    yield replace(form, bounds=(Bound((step,), "has"),))
+
+    def ordered(self, form: Form) -> Iterator[Form]:
+        """The forms that the question's superlatives make of a form, and the form itself."""
+        extremes = self._superlatives()
+        if not extremes:
+            yield form
+            return
+        for extreme in extremes:
+            yield from (replace(form, order=order) for order in self.orders(form, extreme))
+        yield form
+
+    def _superlatives(self) -> list[Extreme]:
+        """Those that aren't part of a comparison with "than"."""
+        marks = self._question.qualifiers
+        return [one for one in marks.extremes if not (marks.than and one.end <= marks.than.start and marks.comparisons)]
+
+    def orders(self, form: Form, extreme: Extreme) -> Iterator[Order]:
+        """Orders that a superlative may mean: by measures of its dimension, or by how many there are of something."""
+        told = dimensions().get(extreme.dimension)
+        scored: list[tuple[float, Order]] = []
+        near = dimension_support(self._question.known.wordbook, extreme.dimension) if told else {}
+        for path, kind in self.measures(form):
+            property = path[-1].property
+            fits = near.get(property, 0.0)
+            said = self._question.strength(property)
+            if told and kind not in told["kinds"] and said < 0.5:
+                continue
+            down = extreme.down
+            if told and told.get("dates") and kind == MOMENT:
+                down = not down
+            scored.append((max(fits, said), Order(path, down)))
+        for step in self.steps_of(form):
+            said = self._question.strength(step.property)
+            counted = (not told or extreme.dimension == "population") and (said >= SPOKEN or self._ends_in_class(step))
+            if counted and (step.inverse or self._around.measured(step.property) is None):
+                scored.append((said, Order((step,), extreme.down, counted=True)))
+        if not told:
+            scored += [(0.2, Order(path, extreme.down, counted=True)) for path in self._to_class(form)]
+        scored.sort(key=lambda one: (-one[0], one[1]))
+        yield from (order for _, order in scored[:4])

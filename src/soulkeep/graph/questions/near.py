@@ -1,0 +1,127 @@
+"""How near two words stand: one stem, one meaning, one derivation, or neighbours in the embedder's space.
+
+The table of English words is made from WordNet by `scripts/near_words.py`; for other languages there are stems and the
+embedder of seven languages, which also sets words of two languages beside each other.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.terms import terms
+from soulkeep.models.embed.base import Vectors
+from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
+
+_TABLE = Path(__file__).parent / "data" / "near.txt.gz"
+NEAR, KIN = 0.8, 0.5
+"""What a word of one meaning or derivation counts for, and one a step further."""
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, str]:
+    lines = gzip.decompress(_TABLE.read_bytes()).decode().splitlines()
+    return dict(line.split("|", 1) for line in lines)
+
+
+@lru_cache(maxsize=4096)
+def neighbours(word: str) -> dict[str, float]:
+    """English words near one, by their stems, with how near they are."""
+    found: dict[str, float] = {}
+    for form in _bases(word):
+        near, kin, _ = _table().get(form, "||").split("|")
+        for others, worth in ((near, NEAR), (kin, KIN)):
+            for other in others.split():
+                stemmed = stem(other, "en")
+                found[stemmed] = max(found.get(stemmed, 0.0), worth)
+        for other in (_OF_KIN.get(form, ""), *_KIN_OF.get(form, "").split()):
+            found.setdefault(stem(other, "en"), NEAR)
+    found.pop("", None)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def opposites(word: str) -> frozenset[str]:
+    """The stems of English words that mean the contrary: a father is no mother."""
+    found = {stem(other, "en") for form in _bases(word) for other in _table()[form].split("|")[2].split()}
+    return frozenset(found | {stem(other, "en") for other in _PAIRS.get(word.removesuffix("s"), "").split()})
+
+
+_PAIRS = {
+    "mother": "father", "father": "mother", "son": "daughter", "daughter": "son", "brother": "sister", "sister": "brother",
+    "husband": "wife", "wife": "husband", "king": "queen", "queen": "king", "winner": "loser", "loser": "winner",
+    "won": "lost lose loser", "lost": "won win winner", "teacher": "pupil student", "pupil": "teacher", "born": "died dead death",
+    "died": "born birth", "die": "born birth", "buyer": "seller", "seller": "buyer", "bought": "sold", "sold": "bought",
+    "start": "end", "end": "start", "opened": "closed", "closed": "opened", "birth": "death", "death": "birth",
+    "parent": "child", "child": "parent", "victim": "killer murderer", "employer": "employee", "employee": "employer",
+}  # fmt: skip
+"""Pairs that the table lacks, or that the embedder sets side by side."""
+
+
+_KIN_OF = {
+    "sibling": "brother sister", "child": "son daughter kid", "parent": "mother father mum mom dad",
+    "spouse": "husband wife", "monarch": "king queen", "relative": "aunt uncle cousin nephew niece",
+}  # fmt: skip
+"""Words for kin by what they are, whether man or woman."""
+
+_OF_KIN = {one: kind for kind, those in _KIN_OF.items() for one in those.split()}
+
+
+def is_word(word: str) -> bool:
+    """Whether an English word is an everyday one, in any form."""
+    return bool(_bases(word)) or stem(word, "en") in function_terms("en")
+
+
+def _bases(word: str) -> list[str]:
+    """The forms under which the table may know a word."""
+    found = [word]
+    if (base := base_form(word)) is not None:
+        found.append(base)
+    for ending, instead in (("ies", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ing", "e")):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            found.append(word[: -len(ending)] + instead)
+    return [form for form in dict.fromkeys(found) if form in _table()]
+
+
+def is_typo(word: str, other: str) -> bool:
+    """Whether one letter is missing, too many, other than it should be, or two have changed places."""
+    if word == other or abs(len(word) - len(other)) > 1:
+        return False
+    at = next(
+        (place for place, pair in enumerate(zip(word, other, strict=False)) if pair[0] != pair[1]),
+        min(len(word), len(other)),
+    )
+    rest, other_rest = word[at:], other[at:]
+    return (
+        rest[1:] == other_rest[1:]
+        or rest[1:] == other_rest
+        or rest == other_rest[1:]
+        or (rest[2:] == other_rest[2:] and rest[:2] == other_rest[1::-1])
+    )
+
+
+@lru_cache(maxsize=16384)
+def stem(word: str, language: str) -> str:
+    """The stem of a word, as texts are searched by it."""
+    if language == "en" and (base := base_form(word)) is not None and not word.endswith("s"):
+        word = base  # irregular pasts: slew, forbade
+    found = terms(word, language)
+    return found[0] if found else word
+
+
+@lru_cache(maxsize=2)
+def _embedder(several: bool) -> StaticEmbedder:
+    return StaticEmbedder(MULTILINGUAL) if several else StaticEmbedder()
+
+
+def vectors(texts: Sequence[str], language: str) -> Vectors:
+    """Rows of length 1 for texts, to be compared with those of the same space: English, or all languages together."""
+    if not texts:
+        return np.zeros((0, _embedder(language != "en").dimensions), dtype=np.float32)
+    return _embedder(language != "en").embed(texts)

@@ -1,0 +1,379 @@
+"""What qualifies a question: counting, most and fewest, comparisons with their values, denial; how old, how long.
+
+The words of each language are in `data/LANGUAGE.toml`; a language that has no file is read by those of English, and
+only numbers and years are found.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from soulkeep.graph.terms import literal
+from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import unit_names
+
+_DATA = Path(__file__).parent / "data"
+COVERED = ("en", "de", "ko")
+"""Languages whose words are known."""
+
+_SIGNS = {"more": ">", "less": "<", "at_least": ">=", "at_most": "<=", "before": "<", "after": ">"}
+_YEAR = re.compile(r"(?<![\d.,:#\w-])([12]\d{3}|[3-9]\d{2})(?![\d:]|[.,]\d)(?:\s?년)?")
+_NUMBER = re.compile(
+    r"(?<![\w.,:#-])(\d{1,3}(?:[,. ]\d{3})+|\d+(?:[.,]\d+)?)(k\b)?\s*([^\W\d_]+[²2]?(?:/h)?|€|\$|£|%|°C)?",
+    re.IGNORECASE,
+)
+_KOREAN_NUMBER = re.compile(r"(\d{1,20}(?:,\d{3}){0,6}(?:\.\d{1,20})?)\s?(만|천|백|억)")
+_SCALES = {"만": 10_000, "천": 1000, "백": 100, "억": 100_000_000}
+_THOUSANDS = {
+    "million": 1e6,
+    "millions": 1e6,
+    "mio": 1e6,
+    "millionen": 1e6,
+    "thousand": 1e3,
+    "tausend": 1e3,
+    "billion": 1e9,
+    "hundred": 100,
+    "m": 1.0,
+}
+_DATES = (
+    re.compile(r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)"),
+    re.compile(r"(?P<y>\d{3,4})년\s?(?P<m>\d{1,2})월(?:\s?(?P<d>\d{1,2})일)?"),
+    re.compile(r"(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s(?:of\s)?(?P<n>[^\W\d_]{3,20})\.?,?\s(?P<y>\d{4})"),
+    re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<d>\d{1,2})(?:st|nd|rd|th)?,?\s(?P<y>\d{4})"),
+    re.compile(r"(?P<n>[^\W\d_]{3,20})\s(?P<y>\d{4})"),
+)
+
+
+_SPOKEN_TIMES = (
+    (re.compile(r"\b(?:an|one) hour and a half\b|\b(?:eineinhalb|anderthalb) stunden\b", re.IGNORECASE), "min", 90.0),
+    (re.compile(r"\bhalf an hour\b|\b(?:eine )?halbe stunde\b|30분", re.IGNORECASE), "min", 30.0),
+    (re.compile(r"\b(?:a )?quarter of an hour\b|\b(?:eine )?viertelstunde\b", re.IGNORECASE), "min", 15.0),
+    (re.compile(r"\ban hour\b|\beiner? stunde\b|한 시간", re.IGNORECASE), "h", 1.0),
+    (re.compile(r"\ba minute\b", re.IGNORECASE), "min", 1.0),
+)
+
+
+_ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
+"""A number in brackets at the end belongs to no question."""
+
+
+class Value(NamedTuple):
+    """A number, a year or a date in the text, as a term; `unit` is that of a number."""
+
+    start: int
+    end: int
+    term: str
+    unit: str | None = None
+    moment: bool = False
+
+
+class Comparison(NamedTuple):
+    """A comparing sign, and where its word stands; what it compares with stands after it, or before it in Korean."""
+
+    start: int
+    end: int
+    sign: str
+    values: tuple[Value, ...]
+    dimension: str = ""
+
+
+class Extreme(NamedTuple):
+    """A superlative or a comparative: what it measures ("" for a bare "most"), and whether the greatest is meant."""
+
+    start: int
+    end: int
+    dimension: str
+    down: bool
+
+
+class Spot(NamedTuple):
+    """Where a word stands that does something."""
+
+    start: int
+    end: int
+
+
+class Qualifiers(NamedTuple):
+    """All that qualifies a question."""
+
+    counted: Spot | None
+    extremes: tuple[Extreme, ...]
+    asked: tuple[Extreme, ...]
+    comparisons: tuple[Comparison, ...]
+    values: tuple[Value, ...]
+    denials: tuple[Spot, ...]
+    both: Spot | None
+    either: Spot | None
+    age: Spot | None
+    long: Spot | None
+    died: Spot | None
+    when: Spot | None
+    some: Spot | None
+    only: Spot | None
+    other: Spot | None
+    than: Spot | None
+
+    @property
+    def spans(self) -> list[Spot]:
+        """Where words stand that are explained by being qualifiers."""
+        ended = self.died if self.age is not None else None
+        single = [
+            ended,
+            self.counted,
+            self.both,
+            self.either,
+            self.age,
+            self.long,
+            self.some,
+            self.only,
+            self.other,
+            self.than,
+        ]
+        found = [Spot(one[0], one[1]) for one in single if one is not None]
+        for many in (self.extremes, self.asked, self.comparisons, self.values, self.denials):
+            found += [Spot(one.start, one.end) for one in many]
+        return found
+
+
+@lru_cache(maxsize=8)
+def _words(language: str) -> dict[str, Any]:
+    path = _DATA / f"{language}.toml"
+    return _compiled(tomllib.loads((path if path.exists() else _DATA / "en.toml").read_text(encoding="utf-8")))
+
+
+def _compiled(told: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in told.items():
+        if key in ("numbers", "months", "light"):
+            found[key] = value
+        elif key == "target":
+            found[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
+        elif isinstance(value, dict):
+            found[key] = _compiled(value)
+        else:
+            patterns = [value] if isinstance(value, str) else value
+            found[key] = re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE) if patterns else None
+    return found
+
+
+@lru_cache(maxsize=1)
+def dimensions() -> dict[str, dict[str, Any]]:
+    """What each dimension calls its properties by."""
+    return tomllib.loads((_DATA / "dimensions.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=8)
+def light_words(language: str) -> frozenset[str]:
+    """Words that tell little of what is asked; none of a language whose words aren't known."""
+    return frozenset(str(_words(language)["light"]).split()) if language in COVERED else frozenset()
+
+
+def is_light(word: str, language: str) -> bool:
+    """Whether a word tells little of what is asked."""
+    if word in light_words(language):
+        return True
+    forms = _words(language).get("light_forms") if language in COVERED else None
+    return forms is not None and forms.fullmatch(word) is not None
+
+
+def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What asks for things of a kind, and the words that end what says which kind; English where there are none."""
+    found = _words(language).get("target") or _words("en")["target"]
+    return found[0], found[1]
+
+
+def qualifiers(text: str, language: str) -> Qualifiers:
+    """What qualifies a question.
+
+    Args:
+        text: the question, its names blanked out.
+        language: ISO 639-1.
+    """
+    words = _words(language)
+    text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
+    values = _values(text, language, words)
+    free = blanked(text, [Spot(value.start, value.end) for value in values])
+    extremes: list[Extreme] = []
+    asked: list[Extreme] = []
+    for name, told in words["dimensions"].items():
+        for key, down in (("more", True), ("less", False)):
+            if (pattern := told.get(key)) is not None:
+                extremes += [Extreme(one.start(), one.end(), name, down) for one in pattern.finditer(free)]
+        if (pattern := told.get("ask")) is not None:
+            asked += [Extreme(one.start(), one.end(), name, True) for one in pattern.finditer(free)]
+    for key, down in (("most", True), ("fewest", False)):
+        extremes += [
+            Extreme(one.start(), one.end(), "", down)
+            for one in words[key].finditer(free)
+            if not any(other.start < one.end() and one.start() < other.end for other in extremes)
+        ]
+    extremes = [  # "how fast" asks how fast, not for the fastest
+        one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
+    ]
+    than = _spot(words, "than", free)
+    comparisons = [*_comparisons(text, language, words, values)]
+    comparisons += _graded(text, language, extremes, than, values, comparisons)
+    return Qualifiers(
+        counted=_spot(words, "count", free),
+        extremes=tuple(sorted(extremes)),
+        asked=tuple(sorted(asked)),
+        comparisons=tuple(comparisons),
+        values=tuple(values),
+        denials=tuple(Spot(*one.span()) for one in words["not"].finditer(free)),
+        both=_spot(words, "both", free),
+        either=_spot(words, "or", free),
+        age=_spot(words, "age", free),
+        long=_spot(words, "long", free),
+        died=_spot(words, "when_died", free),
+        when=_spot(words, "when", free),
+        some=_spot(words, "whether_some", free),
+        only=_spot(words, "only", free),
+        other=_spot(words, "else", free),
+        than=than,
+    )
+
+
+def _spot(words: dict[str, Any], key: str, text: str) -> Spot | None:
+    found = words[key].search(text) if words.get(key) is not None else None
+    return None if found is None else Spot(*found.span())
+
+
+def _comparisons(text: str, language: str, words: dict[str, Any], values: list[Value]) -> Iterator[Comparison]:
+    """Signs with their values: after them, in Korean before them."""
+    taken: set[Value] = set()
+    between = words["between"].search(text)
+    if between is not None:
+        near = [
+            one
+            for one in values
+            if (one.end <= between.start() + 1 if language == "ko" else one.start >= between.start())
+        ]
+        pair = near[-2:] if language == "ko" else near[:2]
+        if len(pair) == 2 and words["and_to"].search(text[pair[0].end - 1 : pair[1].start + 1]):
+            taken.update(pair)
+            yield Comparison(between.start(), between.end(), "between", tuple(sorted(pair, key=lambda one: one.start)))
+    for key, sign in _SIGNS.items():
+        for found in words[key].finditer(text):
+            fitting = [
+                one
+                for one in values
+                if one not in taken
+                and (0 <= found.start() - one.end <= 8 if language == "ko" else -40 <= found.end() - one.start <= 1)
+            ]
+            if key in ("at_least", "at_most") and not fitting:  # "30 or more"
+                fitting = [one for one in values if one not in taken and 0 <= found.start() - one.end <= 25]
+            fitting = fitting[-1:] if language == "ko" else fitting[:1]
+            taken.update(fitting)
+            yield Comparison(
+                found.start(), found.end(), sign, tuple(fitting), "moment" if key in ("before", "after") else ""
+            )
+
+
+def _graded(
+    text: str,
+    language: str,
+    extremes: list[Extreme],
+    than: Spot | None,
+    values: list[Value],
+    others: list[Comparison],
+) -> Iterator[Comparison]:
+    """Comparatives with "than": "taller than 45 metres", "older than Anna" (whose value is hers)."""
+    if than is None:
+        return
+    taken = {value for one in others for value in one.values}
+    for one in extremes:
+        near = 0 <= one.start - than.start <= 40 if language == "ko" else 0 <= than.start - one.end <= 30
+        if not near or not one.dimension:
+            continue
+        if language == "ko":
+            fitting = [value for value in values if value not in taken and 0 <= than.start - value.end <= 12][-1:]
+        else:
+            fitting = [value for value in values if value not in taken and 0 <= value.start - than.end <= 12][:1]
+        taken.update(fitting)
+        yield Comparison(one.start, than.end, ">" if one.down else "<", tuple(fitting), one.dimension)
+
+
+def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
+    found: list[Value] = []
+
+    def free(start: int, end: int) -> bool:
+        return not any(one.start < end and start < one.end for one in found)
+
+    for pattern in _DATES:
+        dated = [(one, _date(one, words["months"]["names"])) for one in pattern.finditer(text) if free(*one.span())]
+        found += [Value(*one.span(), term, None, True) for one, term in dated if term is not None]
+    for match in _KOREAN_NUMBER.finditer(text):
+        if free(*match.span()):
+            amount = float(match[1].replace(",", "")) * _SCALES[match[2]]
+            found.append(Value(*match.span(), _number(amount)))
+    for pattern, unit_name, amounts in _SPOKEN_TIMES:
+        free_ones = [match for match in pattern.finditer(text) if free(*match.span())]
+        found += [Value(*match.span(), _number(amounts), unit_name) for match in free_ones]
+    for match in _YEAR.finditer(text):
+        after = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
+        three = len(match[1]) == 3 and not match[0].endswith("년")
+        if free(*match.span()) and not (after and _unit(after[1])) and not three:
+            found.append(Value(*match.span(), literal(match[1], datatype=XSD + "gYear"), None, True))
+    for match in _NUMBER.finditer(text):
+        if not free(match.start(1), match.end(1)):
+            continue
+        amount = _amount(match[1], language) * (1000 if match[2] else 1)
+        word = (match[3] or "").casefold()
+        unit = _unit(word)
+        end = match.end() if unit or word in _THOUSANDS else match.end(1)
+        found.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
+    numbers = words["numbers"]
+    for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
+        spoken = match[0].casefold()
+        if spoken in numbers and free(*match.span()) and language != "ko":
+            next_word = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
+            unit = _unit(next_word[1]) if next_word is not None else None
+            found.append(Value(*match.span(), _number(float(numbers[spoken])), unit))
+    return sorted(found)
+
+
+def _unit(word: str) -> str | None:
+    found = unit_names().get(word.casefold())
+    return None if found is None else found.name
+
+
+def _date(match: re.Match[str], months: list[str]) -> str | None:
+    parts = match.groupdict()
+    month = parts.get("m")
+    if parts.get("n"):
+        name = parts["n"].casefold()
+        fitting = [
+            at + 1 for at, one in enumerate(months) if one.startswith(name[:3]) and (one == name or len(name) <= 4)
+        ]
+        if not fitting:
+            return None
+        month = str(fitting[0])
+    if month is None or not 1 <= int(month) <= 12:
+        return None
+    if parts.get("d"):
+        return literal(f"{int(parts['y']):04}-{int(month):02}-{int(parts['d']):02}", datatype=XSD + "date")
+    return literal(f"{int(parts['y']):04}-{int(month):02}", datatype=XSD + "gYearMonth")
+
+
+def _amount(text: str, language: str) -> float:
+    if re.fullmatch(r"\d{1,3}(?:[,. ]\d{3})+", text):
+        return float(re.sub(r"[,. ]", "", text))
+    return float(text.replace(",", "."))
+
+
+def _number(amount: float) -> str:
+    text = f"{amount:g}" if amount != int(amount) else str(int(amount))
+    return literal(text, datatype=XSD + "decimal")
+
+
+def blanked(text: str, spots: Iterable[tuple[int, int]]) -> str:
+    """A text without what stands at some places, as long as before."""
+    letters = list(text)
+    for start, end in spots:
+        letters[start:end] = "·" * (end - start)
+    return "".join(letters)

@@ -1,0 +1,225 @@
+"""Who does and to whom it is done: which way a property is meant that may hold either way between two of a kind.
+
+"Who slew Vharn" asks for what slew it, "whom did Vharn slay" for what it slew, "Vharn's slayer" and "slain by Vharn"
+likewise. What a property's own name says of its subject is told by its form: slew, slain by, father, pupil of.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from soulkeep.graph.words.verbs_en import base_form, is_participle
+
+DOES, UNDERGOES, HAS, IS_OF = "does", "undergoes", "has", "is of"
+"""What a wording says of its subject: it does it ("slew"), it is done to it ("slain by"), it has it ("father"), or it is
+it of another ("pupil of")."""
+
+AGENT, PATIENT, OWNER, PLACE = "agent", "patient", "owner", "place"
+"""What a name is in a question: who does, to whom it is done, whose it is, or in, at or from what it is."""
+
+_PREPOSITIONS = "in|at|on|near|from|to|with|over|into|for|through|under|against|upon|after|behind|across|around"
+_AUXILIARY = r"(?:do|does|did|has|have|had|is|are|was|were|will|would|can|could)(?:n['’]?t)?"
+
+
+@lru_cache(maxsize=8192)
+def says(wording: str) -> str:
+    """What an English wording of a property says of its subject."""
+    words = wording.casefold().split()
+    if not words:
+        return HAS
+    if words[0] in ("is", "was", "are", "were", "been", "be"):
+        words = words[1:] or words
+    if words[0] in ("has", "have", "had"):
+        return HAS
+    if len(words) > 1 and words[-1] == "by":
+        return UNDERGOES
+    if (
+        len(words) > 1
+        and words[-1] == "of"
+        and words[0] not in ("date", "place", "number", "year", "time", "cause", "name", "part", "country")
+    ):
+        return IS_OF
+    first = words[0]
+    if base_form(first) is not None and not (first.endswith("s") and len(words) == 1 and _is_plural_noun(first)):
+        if len(words) > 1 and re.fullmatch(_PREPOSITIONS, words[-1]):
+            return DOES
+        if first.endswith("s") or not is_participle(first) or len(words) == 1:
+            return DOES
+    return HAS
+
+
+_AGENT_NOUN = re.compile(r"(?:\w{3}(?:er|or|ist|ian)|coach|cook|chef|judge|king|queen)$", re.IGNORECASE)
+
+
+def _is_plural_noun(word: str) -> bool:
+    return word.endswith("s") and word[:-1] in _NOUNS
+
+
+_NOUNS = frozenset(
+    [
+        "album",
+        "member",
+        "player",
+        "parent",
+        "child",
+        "track",
+        "genre",
+        "award",
+        "prize",
+        "book",
+        "film",
+        "song",
+        "title",
+        "language",
+        "color",
+        "colour",
+        "alias",
+        "name",
+        "ingredient",
+        "tool",
+        "sibling",
+        "relative",
+        "work",
+        "part",
+        "topic",
+        "subject",
+        "student",
+        "pupil",
+        "area",
+        "date",
+        "stop",
+        "guest",
+        "friend",
+        "enemie",
+        "ally",
+        "room",
+        "step",
+        "note",
+        "effect",
+        "skill",
+        "spell",
+        "level",
+        "point",
+        "goal",
+        "assist",
+        "cap",
+        "hobby",
+        "motif",
+        "crew",
+        "writer",
+        "actor",
+        "star",
+    ]
+)
+
+
+def role_of(text: str, start: int, end: int, word_start: int, word_end: int, language: str) -> str | None:
+    """What a name is to a verb or a noun of a question: its agent, its patient or its owner; None if that can't be told.
+
+    Args:
+        text: the question.
+        start, end: where the name stands.
+        word_start, word_end: where the verb or noun stands.
+        language: ISO 639-1.
+    """
+    if language == "ko":
+        return _korean(text[end : end + 4], received=re.search("받|당하|당한|당했|얻", text) is not None)
+    if language == "de":
+        return _german(text, start, end, word_start, word_end)
+    return _english(text, start, end, word_start, word_end)
+
+
+def _english(text: str, start: int, end: int, word_start: int, word_end: int) -> str | None:
+    after = text[max(end - 2, 0) : end + 2].casefold()
+    if re.search(r"(?:['’]s?|s['’])(?:\s|$)", after + " ") and word_start >= end - 2:
+        return OWNER
+    before = text[:start].casefold().rstrip()
+    before = re.sub(
+        r"\b(?:the|a|an|king|queen|lord|lady|sir|mr|mrs|ms|dr|professor|prince|princess)$", "", before
+    ).rstrip()
+    if before.endswith(" by"):
+        return AGENT
+    if re.search(rf" (?:{_PREPOSITIONS})(?: the)?$", before):
+        return PLACE
+    if before.endswith(" of"):
+        return OWNER
+    said = text[word_start:word_end].casefold()
+    if word_start < start:  # "who slew Vharn", "what did … "
+        between = text[word_end:start].casefold()
+        if re.search(r"\bby\s*(?:the )?$", between):
+            return AGENT
+        if re.search(r"\bof\s*(?:the )?$", between):
+            return OWNER
+        return PATIENT
+    head = text[:start].casefold()
+    if re.search(rf"\b{_AUXILIARY}\s+(?:the |a |an )?(?:\w+ )?$", head):
+        tail = text[word_end:].casefold()
+        passive = (
+            re.search(r"\b(?:is|are|was|were|been|be|get|got)(?:n['’]?t)?\s+(?:the |a )?(?:\w+ )?$", head) is not None
+        )
+        if passive and (is_participle(said) or base_form(said)) and not said.endswith("ing"):
+            return PATIENT
+        return PATIENT if passive and re.match(r"\s+by\b", tail) else AGENT
+    if re.search(r"\b(?:is|was|were|are|been|got)\s+(?:\w+ly )?$", text[end:word_start].casefold()):
+        return PATIENT
+    return AGENT
+
+
+def _german(text: str, start: int, end: int, word_start: int, word_end: int) -> str | None:
+    before = text[:start].casefold().rstrip()
+    if re.search(r" (?:im|in|am|an|auf|bei|aus|ins|zu|zum|zur|nach)(?: de[rmns])?$", before):
+        return PLACE
+    if before.endswith((" von", " vom", " durch")):
+        said = text[word_start:word_end].casefold()
+        return (
+            AGENT
+            if said.startswith("ge") or (said.endswith(("t", "en")) and re.search(r"\bw[iu]rd\w*\b", text.casefold()))
+            else OWNER
+        )
+    if re.match(r"s\b", text[end : end + 2]) and word_start > end:
+        return OWNER
+    if re.search(r"\bwer\b", text[:start].casefold()):
+        return PATIENT
+    if re.search(r"\b(?:wen|wem|was|welche[nsr]?)\b", text[:start].casefold()):
+        return AGENT
+    return None
+
+
+def _korean(after: str, *, received: bool) -> str | None:
+    """By the particle after a name; who receives is no agent."""
+    if after.startswith(("의", "네 ")):
+        return OWNER
+    if after.startswith(("을", "를")):
+        return PATIENT
+    if after.startswith(("에게", "한테", "에 의", "께")):
+        return AGENT if received else PATIENT
+    if after.startswith(("에서", "에 ", "에는", "에 있")):
+        return PLACE
+    if not after.startswith(("이", "가", "은", "는")):
+        return None
+    return PATIENT if received else AGENT
+
+
+def agrees(wording: str, role: str, *, inverse: bool) -> float:
+    """Whether a step from a thing in a role fits what its property's wording says of its subject: 1, -1, or 0.
+
+    Args:
+        wording: of the property, in English.
+        role: of the thing where the step begins.
+        inverse: the step leads from the property's object to its subject.
+    """
+    told = says(wording)
+    if role == PLACE:
+        ends = re.search(rf" (?:{_PREPOSITIONS})$", wording) is not None
+        return (1.0 if inverse else -1.0) if ends else 0.0
+    if role == OWNER:
+        fits = (told in (HAS, DOES, UNDERGOES)) != inverse
+        return 1.0 if fits else -1.0
+    if told == DOES:
+        return 1.0 if (role == AGENT) != inverse else -1.0
+    if told == UNDERGOES:
+        return 1.0 if (role == PATIENT) != inverse else -1.0
+    if told == HAS and _AGENT_NOUN.search(wording):  # "who painted it": its painter
+        return 0.7 if (role == PATIENT) != inverse else -0.7
+    return 0.0

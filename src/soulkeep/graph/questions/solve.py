@@ -1,0 +1,316 @@
+"""Solves forms over a graph: the things that a form describes, and what it asks of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence, Set
+from typing import NamedTuple
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.columns import Column, Columns, is_no
+from soulkeep.graph.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, Step
+from soulkeep.graph.remembered import remembered
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.words.measures import MOMENT, measure
+
+_MOST = 20_000
+"""Things that a step may lead to; beyond them a question isn't followed."""
+
+_MANY = 300
+"""Things from which on all values of a property are taken at once."""
+
+_HELD = 50_000
+"""Results of paths that are kept."""
+
+_DESCRIBED = 500_000
+"""Things that forms describe which are kept, all forms together."""
+
+_YEAR = 365.2425
+
+
+_Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, ...]]
+
+
+class Found(NamedTuple):
+    """What a form gives: the things that it describes, the values asked for, the number of them, and by what they are
+    first in its order."""
+
+    things: tuple[str, ...]
+    values: tuple[str, ...]
+    number: float | None = None
+    by: str | None = None
+
+
+class Solver:
+    """Answers forms. Results of parts are kept, as many candidates of one question share them.
+
+    Args:
+        knowledge: what is known.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        self._graph = knowledge.graph
+        self.columns = Columns(knowledge)
+        self._reached: dict[tuple[str, Path], frozenset[str]] = {}
+        self._described: dict[_Described, Sequence[str]] = {}
+        self._described_size = 0
+
+    def solve(self, form: Form) -> Found:
+        """What a form gives."""
+        if form.wants == SPAN:
+            return self._span(form)
+        by: str | None = None
+        things: Sequence[str]
+        if form.order is None:
+            things = self.things(form)
+        else:
+            ordered, by = self._ordered(form.type, form.links, form.bounds, form.among, form.order)
+            things = [one for one in ordered if not self._is_unknown(one)]
+        values = self._projected(things, form.project) if form.project else things
+        if form.but:
+            values = [one for one in values if one not in form.but]
+        number = float(len(values)) if form.wants == COUNT else None
+        return Found(tuple(things), tuple(values), number, by)
+
+    def things(self, form: Form) -> Sequence[str]:
+        """The things that a form describes, sorted, whatever it asks of them and in what order."""
+        found = self._things(form.type, form.links, form.bounds, form.among)
+        named = bisect_left(found, "_")  # blank nodes come last
+        if named == len(found):
+            return found
+        return [*found[:named], *(one for one in found[named:] if not self._is_unknown(one))]
+
+    def _is_unknown(self, term: str) -> bool:
+        """Whether a value only says that there is one: a blank node of which nothing but its class is said, and what
+        follows from whose value it is."""
+        return term.startswith("_:") and all(
+            property == TYPE or (is_iri(value) and any(end == term for _, end in self._graph.about(value)))
+            for property, value in self._graph.about(term)
+        )
+
+    def reached(self, begin: str, path: Path) -> frozenset[str]:
+        """All that a path leads to."""
+        key = (begin, path)
+        if len(self._reached) > _HELD:
+            self._reached.clear()
+        if key not in self._reached:
+            front = frozenset((begin,))
+            for step in path:  # nobody knows what some value leads to
+                known = [one for one in front if one == begin or not self._is_unknown(one)]
+                front = frozenset(other for one in known for other in self.step(one, step))
+                if len(front) > _MOST:
+                    front = frozenset()
+            self._reached[key] = front
+        return self._reached[key]
+
+    def step(self, term: str, step: Step) -> tuple[str, ...]:
+        """Where a step leads: places count as what they lie in, too."""
+        if step.inverse:
+            if step.property == TYPE:
+                return tuple(self._knowledge.members(term))
+            if is_literal(term):
+                return self._having(step.property, term)
+            parts = self._knowledge.parts_of(term) if self._knowledge.schema.parts else (term,)
+            return tuple({one for part in parts for one in self._graph.subjects(step.property, part)})
+        return () if is_literal(term) else tuple(self._graph.objects(term, step.property))
+
+    def _having(self, property: str, value: str) -> tuple[str, ...]:
+        exact = self._graph.subjects(property, value)
+        if exact:
+            return tuple(exact)
+        wanted = parsed(value).value.casefold()
+        return tuple(
+            one
+            for one, held in self._graph.pairs(property)
+            if is_literal(held) and parsed(held).value.casefold() == wanted
+        )
+
+    # -- which things
+
+    def _things(
+        self, type: str | None, links: tuple[Link, ...], bounds: tuple[Bound, ...], among: tuple[str, ...]
+    ) -> Sequence[str]:
+        key = (type, links, bounds, among)
+        found = self._described.get(key)
+        if found is None:
+            if bounds:  # forms of one question share what their other bounds leave
+                found = self._bounded(self._things(type, links, bounds[:-1], among), type, bounds[-1])
+            else:
+                found = self._linked(type, links, among)
+            self._described_size += len(found)
+            if self._described_size > _DESCRIBED:
+                self._described, self._described_size = {}, len(found)
+            self._described[key] = found
+        return found
+
+    def _linked(self, type: str | None, links: tuple[Link, ...], among: tuple[str, ...]) -> Sequence[str]:
+        sets: list[Iterable[str]] = [among] if among else []
+        sets += [self.reached(link.anchor, link.path) for link in links if link.holds]
+        found: Sequence[str]
+        if sets:
+            things = self._all(sets)
+            if type is not None and len(things) < _MANY:
+                things = [one for one in things if self._knowledge.is_a(one, type)]
+            elif type is not None:
+                things = [*self.columns.is_of(type).intersection(things)]
+            found = sorted(things)
+        else:
+            found = self.columns.things_of(type) if type is not None else ()
+        for link in links:
+            if not link.holds:
+                reached = self.reached(link.anchor, link.path)
+                found = [one for one in found if one not in reached]
+        return found
+
+    def _all(self, sets: Sequence[Iterable[str]]) -> list[str]:
+        first, *others = sets
+        rest = [frozenset(one) for one in others]
+        return [one for one in dict.fromkeys(first) if all(one in other for other in rest)]
+
+    def _bounded(self, things: Sequence[str], type: str | None, bound: Bound) -> Sequence[str]:
+        """Of some things, sorted, those whose value lies in a bound."""
+        column = self._column(bound.path, things)
+        if column is None or (bound.path[0].inverse and bound.sign not in ("has", "lacks")):
+            return [one for one in things if self.lies_in(one, bound)]
+        if bound.sign == "lacks":
+            return [one for one in things if one not in column.having]
+        if bound.sign.startswith("count"):
+            least = float(bound.value)
+            return [
+                one for one in things if _compares(float(len(column.values.get(one, ()))), bound.sign[5:], least, least)
+            ]
+        if bound.sign == "has":
+            kept: Set[str] = column.having
+        else:
+            others = [measure(one) for one in self._compared_with(bound)]
+            kept = {one for other in others if other is not None for one in column.within(bound.sign, other)}
+            if bound.sign == "=" and not is_iri(bound.value):
+                kept |= {*self._graph.subjects(bound.path[0].property, bound.value)}
+        if type is not None and things is self.columns.things_of(type) and len(kept) < len(things):
+            blank = things[bisect_left(things, "_") :]
+            return sorted([*(self.columns.is_of(type) & kept), *(one for one in blank if one in kept)])
+        return [one for one in things if one in kept]
+
+    def _compared_with(self, bound: Bound) -> Iterable[str]:
+        """The values that a bound compares with: its own, or those of a thing."""
+        return self.reached(bound.value, bound.path) if is_iri(bound.value) else (bound.value,)
+
+    def _column(self, path: Path, things: Sequence[str]) -> Column | None:
+        """Where a path leads from each thing, where so many are looked at that this is quicker than one by one."""
+        if len(things) < _MANY or len(path) != 1 or path[0].property == TYPE:
+            return None
+        if path[0].inverse and self._knowledge.schema.parts:
+            return None  # what a part has the whole has, too
+        return self.columns.of(path[0])
+
+    def lies_in(self, thing: str, bound: Bound) -> bool:
+        """Whether a thing's value lies in a bound."""
+        values = self.reached(thing, bound.path)
+        if bound.sign == "has":
+            return any(not is_no(value) for value in values)
+        if bound.sign == "lacks":
+            return all(is_no(value) for value in values)
+        if bound.sign.startswith("count"):
+            return _compares(float(len(values)), bound.sign[5:], float(bound.value), float(bound.value))
+        if bound.sign == "=" and not is_iri(bound.value) and bound.value in values:
+            return True
+        others = [measure(one) for one in self._compared_with(bound)]
+        for value in values:
+            own = measure(value)
+            for other in others:
+                if own is not None and other is not None and own.kind == other.kind:
+                    if bound.sign == "=" and other.low <= own.low and own.high <= other.high:
+                        return True
+                    if bound.sign != "=" and _compares(own.low, bound.sign, other.low, other.high):
+                        return True
+        return False
+
+    @remembered(48)
+    def _ordered(
+        self,
+        type: str | None,
+        links: tuple[Link, ...],
+        bounds: tuple[Bound, ...],
+        among: tuple[str, ...],
+        order: Order,
+    ) -> tuple[list[str], str | None]:
+        return self._first(self._things(type, links, bounds, among), type, order)
+
+    # -- what of them
+
+    def _first(self, things: Sequence[str], type: str | None, order: Order) -> tuple[list[str], str | None]:
+        ranked: list[tuple[float, str, str]] = []
+        column = self._column(order.path, things)
+        if column is not None and not order.counted:
+            return column.first(self._set_of(things, type), down=order.down)
+        for one in things:
+            values = self.reached(one, order.path) if column is None else column.values.get(one, ())
+            if order.counted:
+                ranked.append((float(len(values)), one, str(len(values))))
+                continue
+            known = [(found.low, value) for value in values if (found := measure(value)) is not None]
+            if known:
+                best, value = max(known) if order.down else min(known)
+                ranked.append((best, one, value))
+        if not ranked:
+            return [], None
+        best = (max if order.down else min)(rank for rank, _, _ in ranked)
+        first = [(one, by) for rank, one, by in ranked if rank == best]
+        return sorted(one for one, _ in first), first[0][1]
+
+    def _set_of(self, things: Sequence[str], type: str | None) -> Set[str]:
+        """Things as a set; that of a class is there already."""
+        if type is not None and things is self.columns.things_of(type):
+            own = self.columns.is_of(type)
+            return own if len(own) == len(things) else frozenset(things)
+        return frozenset(things)
+
+    def _projected(self, things: Sequence[str], path: Path) -> list[str]:
+        column = self._column(path, things)
+        reached = (
+            (self.reached(one, path) for one in things)
+            if column is None
+            else (column.values.get(one, ()) for one in things)
+        )
+        found = dict.fromkeys(value for values in reached for value in sorted(values))
+        return [one for one in found if one < "_" or not self._is_unknown(one)]
+
+    def _span(self, form: Form) -> Found:
+        """How many whole years, or days, lie between two dates."""
+        if form.thing is None or form.dates is None:
+            return Found((), ())
+        first = self._date(form.thing, form.dates[0])
+        last = self._date(form.other or form.thing, form.dates[1])
+        if first is None or last is None:
+            return Found((form.thing,), ())
+        return Found((form.thing,), (first, last), years_between(first, last))
+
+    def _date(self, thing: str, path: Path) -> str | None:
+        dated = [one for one in self.reached(thing, path) if (found := measure(one)) and found.kind == MOMENT]
+        return min(dated, default=None)
+
+
+def years_between(first: str, last: str) -> float | None:
+    """Whole years from one date to another; with years alone, their difference."""
+    one, other = measure(first), measure(last)
+    if one is None or other is None:
+        return None
+    if one.low != one.high or other.low != other.high:
+        return float(round((other.low - one.low) / _YEAR))
+    born, then = parsed(first).value[:10].split("-"), parsed(last).value[:10].split("-")
+    years = int(then[0]) - int(born[0])
+    return float(years - ((then[1], then[2]) < (born[1], born[2])))
+
+
+def _compares(own: float, sign: str, low: float, high: float) -> bool:
+    if sign == "<":
+        return own < low
+    if sign == "<=":
+        return own <= high
+    if sign == ">":
+        return own > high
+    if sign == ">=":
+        return own >= low
+    return low <= own <= high

@@ -1,0 +1,134 @@
+"""What stands around things and classes in a graph: the steps that lead on from them, and what they measure."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.forms import Path, Step
+from soulkeep.graph.questions.solve import Solver
+from soulkeep.graph.remembered import remembered
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal
+from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SKOS
+from soulkeep.graph.words.measures import measure
+from soulkeep.graph.words.technical import is_technical
+
+_META = (f"<{RDF}", f"<{RDFS}", f"<{OWL}", f"<{SKOS}", "<http://wikiba.se/", "<http://www.wikidata.org/prop/P")
+_SAMPLE = 60
+_POINTING = 200
+"""Statements about a thing that are looked at: of a hub, more of them are of the same few properties."""
+
+_WIDE = 12
+
+
+class Surroundings:
+    """Steps around things, kept as they are looked up.
+
+    Args:
+        knowledge: the graph.
+        solver: that follows steps.
+    """
+
+    def __init__(self, knowledge: Knowledge, solver: Solver) -> None:
+        self._knowledge = knowledge
+        self._solver = solver
+        lexicon = knowledge.lexicon
+        self._aside = {*lexicon.naming, *lexicon.renaming, *lexicon.describing, TYPE}
+
+    def is_spoken(self, property: str) -> bool:
+        """Whether people ask for a property: it is none of RDF's own, names nothing, and isn't technical."""
+        if property in self._aside or property.startswith(_META):
+            return False
+        return not is_technical(property, self._knowledge)
+
+    @remembered(16384)
+    def around(self, term: str) -> tuple[Step, ...]:
+        """The steps that lead somewhere from a thing."""
+        found: dict[Step, None] = {}
+        if not is_literal(term):
+            for property, _ in self._knowledge.graph.about(term):
+                if self.is_spoken(property):
+                    found[Step(property)] = None
+        for _, property in self._knowledge.graph.pointing(term, most=_POINTING):
+            if self.is_spoken(property):
+                found[Step(property, inverse=True)] = None
+        if self._knowledge.schema.parts and not is_literal(term):
+            for part in self._knowledge.parts_of(term)[1:]:
+                for _, property in self._knowledge.graph.pointing(part, most=20):
+                    if self.is_spoken(property):
+                        found.setdefault(Step(property, inverse=True))
+        return tuple(sorted(found))
+
+    @remembered(16384)
+    def beyond(self, term: str) -> tuple[Path, ...]:
+        """The paths of two steps that lead somewhere from a thing, none of them there and back."""
+        found: dict[Path, None] = {}
+        for first in self.around(term):
+            for middle in islice(sorted(self._solver.reached(term, (first,))), _WIDE):
+                if is_literal(middle):
+                    continue
+                for second in self.around(middle):
+                    if second != first.turned():
+                        found[first, second] = None
+        return tuple(found)
+
+    @remembered(2048)
+    def sample(self, type: str) -> tuple[str, ...]:
+        """Some things of a class."""
+        return self._solver.columns.things_of(type)[:_SAMPLE]
+
+    @remembered(4096)
+    def share(self, type: str, property: str) -> float:
+        """How many of the things of a class have a property, 0…1."""
+        sample = self.sample(type)
+        have = sum(bool(self._knowledge.graph.objects(one, property)) for one in sample)
+        return have / len(sample) if sample else 1.0
+
+    @remembered(2048)
+    def of_class(self, type: str) -> tuple[Step, ...]:
+        """The steps that lead somewhere from things of a class; those that are declared of it, too."""
+        found = {step for one in self.sample(type) for step in self.around(one)}
+        schema = self._knowledge.schema
+        found |= {
+            Step(name)
+            for name, told in schema.properties.items()
+            if any(schema.is_a([type], domain) for domain in told.domain) and self.is_spoken(name)
+        }
+        return tuple(sorted(found))
+
+    @remembered(4096)
+    def measured(self, property: str) -> str | None:
+        """What kind of measure a property's values are, if they are one."""
+        kinds: dict[str, int] = {}
+        looked_at = 0
+        for _, value in islice(self._knowledge.graph.pairs(property), 40):
+            looked_at += not value.startswith("_:")  # some value that nobody knows
+            if (found := measure(value)) is not None:
+                kinds[found.kind] = kinds.get(found.kind, 0) + 1
+        best = max(kinds, key=lambda kind: kinds[kind], default=None)
+        return best if best is not None and kinds[best] * 2 > looked_at else None
+
+    @remembered(2048)
+    def is_nameless(self, step: Step) -> bool:
+        """Whether a step leads to what has no name, and only holds others together: a result, an address."""
+        pairs = islice(self._knowledge.graph.pairs(step.property), 8)
+        ends = [pair[0] if step.inverse else pair[1] for pair in pairs]
+        lexicon = self._knowledge.lexicon
+        return bool(ends) and all(
+            one.startswith("_:") or (is_iri(one) and next(lexicon.labels(one), None) is None) for one in ends
+        )
+
+    @remembered(16384)
+    def kind_of(self, term: str) -> str:
+        """`"number"`, `"moment"`, `"duration"`, `"time"`, `"text"`, `"person"`, `"place"` or `"thing"`."""
+        if is_literal(term):
+            found = measure(term)
+            return "text" if found is None else found.kind
+        if not is_iri(term):
+            return "thing"
+        types = self._knowledge.lexicon.types(term)
+        schema = self._knowledge.schema
+        if schema.is_agent(types):
+            return "person"
+        return "place" if schema.is_place(types) else "thing"

@@ -1,0 +1,492 @@
+"""How well a form fits a question: by the words that it accounts for, by what nobody said, and by what it gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import fsum, log
+from typing import NamedTuple
+
+from soulkeep.graph.questions.accounting import Account
+from soulkeep.graph.questions.analysis import SPOKEN, Question, Word
+from soulkeep.graph.questions.features import NEVER, weights
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Step
+from soulkeep.graph.questions.narrowing import OPPOSITE
+from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
+from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
+from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.surroundings import Surroundings
+from soulkeep.graph.questions.wordbook import dimension_support
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_literal
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, name_unit
+from soulkeep.graph.words.quantities import unit_of
+
+_DATED = re.compile(
+    r"date|year|day|time|century|month|when|born|birth|found|datum|jahr|tag|zeit|날짜|연도|년|일|시간|때", re.IGNORECASE
+)
+_IN = re.compile(
+    r"\b(?:in|at|on|from|with|by|into|aboard|inside|aus|bei|mit)\s+(?:the |dem |der |den )?$", re.IGNORECASE
+)
+_WANTED = {
+    "who": ("person",), "where": ("place",), "when": (MOMENT, "time"), "how many": (NUMBER,), "how long": (DURATION,),
+    "how old": (NUMBER, MOMENT),
+}  # fmt: skip
+
+
+_REACH = 7.0
+"""What "reach" is worth at most: a thousand million values."""
+
+
+class Weighed(NamedTuple):
+    """A form with what it gives, what was looked at, and how well it fits."""
+
+    form: Form
+    found: Found
+    features: dict[str, float]
+    score: float
+
+
+def _score(features: Mapping[str, float]) -> float:
+    learnt = weights()
+    score = fsum(learnt.of[name] * value for name, value in features.items())
+    if any(features.get(name, 0.0) >= least for name, least in NEVER.items()):
+        score = min(score, learnt.least) - 5.0
+    return score
+
+
+def _may_be_number(form: Form) -> bool:
+    """Whether what a form gives could be a number, rather than things."""
+    path = form.project or (form.links[0].path if form.links and form.type is None else ())
+    return bool(path) and not path[-1].inverse
+
+
+class Scale:
+    """Weighs the forms of one question.
+
+    Args:
+        question: taken apart.
+        surroundings: of its graph.
+    """
+
+    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+        self._question = question
+        self._around = surroundings
+        self._knowledge = question.known.knowledge
+        self._solver = question.known.solver
+        self._account = Account(question, surroundings)
+
+    def weigh(self, form: Form, said: Mapping[str, float]) -> Weighed:
+        """How well a form fits; `said`: its features that are so whatever it gives."""
+        found = self._solver.solve(form)
+        features = {**said}
+        self._of_found(form, found, features)
+        self._of_answer(form, found, features)
+        features = {name: value for name, value in features.items() if value}
+        return Weighed(form, found, features, _score(features))
+
+    def hoped(self, form: Form, said: Mapping[str, float]) -> float:
+        """The score that a form has at most, whatever it gives."""
+        asks = self._question.asks
+        told = {**said}
+        if form.wants == WHETHER:
+            told["holds"] = float(bool(form.among))
+        elif form.wants == THINGS:
+            told["asks"] = 1.0 if asks in _WANTED else 0.5 * (asks not in (None, "what", "which"))
+            told["reach"] = told.get("joins", 0.0) * _REACH
+        if self._question.qualifiers.counted and form.wants not in (COUNT, SPAN) and not _may_be_number(form):
+            told["count unused"] = 1.0
+        return _score(told)
+
+    def said(self, form: Form) -> dict[str, float]:
+        """The features of a form that are so whatever it gives."""
+        question = self._question
+        told: dict[str, float] = {}
+        covered, total = self._account.covered(form)
+        told["covered"] = covered / total if total else 1.0
+        told["uncovered"] = total - covered
+        self._account.of_properties(form, told)
+        self._of_names(form, told)
+        self._of_class(form, told)
+        self._of_qualifiers(form, told)
+        self._of_asking(form, told)
+        self._of_target(form, told)
+        told["role"], told["role one way"] = self._role(form)
+        told["about"] = float(form.wants == ABOUT)
+        told["expected besides"] = min(total - covered, 2.0) * (told.get("expected", 0.0) > 0)
+        placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
+        told["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
+        things = [one for one in form.things if one not in self._account.classes(form)]
+        besides = (total - covered) * (not things and form.wants != ABOUT and not self._literals(form))
+        told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
+        told["phrase"] = float(any(map(self._is_phrase, form.properties)))
+        belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
+        told["little"] = float(
+            (total - covered >= 1.5 and covered < 0.45 * total)
+            or (belongs and bool(form.among) and total - covered >= 0.9)  # "is it free?": no, it is an event
+        )
+        told["stranger"] = float(self._account.strangers(form))
+        told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
+        told["leans"] = float(bool(set(question.carried) & set(form.things)))
+        told["bounds"] = float(len(form.bounds) + len(form.links) > 3)
+        told["carried unused"] = float(bool(question.carried) and not set(question.carried) & set(form.things))
+        return told
+
+    def _literals(self, form: Form) -> bool:
+        return bool(form.bounds) or form.order is not None or any(is_literal(link.anchor) for link in form.links)
+
+    # -- names
+
+    def _of_names(self, form: Form, told: dict[str, float]) -> None:
+        used = form.ends
+        for named in self._question.named:
+            worth = max((worth for term, worth in named.terms if term in used), default=0.0)
+            if worth:
+                told["names"] = told.get("names", 0.0) + worth
+            elif named.terms[0][1] >= 0.5 and not self._is_other(form, named.start):
+                told["names unused"] = told.get("names unused", 0.0) + named.terms[0][1]
+        if form.among and form.wants != WHETHER and not (form.project or form.order):
+            told["among unused"] = 1.0
+        if len(form.among) > 1 and form.order is None and self._question.qualifiers.both:
+            told["among unused"] = 1.0
+        if form.project and any(
+            self._is_named(one) and not self._solver.reached(one, form.project) for one in form.among
+        ):
+            told["among unused"] = 1.0  # what only one of them has isn't asked of all
+        links = {link.anchor for link in form.links}
+        if links & set(form.among):
+            told["redundant"] = 1.0
+
+    def _is_named(self, thing: str) -> bool:
+        """Whether a thing is named by more than a number, which may be none of its name."""
+        text = self._question.text
+        spots = (one for one in self._question.named if any(term == thing for term, _ in one.terms))
+        return not all(text[one.start : one.end].isdecimal() for one in spots)
+
+    def _is_other(self, form: Form, start: int) -> bool:
+        """Whether the words of a name are accounted for by a class or a property."""
+        terms = (*form.properties, *([form.type] if form.type else []))
+        return any(self._at(term, start) > 0.5 for term in terms)
+
+    def _at(self, term: str, start: int) -> float:
+        """How plainly the word at a place speaks of a class or a property, 0…1."""
+        support = self._question.support.get(term)
+        spoken = () if support is None else support.by_word.items()
+        return max((strength for number, strength in spoken if self._question.words[number].start == start), default=0)
+
+    def _of_class(self, form: Form, told: dict[str, float]) -> None:
+        if form.type is not None and form.links and self._knowledge.schema.is_top(form.type):
+            told["redundant"] = told.get("redundant", 0.0) + 1.0
+
+    # -- qualifiers
+
+    def _of_qualifiers(self, form: Form, told: dict[str, float]) -> None:
+        marks = self._question.qualifiers
+        if form.wants == COUNT and not (marks.counted or self._question.asks == "how many"):
+            told["count unused"] = 1.0
+        compared = (
+            marks.than is not None or form.wants == WHETHER or any(bound.sign == "lacks" for bound in form.bounds)
+        )
+        extremes = [one for one in marks.extremes if one.dimension != "moment" or not self._is_worded(form, one.start)]
+        if extremes and form.order is None and not (compared and form.bounds):
+            told["extreme unused"] = 1.0
+        if form.order is not None and not extremes:
+            told["extreme unused"] = 1.0
+        if form.order is not None:
+            fit = max((self._fits(one, form) for one in marks.extremes), default=0.0)
+            told["extreme fit"] = fit
+            if fit < 0.3:
+                told["extreme far"] = 1.0
+        bounded = [bound for bound in form.bounds if bound.sign not in ("lacks", "has")]
+        used = {bound.value for bound in form.bounds}
+        for comparison in marks.comparisons:
+            if comparison.values and not self._is_bounded(comparison, form):
+                told["comparison unused"] = told.get("comparison unused", 0.0) + 1.0
+            if not comparison.values and not bounded and form.wants != SPAN:
+                told["comparison unused"] = told.get("comparison unused", 0.0) + 0.5
+        taken = {value for one in marks.comparisons for value in one.values}
+        for value in marks.values:
+            if value not in taken and value.term not in used:
+                told["value unused"] = told.get("value unused", 0.0) + 1.0
+        for comparison in marks.comparisons:
+            if comparison.dimension and bounded:
+                near = dimension_support(self._question.known.wordbook, comparison.dimension)
+                fits = [near.get(bound.path[-1].property, 0.0) for bound in bounded if self._is_said(bound, comparison)]
+                told["extreme fit"] = max(told.get("extreme fit", 0.0), *fits, 0.0)
+        denying = sum(not link.holds for link in form.links) + sum(bound.sign == "lacks" for bound in form.bounds)
+        if len(marks.denials) and not denying:
+            told["denial unused"] = 1.0
+        if denying > len(marks.denials):
+            told["denial without"] = float(denying - len(marks.denials))
+        if (
+            form.wants == COUNT
+            and told["support"] < SPOKEN
+            and told.get("class", 0.0) < 0.4
+            and self._account.by_kind(form) is None
+        ):
+            told["count of nothing"] = 1.0
+        ends = form.project or (form.links[0].path if len(form.links) == 1 else ())
+        if (
+            form.wants == COUNT
+            and ends
+            and not ends[-1].inverse
+            and self._around.measured(ends[-1].property) is not None
+        ):
+            told["count of nothing"] = 1.0  # a number is told, not counted
+        if form.wants == SPAN:  # two dates are quickly looked up
+            found = self._solver.solve(form)
+            if found.number is None or found.number < 0 or (marks.age and found.number > 1500):
+                told["backwards"] = float(found.number is not None)
+            told.update(self._of_span(form, found))
+        asked = [one.dimension for one in marks.asked if one.dimension not in ("age", "duration")]
+        asked = [one for one in asked if one != "length" or not marks.long]
+        if asked and form.wants == THINGS and form.order is None:
+            measured = [name for name in form.properties if self._around.measured(name) is not None]
+            said = told["support"] >= 0.7 and bool(measured)  # "how much is the bounty"
+            told["unit"] = float(said or any(map(self._account.is_asked, form.properties)))
+            told["asked unused"] = 1.0 - told["unit"]
+        elif asked and form.wants == COUNT:
+            told["asked unused"] = float(told["support"] < 0.5 and told.get("class", 0.0) < 0.5)
+        elif asked and form.wants == ABOUT:
+            told["asked unused"] = 1.0
+
+    def _of_found(self, form: Form, found: Found, told: dict[str, float]) -> None:
+        """Adds the features of what qualifies the question that depend on what a form gives."""
+        marks = self._question.qualifiers
+        told["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(found.things))
+        if form.wants == SPAN:
+            return
+        numeric = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        if marks.counted and form.wants != COUNT and not numeric:
+            told["count unused"] = 1.0
+        if marks.age:
+            told["age unused"] = 0.0 if self._is_age(form, found) else 1.0
+        if marks.long and not self._is_duration(form, found):
+            told["long unused"] = 1.0
+        if form.wants == COUNT and not found.number and (told.get("joins") or told.get("free")):
+            told["empty"] = 1.0  # what nobody said isn't there
+        if form.wants == COUNT and len(found.values) == 1 and is_literal(found.values[0]):
+            told["count of nothing"] = 1.0
+        plainly = form.type is not None and self._question.strength(form.type) >= 0.9
+        if form.order is not None and not form.order.counted and not plainly and self._alone(form):
+            told["order of one"] = 1.0
+
+    def _alone(self, form: Form) -> bool:
+        """Whether there is but one thing to be the first of."""
+        return len(self._solver.things(form)) < 2
+
+    def _is_worded(self, form: Form, start: int) -> bool:
+        """Whether a word belongs to the wording of a property: the first of "first ascent"."""
+        return any(self._at(name, start) >= 0.7 for name in form.properties)
+
+    def _is_said(self, bound: Bound, comparison: Comparison) -> bool:
+        """Whether a bound goes the way of a comparison: what is faster has more speed, and less time."""
+        if comparison.sign not in OPPOSITE:
+            return True
+        turned = (
+            dimensions()[comparison.dimension].get("dates") and self._around.measured(bound.path[-1].property) == MOMENT
+        )
+        return bound.sign.removeprefix("count") == (OPPOSITE[comparison.sign] if turned else comparison.sign)
+
+    def _is_bounded(self, comparison: Comparison, form: Form) -> bool:
+        """Whether a form has a bound with the values of a comparison, in whatever unit."""
+        signs = {"between": {"<=", ">="}}.get(
+            comparison.sign, {comparison.sign, OPPOSITE[comparison.sign]} if comparison.sign in OPPOSITE else set()
+        )
+        return any(bound.sign.removeprefix("count") in signs and bound.value for bound in form.bounds)
+
+    def _fits(self, extreme: Extreme, form: Form) -> float:
+        assert form.order is not None
+        property = form.order.path[-1].property
+        said = self._account.own(form)[property]
+        if not extreme.dimension:
+            return (
+                said
+                if said >= SPOKEN
+                else (0.6 if form.order.counted and self._account.ends(form) & {*self._question.support} else 0.0)
+            )
+        near = dimension_support(self._question.known.wordbook, extreme.dimension).get(property, 0.0)
+        told = dimensions()[extreme.dimension]
+        kind = self._around.measured(property)
+        down = not extreme.down if told.get("dates") and kind == MOMENT else extreme.down
+        unit = unit_of(property, self._knowledge.lexicon)
+        if unit is not None and unit.quantity != told.get("units", unit.quantity):
+            near = 0.0
+        near *= 0.6 + 0.4 * (self._around.share(form.type, property) if form.type is not None else 1.0)
+        if kind not in told["kinds"] and not (extreme.dimension == "population" and form.order.counted):
+            near = min(near, 0.2)
+        return max(near, said * (0.8 if told.get("any", True) else 0.35)) if down == form.order.down else -1.0
+
+    def _is_age(self, form: Form, found: Found) -> bool:
+        born = dimension_support(self._question.known.wordbook, "birth")
+        died = self._question.qualifiers.died is not None
+        if (
+            form.wants == THINGS
+            and form.links
+            and not died
+            and any(born.get(name, 0.0) >= 0.75 for name in form.properties[-1:])
+        ):
+            return self._around.measured(form.properties[-1]) == MOMENT
+        numbers = len(found.values) == 1 and self._around.kind_of(found.values[0]) == NUMBER
+        near = dimension_support(self._question.known.wordbook, "age")
+        return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
+
+    def _is_duration(self, form: Form, found: Found) -> bool:
+        if not found.values:
+            return any(self._around.measured(name) == DURATION for name in form.properties)
+        kind = self._around.kind_of(found.values[0])
+        if kind == DURATION:
+            return True
+        if kind != NUMBER or not form.properties:
+            return False
+        unit = name_unit(form.properties[-1])
+        near = dimension_support(self._question.known.wordbook, "duration").get(form.properties[-1], 0.0)
+        length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
+        return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
+
+    def _of_span(self, form: Form, found: Found) -> dict[str, float]:
+        marks = self._question.qualifiers
+        told = {"expected": 1.0 if found.number is not None else 0.0, "asks": 1.0}
+        if not (marks.age or marks.long):
+            told["age unused"] = 1.0
+        assert form.dates is not None
+        said = [self._question.strength(path[-1].property) >= SPOKEN for path in form.dates]
+        if not marks.age and any(said) and not all(said):
+            told["free"] = 1.0  # "in service": from its entry to its retirement
+        last = form.dates[1][-1].property
+        ends = self._question.known.wordbook.nearest(
+            ("death date", "died", "dissolved", "death year", "사망", "gestorben"), loose=False
+        )
+        dies = ends.get(last, 0.0) >= 0.75
+        if marks.age and (marks.died is not None) == dies:
+            told["support"] = 1.0
+        elif marks.age and dies:
+            told["free"] = 0.5
+        return told
+
+    # -- what comes of it
+
+    def _of_asking(self, form: Form, told: dict[str, float]) -> None:
+        """Adds the features that tell whether a form of its kind answers the question word."""
+        asks = self._question.asks
+        told["whether"] = float((form.wants == WHETHER) != (asks == "whether"))
+        if form.wants == ABOUT:
+            told["asks not"] = float(asks in ("where", "when", "how long", "how many", "how old", "whether"))
+        elif form.wants == WHETHER:
+            told["asks"] = 1.0 if asks == "whether" else -1.0
+        elif form.wants == THINGS and asks == "whether":
+            told["asks not"] = 0.6
+
+    def _of_answer(self, form: Form, found: Found, told: dict[str, float]) -> None:
+        asks = self._question.asks
+        if form.wants != THINGS:
+            return
+        if not found.values:
+            told["empty"] = 1.0
+            wanted = self._by_range(form, asks)
+        else:
+            kinds = {self._around.kind_of(one) for one in found.values[:5]}
+            wanted = self._agreement(kinds, asks)
+            if wanted < 0:  # a date that is none is still what the property has
+                wanted = max(wanted, self._by_range(form, asks) or wanted)
+            if asks in ("how many", "how old") and wanted > 0 and told.get("support", 0.0) < SPOKEN:
+                wanted = 0.0  # a number of something else is no answer
+            told["reach"] = told.get("joins", 0.0) and log(1 + len(found.values)) / 3
+            told["many"] = float(len(found.values) > 25 and not form.type)
+        told["asks"] = max(wanted, 0.0)
+        told["asks not"] = told.get("asks not", 0.0) + max(-wanted, 0.0)
+
+    def _agreement(self, kinds: set[str], asks: str | None) -> float:
+        wanted = _WANTED.get(asks or "")
+        if asks == "what" and kinds == {MOMENT} and not _DATED.search(self._question.text):
+            return -1.0
+        if wanted is None:
+            return 0.0
+        if kinds & set(wanted):
+            return 1.0
+        if asks == "who":
+            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "time", "place"} else 0.0
+        if asks == "where":
+            return -1.0 if kinds & {NUMBER, MOMENT, DURATION, "person", "time"} else 0.0
+        if asks == "how long":
+            return 0.3 if kinds & {NUMBER} else -0.7
+        return -1.0
+
+    def _by_range(self, form: Form, asks: str | None) -> float:
+        path = form.project or (form.links[0].path if form.links else ())
+        if not path or asks is None:
+            return 0.0
+        return 0.5 if asks in self._knowledge.lexicon.asks(path[-1].property) and asks not in ("what", "which") else 0.0
+
+    def _of_target(self, form: Form, told: dict[str, float]) -> None:
+        """Whether what is asked for is what the question says right after its question word."""
+        target = self._question.target
+        if not target or form.wants not in (THINGS, COUNT):
+            return
+        asked = [form.project[-1].property] if form.project and self._names_end(form.project[-1]) else []
+        if not form.project:
+            asked += [form.type] if form.type is not None else []
+            asked += [link.path[-1].property for link in form.links if link.holds and self._names_end(link.path[-1])]
+        elsewhere = [name for name in (*form.properties, *([form.type] if form.type else [])) if name not in asked]
+        here, there = (
+            max((self._said_in(name, target) for name in names), default=0.0) for names in (asked, elsewhere)
+        )
+        told["target"] = here if here >= there else 0.0
+        told["target not"] = there if there > here else 0.0
+
+    def _names_end(self, step: Step) -> bool:
+        """Whether the words of a property may name what a step leads to: a team is whom one plays for, not its players."""
+        support = self._question.support.get(step.property)
+        if support is None or support.inverse:
+            return True
+        told = says(self._wording(step.property, support.wording))
+        return not (step.inverse and told == HAS)
+
+    def _is_phrase(self, property: str) -> bool:
+        """Whether several words in a row are just those of a property: the kind of music that somebody plays."""
+        support = self._question.support.get(property)
+        return support is not None and support.whole > 0.99 and sum(one > 0.9 for one in support.by_word.values()) > 1
+
+    def _said_in(self, term: str, words: frozenset[int]) -> float:
+        support = self._question.support.get(term)
+        return 0.0 if support is None else max((support.by_word.get(number, 0.0) for number in words), default=0.0)
+
+    def _role(self, form: Form) -> tuple[float, float]:
+        """Whether names do and undergo what the question says they do; where either end might, and where but one may."""
+        question, total, one_way = self._question, 0.0, 0.0
+        for link in form.links:
+            step = link.path[0]
+            if step.property == TYPE or is_literal(link.anchor):
+                continue
+            named = next((one for one in question.named if any(term == link.anchor for term, _ in one.terms)), None)
+            support = question.support.get(step.property)
+            if support is None or not support.by_word:
+                continue
+            if support.inverse:
+                total += 1.0 if step.inverse else -2.0
+                continue
+            if named is None:
+                continue
+            number = max(support.by_word, key=lambda one: support.by_word[one])
+            word: Word = question.words[number]
+            role = role_of(question.text, named.start, named.end, word.start, word.end, question.language)
+            if role is not None:
+                fits = agrees(self._wording(step.property, support.wording), role, inverse=step.inverse)
+                if self._both_ways(step.property):
+                    total += fits
+                else:
+                    one_way += fits
+        return total, one_way
+
+    def _wording(self, property: str, said: str) -> str:
+        """The wording that tells what the property says of its subject: its own, in English."""
+        own = self._knowledge.lexicon.label(property, "en")
+        if says(own) == IS_OF and says(said) == HAS:
+            return said  # the teacher of whom it says to be "apprentice of" another
+        return own or said
+
+    def _both_ways(self, property: str) -> bool:
+        """Whether subjects and objects are of one kind, so that either end may be asked for."""
+        schema = self._knowledge.schema
+        domain, range = schema.domain(property), schema.range(property)
+        return any(schema.is_a([one], other) or schema.is_a([other], one) for one in domain for other in range)

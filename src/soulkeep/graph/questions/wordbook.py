@@ -1,0 +1,263 @@
+"""The words by which people may speak of the classes and properties of a graph, and how near a question's come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.questions.near import is_typo, is_word, neighbours, opposites, stem, vectors
+from soulkeep.graph.questions.qualifiers import dimensions
+from soulkeep.graph.remembered import remembered
+from soulkeep.graph.words.grammar_en import plural
+from soulkeep.graph.words.measures import unit_names
+from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.forms import normalized
+from soulkeep.lang.function_words import function_terms
+from soulkeep.models.embed.base import Vectors
+
+_SPLIT = re.compile(r"[^\W_]+")
+_GENERAL = frozenset(
+    [
+        "number",
+        "date",
+        "year",
+        "time",
+        "name",
+        "type",
+        "kind",
+        "place",
+        "value",
+        "amount",
+        "total",
+        "count",
+        "be",
+        "has",
+        "have",
+        "is",
+    ]
+)
+"""English words in many names of properties, which tell little by themselves."""
+
+_LIGHT = 0.35
+_LEAST = 0.42
+"""Cosine from which two words may have to do with each other."""
+
+_MISSPELT = 5
+"""Letters from which a word that nobody knows may be a misspelt one."""
+
+_NEAREST = 0.75
+"""What the nearest word of another stem counts for."""
+
+
+class Wording(NamedTuple):
+    """Words for a class or a property: its term, its stems with what each weighs, and the language."""
+
+    term: str
+    text: str
+    language: str
+    stems: tuple[str, ...]
+    weights: tuple[float, ...]
+    inverse: bool = False
+    """It says what the subject is to the object: of a parent, "child"."""
+
+
+class Support(NamedTuple):
+    """How a question speaks of a term: for each of its words 0…1, and how much of the term's wording it holds."""
+
+    by_word: dict[int, float]
+    whole: float
+    wording: str
+    inverse: bool = False
+
+
+class Wordbook:
+    """The wordings of a graph's classes and properties.
+
+    Args:
+        knowledge: the graph.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        lexicon, schema = knowledge.lexicon, knowledge.schema
+        self._classes = schema.classes
+        found: dict[tuple[str, str, str], Wording] = {}
+        for term in [*sorted(schema.classes), *schema.properties]:
+            for text, language in lexicon.wordings(term):
+                wording = _wording(term, text, language or "en")
+                if wording.stems:
+                    found.setdefault((term, wording.language, " ".join(wording.stems)), wording)
+        own = {(language, stems) for term, language, stems in found if term in schema.properties}
+        for term in schema.properties:
+            for text, language in lexicon.inverse_wordings(term):
+                wording = _wording(term, text, language or "en")._replace(inverse=True)
+                stems = " ".join(wording.stems)
+                if (wording.language, stems) not in own:  # a property of that name says it better
+                    found.setdefault((term, wording.language, stems), wording)
+        self.wordings = [*found.values()]
+        self._by_stem: dict[str, list[tuple[int, int]]] = {}
+        for at, one in enumerate(self.wordings):
+            for place, stemmed in enumerate(one.stems):
+                self._by_stem.setdefault(stemmed, []).append((at, place))
+        self._by_jamo: dict[str, list[tuple[int, int, str]]] = {}
+        for at, one in enumerate(self.wordings):
+            if one.language == "ko":
+                for place, stemmed in enumerate(one.stems):
+                    letters = normalized("NFD", stemmed)
+                    self._by_jamo.setdefault(letters[:2], []).append((at, place, letters))
+
+    def _is_form(self, word: str, at: int) -> bool:
+        """Whether a word is a noun of a class, in singular or plural, rather than of its stem only."""
+        one = self.wordings[at]
+        if one.term not in self._classes:
+            return True
+        nouns = _SPLIT.findall(one.text.casefold())
+        return word in nouns or any(word == plural(noun) for noun in nouns) or word.removesuffix("s") in nouns
+
+    def _is_known(self, word: str, language: str) -> bool:
+        return stem(word, language) in self._by_stem or is_word(word)
+
+    @remembered(512)
+    def _misspelt(self, stemmed: str) -> tuple[str, ...]:
+        """Stems of wordings that a word which is none may stand for."""
+        return tuple(one for one in self._by_stem if one[:1] == stemmed[:1] and is_typo(stemmed, one))[:3]
+
+    @remembered(4)
+    def _space(self, language: str) -> tuple[Vectors, list[int]]:
+        chosen = [at for at, one in enumerate(self.wordings) if language != "en" or one.language == "en"]
+        return vectors([self.wordings[at].text for at in chosen], language), chosen
+
+    def support(
+        self,
+        words: Sequence[str],
+        language: str,
+        *,
+        loose: bool = True,
+        near: bool = True,
+        light: frozenset[int] = frozenset(),
+    ) -> dict[str, Support]:
+        """How the words of a question, in their order, speak of each term; what they don't touch isn't in it.
+
+        Args:
+            words: in lower case; an empty one stands where a name or another thing is.
+            loose: nearness in the embedder's space counts, too.
+            near: so do words of one meaning or derivation.
+            light: numbers of words that tell little: they speak of a term only by standing in its wording.
+        """
+        matched: dict[int, dict[int, dict[int, float]]] = {}  # wording -> word -> stem's place -> strength
+
+        def note(at: int, word: int, place: int, strength: float) -> None:
+            places = matched.setdefault(at, {}).setdefault(word, {})
+            places[place] = max(places.get(place, 0.0), strength)
+
+        for number, word in enumerate(words):
+            if not word:
+                continue
+            for spoken in {language} if _is_function(word, language) else {language, "en"} - {"ko"}:
+                for at, place in self._by_stem.get(stem(word, spoken), ()):
+                    if self.wordings[at].language == spoken:
+                        note(at, number, place, 1.0 if spoken != "en" or self._is_form(word, at) else 0.3)
+            if near and number not in light and len(word) >= _MISSPELT and not self._is_known(word, language):
+                for known in self._misspelt(stem(word, language)):
+                    for at, place in self._by_stem[known]:
+                        if self.wordings[at].language == language:
+                            note(at, number, place, _NEAREST)
+            if near and language == "en" and number not in light:
+                contrary = opposites(word)
+                verb = (base_form(word) is not None and not word.endswith("s")) or word.endswith("ing")
+                for other, strength in neighbours(word).items():
+                    for at, place in self._by_stem.get(other, ()):
+                        if verb and self.wordings[at].term in self._classes:
+                            continue  # who produced it asks for no producers
+                        if self.wordings[at].language == "en" and not contrary.intersection(self.wordings[at].stems):
+                            note(at, number, place, strength)
+            if language == "ko":
+                letters = normalized("NFD", word)
+                for at, place, known in self._by_jamo.get(letters[:2], ()):
+                    if letters.startswith(known) and (len(known) > 3 or letters == known):
+                        note(at, number, place, 1.0)
+        found: dict[str, Support] = {}
+        for at, by_word in matched.items():
+            one = self.wordings[at]
+            if one.language == "ko" and light.issuperset(by_word):
+                continue  # that there is something says nothing of where it is
+            total = sum(one.weights)
+            held = [0.0] * len(one.stems)
+            for places in by_word.values():
+                for place, strength in places.items():
+                    held[place] = max(held[place], strength)
+            whole = sum(weight * strength for weight, strength in zip(one.weights, held, strict=True)) / total
+            telling = {word: max(places.values()) * (0.4 + 0.6 * whole) for word, places in by_word.items()}
+            if all(one.weights[place] < 1 for places in by_word.values() for place in places):
+                telling = {word: strength * _LIGHT for word, strength in telling.items()}
+                whole *= _LIGHT
+            _merge(found, one.term, Support(telling, whole, one.text, one.inverse))
+        if loose:
+            self._loosely([word if at not in light else "" for at, word in enumerate(words)], language, found)
+        return found
+
+    @remembered(64)
+    def nearest(self, phrases: tuple[str, ...], *, loose: bool) -> dict[str, float]:
+        """How near each term comes to any of some phrases, 0…1."""
+        found: dict[str, float] = {}
+        for phrase in phrases:
+            language = "ko" if any("가" <= letter <= "힣" for letter in phrase) else "en"
+            words = phrase.casefold().split()
+            for term, support in self.support(words, language, loose=loose, near=False).items():
+                if len(support.by_word) == len(words):
+                    found[term] = max(found.get(term, 0.0), support.whole)
+        return found
+
+    def _loosely(self, words: Sequence[str], language: str, found: dict[str, Support]) -> None:
+        asked = [number for number, word in enumerate(words) if word and not _is_function(word, language)]
+        if not asked:
+            return
+        space, chosen = self._space(language)
+        if not chosen:
+            return
+        cosines = vectors([words[number] for number in asked], language) @ space.T
+        for row, column in zip(*np.nonzero(cosines > _LEAST), strict=True):
+            one = self.wordings[chosen[column]]
+            if language == "en" and opposites(words[asked[row]]).intersection(one.stems):
+                continue
+            worth = min(float(cosines[row, column] - _LEAST) / (1 - _LEAST) + 0.15, 1.0) * _NEAREST
+            _merge(found, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))
+
+
+def _merge(found: dict[str, Support], term: str, new: Support) -> None:
+    old = found.get(term)
+    if old is None:
+        found[term] = new
+        return
+    by_word = {
+        word: max(old.by_word.get(word, 0.0), new.by_word.get(word, 0.0)) for word in {*old.by_word, *new.by_word}
+    }
+    better = new if new.whole > old.whole else old
+    found[term] = Support(by_word, better.whole, better.wording, better.inverse)
+
+
+def _wording(term: str, text: str, language: str) -> Wording:
+    words = _SPLIT.findall(re.sub(r"\([^()]*\)", " ", text).casefold())
+    telling = [word for word in words if not _is_function(word, language)] or words
+    stems = dict.fromkeys(word.removesuffix("다") if language == "ko" else stem(word, language) for word in telling)
+    weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
+    return Wording(term, text, language, tuple(stems), weights)
+
+
+def _is_function(word: str, language: str) -> bool:
+    return stem(word, language) in function_terms(language)
+
+
+@lru_cache(maxsize=1)
+def _general_stems() -> frozenset[str]:
+    return frozenset(stem(word, "en") for word in (*_GENERAL, *unit_names()) if " " not in word)
+
+
+def dimension_support(wordbook: Wordbook, name: str) -> dict[str, float]:
+    """How near each property comes to what a dimension calls its properties by, 0…1."""
+    return wordbook.nearest(tuple(dimensions()[name]["words"]), loose=False)

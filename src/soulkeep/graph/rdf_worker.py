@@ -1,0 +1,223 @@
+"""The child process of `soulkeep.graph.reading`: reads one RDF content after the other.
+
+Messages (`worker`) are JSON in UTF-8, but for the contents.
+
+in   {"format", "base", "own_base", "bytes", "bounds"}, the content in chunks, an empty message: as often as wanted
+out  {"begun"}, {"bytes", "format"}, {"triples", "digest"}, deflated N-Triples in chunks, an empty message; or instead
+     of one of these {"error", "message"}: "size", "packed", "encoding", "depth", "doctype", "markup", "base", "syntax",
+     "statement", "result"; the message is what the parser says, the line, or how many bytes it may be
+
+Whatever else is wrong ends the process.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import encodings.utf_16  # noqa: F401  a later import would find no file to open
+import gzip
+import io
+import json
+import os
+import re
+import sys
+import types
+import zlib
+from hashlib import blake2b
+from typing import IO, Any, cast
+
+if __name__ == "__main__":
+    sys.path.append(sys.argv[1])
+    sys.modules["soulkeep"] = types.ModuleType("soulkeep")  # for our own modules, without all that the package loads
+    sys.modules["soulkeep"].__path__ = [os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
+
+import pyoxigraph
+from pyoxigraph import DefaultGraph, Quad, RdfFormat, Store, Triple
+
+from soulkeep.graph.bounds import DEPTH, STATEMENT, Bounds, Refused, look_over
+from soulkeep.graph.packed import Packer
+from soulkeep.graph.worker import Chunks, Inbox, Limit, Memory, cut_off, hear_alarms, send, send_bytes
+
+_IDLE = 60.0
+"""Seconds without work after which this process ends."""
+_STEP = 1 << 20
+_HEAD = 4096
+_SAID = 400
+_GZIP = b"\x1f\x8b"
+_XML_ENCODING = re.compile(rb"""\A(<\?xml[^>]*?encoding=["'])[^"']+(["'])""")
+_FORMATS = {
+    "turtle": RdfFormat.TURTLE, "n-triples": RdfFormat.N_TRIPLES, "rdf/xml": RdfFormat.RDF_XML,
+    "json-ld": RdfFormat.JSON_LD, "n-quads": RdfFormat.N_QUADS, "trig": RdfFormat.TRIG,
+}  # fmt: skip
+
+
+class Unreadable(Exception):
+    """Why a content can't be read: one of the errors above, and its message."""
+
+
+class Lines:
+    """Takes N-Triples and deflates them; at most so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        self.quoted = False
+        """Whether there may be triples in triples."""
+        self._length = 0
+        self._packer = Packer()
+        self._left = most
+        self._end = b""
+
+    def write(self, data: bytes) -> int:
+        """Take more."""
+        self._left -= len(data)
+        if self._left < 0:
+            raise Unreadable("result", "")
+        self.quoted = self.quoted or b"<<" in data or (self._end == b"<" and data.startswith(b"<"))
+        self._end = data[-1:]
+        first, last = data.find(b"\n"), data.rfind(b"\n")
+        self._length += len(data) if first < 0 else first
+        longest = max(map(len, data.split(b"\n"))) if len(data) > STATEMENT else 0
+        if max(self._length, longest) > STATEMENT:
+            raise Unreadable("statement", "")
+        if last >= 0:
+            self._length = len(data) - last - 1
+        return self._packer.write(data)
+
+    def flush(self) -> None:
+        """Take what waits for more."""
+        self._packer.flush()
+
+    def packed(self) -> bytes:
+        """All of it."""
+        return self._packer.packed()
+
+
+def received(inbox: Inbox, largest: int) -> bytes:
+    """The content that comes, unpacked."""
+    packed = io.BufferedReader(Chunks(inbox), _STEP)
+    gzipped = packed.peek(2)[:2] == _GZIP
+    try:
+        content = _all(cast(IO[bytes], gzip.GzipFile(fileobj=packed)) if gzipped else packed, largest)
+    except (EOFError, OSError, zlib.error) as error:
+        raise Unreadable("packed", str(error)) from None
+    finally:
+        while packed.read(_STEP):  # the next message is the next content's
+            pass
+    return content
+
+
+def _all(file: IO[bytes] | io.BufferedReader, largest: int) -> bytes:
+    content = io.BytesIO()  # what it gives at the end is no copy
+    while piece := file.read(_STEP):
+        if content.tell() + len(piece) > largest:
+            raise Unreadable("size", str(largest))
+        content.write(piece)
+    return content.getvalue()
+
+
+def as_utf8(content: bytes) -> bytes:
+    """Without a byte order mark, which the parsers take for text; of UTF-16, in UTF-8."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            content = content.decode("utf-16").encode()
+        except UnicodeError as error:
+            raise Unreadable("encoding", str(error)) from None
+        return _XML_ENCODING.sub(rb"\1UTF-8\2", content, count=1)
+    return content.removeprefix(codecs.BOM_UTF8)
+
+
+def guessed(content: bytes) -> str:
+    """The format of a content that nobody names."""
+    start = content[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith((b"<?xml", b"<rdf:", b"<!DOCTYPE", b"<!--")):
+        return "rdf/xml"
+    return "json-ld" if start.startswith((b"{", b"[")) else "turtle"
+
+
+def parsed(content: bytes, format: str, base: str | None) -> Store:
+    """What it says; of named graphs only that, not who says it."""
+    store = Store()
+    try:
+        if format in ("turtle", "n-triples", "rdf/xml"):
+            store.load(content, format=_FORMATS[format], base_iri=base)
+        else:
+            quads = pyoxigraph.parse(content, format=_FORMATS[format], base_iri=base, rename_blank_nodes=True)
+            store.bulk_extend(Quad(quad.subject, quad.predicate, quad.object) for quad in quads)
+    except SyntaxError as error:
+        raise Unreadable("syntax", str(error)) from None
+    except ValueError as error:
+        raise Unreadable("base", str(error)) from None
+    except MemoryError as error:
+        if "maximal size" not in str(error):  # of one term
+            raise
+        raise Unreadable("statement", "") from None
+    return store
+
+
+def written(store: Store, most: int) -> bytes:
+    """Its N-Triples, deflated. Who loads them must not meet a depth that `look_over` didn't see."""
+    lines = Lines(most)
+    store.dump(cast(IO[bytes], lines), format=RdfFormat.N_TRIPLES, from_graph=DefaultGraph())
+    if lines.quoted and any(_depth(quad) > DEPTH for quad in store):
+        raise Unreadable("depth", "")
+    return lines.packed()
+
+
+def _depth(quad: Quad) -> int:
+    """How deep triples nest in an object, as far as it matters."""
+    inner, depth = quad.object, 0
+    while isinstance(inner, Triple) and depth <= DEPTH:
+        inner, depth = inner.object, depth + 1
+    return depth
+
+
+def answer(inbox: Inbox, memory: Memory, request: dict[str, Any]) -> None:
+    """Read a content, and send what it says."""
+    bounds = Bounds(**request["bounds"])
+    with Limit(bounds.arriving):
+        memory.limit(bounds.memory_for(0) + 3 * bounds.largest)
+        content = as_utf8(received(inbox, bounds.unpacked_of(request["bytes"])))
+    size = len(content)
+    format = request["format"] or guessed(content)
+    send({"bytes": size, "format": format})
+    memory.limit(bounds.memory_for(size))
+    with Limit(bounds.seconds_for(size)):
+        base = request["base"] or (request["own_base"] if format in ("turtle", "rdf/xml", "trig") else None)
+        digest = blake2b(f"{format}\0{request['base'] or ''}\0".encode(), digest_size=16)
+        digest.update(content)
+        try:
+            look_over(content, format)
+        except Refused as refused:
+            raise Unreadable(refused.kind, str(refused.line)) from None
+        store = parsed(content, format, base)
+        del content
+        data = memoryview(written(store, bounds.result_of(size)))
+    send({"triples": len(store), "digest": digest.hexdigest()})
+    for start in range(0, len(data), _STEP):
+        send_bytes(data[start : start + _STEP])
+    send_bytes(b"")
+
+
+def main() -> None:
+    """Read until stdin ends, or nobody asks."""
+    hear_alarms()
+    with contextlib.suppress(AttributeError, OSError):  # Windows
+        os.nice(5)  # who talks meanwhile comes first
+    memory = Memory()
+    cut_off()
+    inbox = Inbox()
+    while True:
+        request = json.loads(inbox.take(_IDLE))
+        send({"begun": True})
+        try:
+            answer(inbox, memory, request)
+        except Unreadable as error:
+            kind, message = error.args
+            send({"error": kind, "message": message[:_SAID]})  # it may quote the whole content
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BaseException:  # out of memory, a panic in Rust, the pipe gone: the parent sees it by the exit code
+        os._exit(1)
+    os._exit(0)

@@ -1,0 +1,199 @@
+"""The ontology of what a character knows: classes above classes, and which property belongs to which."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from soulkeep.graph.graph import Graph
+from soulkeep.graph.remembered import remembered
+from soulkeep.graph.terms import bare, iri, is_iri, is_literal, local_name, parsed
+from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK, XSD
+from soulkeep.graph.words.people import people
+
+TYPE, LABEL, SUBCLASS, SUBPROPERTY = (
+    iri(RDF + "type"), iri(RDFS + "label"), iri(RDFS + "subClassOf"), iri(RDFS + "subPropertyOf"),
+)  # fmt: skip
+_TOP = {iri(OWL + "Thing"), iri(RDFS + "Resource"), iri(OWL + "Class"), iri(RDFS + "Class")}
+_META = (
+    OWL, RDF, RDFS, SK, XSD, "http://www.w3.org/2004/02/skos/core#", "http://wikiba.se/ontology#",
+    "http://www.wikidata.org/",
+)  # fmt: skip
+_DIRECT = "http://www.wikidata.org/prop/direct/"
+_CLASSES = {iri(OWL + "Class"), iri(RDFS + "Class")}
+_PARTS = {"isPartOf", "locatedIn", "partOf", "containedInPlace"}
+"""Local names of such properties, where nothing is declared."""
+
+_PERSONS = {"person", "human", "agent", "artist", "people", "band", "group", "musicgroup", "organisation"}
+_LAST_WORD = re.compile(r"(?:[A-Z]?(?<![a-z])[a-z]++|(?<![A-Z])[A-Z]++)$")
+_PLACES = {"place", "location", "city", "country", "region", "populatedplace", "settlement"}
+_SAMPLE = 200
+"""Statements of a property that are looked at where its domain and range aren't declared."""
+
+_DATES = {XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth")}
+_NUMBERS = {XSD + name for name in ("integer", "int", "long", "decimal", "double", "float", "nonNegativeInteger")}
+_DURATIONS = {XSD + name for name in ("duration", "dayTimeDuration")}
+
+
+class Property(NamedTuple):
+    """What may be said by a property: of which classes, and what its values are (classes or datatypes), as terms."""
+
+    domain: frozenset[str]
+    range: frozenset[str]
+
+
+class Schema:
+    """Classes and properties of a graph. Cycles in the hierarchy do no harm: everything is visited once.
+
+    Args:
+        graph: what is known.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._above: dict[str, list[str]] = {}
+        for below, above in graph.pairs(SUBCLASS):
+            if below != above and is_iri(below) and is_iri(above):
+                self._above.setdefault(below, []).append(above)
+        used = [str(row[0]) for row in graph.rows("SELECT DISTINCT ?p { ?s ?p ?o }")]
+        domains, ranges = self._grouped(RDFS + "domain"), self._grouped(RDFS + "range")
+        self.properties: dict[str, Property] = {
+            name: Property(frozenset(domains.get(name, ())), frozenset(ranges.get(name, ())))
+            for name in sorted({*used, *domains, *ranges})
+            if not _is_meta(name)
+        }
+        """What is said by it, or declared, but RDF's own."""
+        found = {str(row[0]) for row in graph.rows("SELECT DISTINCT ?c { ?s a ?c }")}
+        found |= {name for kind in _CLASSES for name in graph.subjects(TYPE, kind)}
+        found |= {*self._above, *(name for names in self._above.values() for name in names)}
+        self.classes = frozenset(name for name in found if is_iri(name) and not _is_meta(name, of_class=True))
+        declared = {below for below, above in graph.pairs(SUBPROPERTY) if above == iri(SK + "partOf")}
+        named = {name for name in used if local_name(name) in _PARTS and not _is_meta(name)}
+        self.parts = tuple(sorted(declared | named))
+        """Properties that lead from a part to its whole, as places lie in places."""
+
+    # -- classes
+
+    def above(self, name: str) -> list[str]:
+        """The classes directly above one."""
+        return self._above.get(name, [])
+
+    @remembered(8192)
+    def closure(self, name: str) -> tuple[tuple[str, int], ...]:
+        """A class and all above it, each with how many steps away, the nearer first."""
+        found = {name: 0}
+        front, steps = [name], 0
+        while front:
+            steps += 1
+            front = list(dict.fromkeys(above for below in front for above in self.above(below) if above not in found))
+            found |= dict.fromkeys(front, steps)
+        return tuple(found.items())
+
+    def is_a(self, types: Iterable[str], wanted: str) -> bool:
+        """Whether something of some classes is of a class, too."""
+        return any(wanted == name for type in types for name, _ in self.closure(type))
+
+    def named(self, types: Iterable[str], names: set[str]) -> bool:
+        """Whether some classes, or any above them, are called as one of some names (lower case)."""
+        return any(local_name(name).casefold() in names for type in types for name, _ in self.closure(type))
+
+    def is_person(self, types: Iterable[str]) -> bool:
+        """Whether classes are those of people: by their own names, or those of a class above."""
+        return any(self._is_of_people(name) for type in types for name, _ in self.closure(type))
+
+    @remembered(8192)
+    def _is_of_people(self, name: str) -> bool:
+        labels = [parsed(text) for text in self._graph.objects(name, iri(RDFS + "label")) if is_literal(text)]
+        called = [local_name(name), *(text.value for text in labels if text.language.split("-")[0] in ("", "en"))]
+        words = (_LAST_WORD.search(text) for text in called)
+        return any(word is not None and word[0].casefold() in people() for word in words)
+
+    def is_agent(self, types: Iterable[str]) -> bool:
+        """Whether classes are those of people, or of people together, such as bands."""
+        types = tuple(types)
+        return self.is_person(types) or self.named(types, _PERSONS)
+
+    def is_place(self, types: Iterable[str]) -> bool:
+        """Whether classes are those of places."""
+        return self.named(types, _PLACES)
+
+    def is_top(self, name: str) -> bool:
+        """Whether a class holds everything, so that it says nothing."""
+        return name in _TOP
+
+    # -- properties
+
+    def belongs(self, property: str, name: str) -> bool:
+        """Whether a property is one of a class (2, section 3): an artist has a birthday, an entity has none."""
+        if self.is_top(name):
+            return False
+        domain = self.domain(property)
+        return bool(domain) and any(above in domain for above, _ in self.closure(name))
+
+    def suits(self, property: str, types: Iterable[str]) -> bool:
+        """Whether something of some classes may have a property."""
+        return any(self.belongs(property, type) for type in types)
+
+    def suits_value(self, property: str, types: Iterable[str]) -> bool:
+        """Whether something of some classes may be the value of a property."""
+        wanted = self.range(property)
+        return any(above in wanted and not self.is_top(above) for type in types for above, _ in self.closure(type))
+
+    @remembered(4096)
+    def domain(self, property: str) -> frozenset[str]:
+        """The classes that have a property: as declared, else as most of what has it."""
+        declared = self.properties.get(property, Property(frozenset(), frozenset())).domain
+        return declared or self._observed(property, 0)
+
+    @remembered(4096)
+    def range(self, property: str) -> frozenset[str]:
+        """The classes, or the datatypes, of a property's values."""
+        declared = self.properties.get(property, Property(frozenset(), frozenset())).range
+        return declared or self._observed(property, 1)
+
+    def asks(self, property: str) -> str:
+        """Which question word asks for a property's values, as their kind tells: when, where, who, how many or what."""
+        wanted = self.range(property)
+        kinds = {bare(name) for name in wanted}
+        if kinds & _DATES:
+            return "when"
+        if kinds & _DURATIONS:
+            return "how long"
+        if kinds & _NUMBERS:
+            return "how many"
+        if self.is_place(wanted):
+            return "where"
+        return "who" if self.named(wanted, _PERSONS) else "what"
+
+    def _observed(self, property: str, place: int) -> frozenset[str]:
+        """What most of a property's subjects (0) or objects (1) are."""
+        counts: Counter[str] = Counter()
+        looked_at = 0
+        for pair in self._graph.pairs(property):
+            term = pair[place]
+            if is_literal(term):
+                counts[iri(parsed(term).datatype)] += 1
+            else:
+                counts.update(self._graph.objects(term, TYPE))
+            looked_at += 1
+            if looked_at == _SAMPLE:
+                break
+        return frozenset(name for name, count in counts.items() if count >= 0.1 * looked_at and is_iri(name))
+
+    def _grouped(self, property: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, value in self._graph.pairs(iri(property)):
+            found.setdefault(name, []).append(value)
+        return found
+
+
+def _is_meta(name: str, *, of_class: bool = False) -> bool:
+    """Whether a property, or a class, is RDF's own, or a dump's that tells of its properties."""
+    plain = bare(name)
+    if not plain.startswith(_META):
+        return False
+    if plain.startswith(_DIRECT):
+        return plain.removeprefix(_DIRECT) in ("P31", "P279", "P1647", "P1696", "P1628")
+    return not (of_class and plain.startswith("http://www.wikidata.org/entity/"))

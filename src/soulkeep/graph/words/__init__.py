@@ -1,0 +1,1 @@
+"""What things of a graph are called, and how values are said."""

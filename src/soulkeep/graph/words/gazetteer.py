@@ -1,0 +1,299 @@
+"""Names and wordings found in a text: the longest match wins, in any case, as possessive, with Korean particles."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from soulkeep.lang.forms import normalized
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.terms import PARTICLES, terms
+
+_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_HANGUL = "\uac00-\ud7a3"
+_TOKEN = re.compile(
+    rf"(?P<unspaced>[{_UNSPACED}])|(?P<hangul>[{_HANGUL}]+)|(?P<word>(?:(?![{_UNSPACED}{_HANGUL}])\w)+"
+    rf"(?:['’.&-](?:(?![{_UNSPACED}{_HANGUL}])\w)+)*)"
+)
+_PLAIN = re.compile("[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+_SYLLABLES = re.compile(f"[{_HANGUL}]+(?: [{_HANGUL}]+)*")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_MORE_PARTICLES = "들의 들도 랑은 이랑은 하고는 말고 말이야 요 이요 씨 님 씨는 님은 씨가 님이"
+_PARTICLES = frozenset(f"{PARTICLES} {_MORE_PARTICLES}".split())
+_ENDING_WORDS = "었 았 는 은 고 지 니 나 던 어 아 여 기"
+_ENDINGS = tuple(normalized("NFD", _ENDING_WORDS).split())
+_LETTERS_AFTER = ("ᆫ", "ᆯ", "ᆻ")
+_LONGEST = 12
+"""Words of a name at most."""
+
+
+class Token(NamedTuple):
+    """A word of a text: where it stands, its script, and its letters without case and accents."""
+
+    start: int
+    end: int
+    script: str
+    form: str
+
+
+class Mention(NamedTuple):
+    """A name in a text: where, what it may mean, and whether it is written as names are (else it may be a word)."""
+
+    start: int
+    end: int
+    terms: tuple[str, ...]
+    cased: bool
+    first: bool
+    """It stands at the beginning of a sentence, where every word has its capital."""
+
+
+class Wording(NamedTuple):
+    """Words in a text that speak of classes or properties."""
+
+    start: int
+    end: int
+    terms: tuple[str, ...]
+
+
+def is_word(form: str) -> bool:
+    """Whether a word is written in letters of an alphabet."""
+    return (found := _TOKEN.match(form)) is not None and found.lastgroup == "word"
+
+
+def tokens(text: str) -> list[Token]:
+    """The words of a text; of scripts without blanks, its characters."""
+    return [
+        Token(match.start(), match.end(), str(match.lastgroup), _plain(match[0])) for match in _TOKEN.finditer(text)
+    ]
+
+
+def spelt(name: str) -> tuple[str, ...]:
+    """The words of a name, without case and accents; names of a dump are many, and most of them simple."""
+    if _PLAIN.fullmatch(name):
+        return tuple(name.lower().split(" "))
+    if _SYLLABLES.fullmatch(name):
+        return tuple(name.split(" "))
+    return tuple(token.form for token in tokens(name))
+
+
+class Gazetteer:
+    """The names of resources."""
+
+    def __init__(self) -> None:
+        self._terms: dict[str, str | tuple[str, ...]] = {}  # most names mean one thing
+        self._last: dict[str, tuple[str, ...]] = {}
+        self._longest: dict[str, int] = {}
+        self._lower: set[str] = set()
+
+    def __len__(self) -> int:
+        return len(self._terms)
+
+    def add(self, name: str, term: str) -> tuple[str, ...]:
+        """Let a name mean a resource (too). Returns its words."""
+        words = spelt(name)
+        if not words or len(words) > _LONGEST:
+            return words
+        self._add(words, term, lower=name == name.lower())
+        if len(words) > 1:
+            if words[0] == "the":
+                self._add(words[1:], term, lower=name == name.lower())
+            if all("가" <= word[0] <= "힣" for word in words):
+                self._add(("".join(words),), term, lower=name == name.lower())
+        return words
+
+    def _add(self, words: tuple[str, ...], term: str, *, lower: bool) -> None:
+        key = " ".join(words)
+        known = self._terms.get(key)
+        if known is None:
+            self._terms[key] = term
+        elif known != term and (isinstance(known, str) or term not in known):
+            self._terms[key] = (*((known,) if isinstance(known, str) else known), term)
+        if self._longest.get(words[0], 0) < len(words):
+            self._longest[words[0]] = len(words)
+        if lower:
+            self._lower.add(key)
+
+    def add_last(self, name: str, term: str) -> None:
+        """Let a last name mean a person, where no other name stands before it."""
+        known = self._last.get(name, ())
+        self._last[name] = known if term in known else (*known, term)
+
+    def means(self, name: str) -> tuple[str, ...]:
+        """What a name means."""
+        return self._meant(" ".join(spelt(name)))
+
+    def _meant(self, key: str) -> tuple[str, ...]:
+        found = self._terms.get(key, ())
+        return (found,) if isinstance(found, str) else found
+
+    def find(self, text: str) -> list[Mention]:
+        """The names in a text, from left to right, none within another."""
+        words = tokens(text)
+        found: list[Mention] = []
+        at = 0
+        while at < len(words):
+            mention, length = self._at(text, words, at)
+            if mention is not None:
+                found.append(mention)
+            at += max(length, 1)
+        return found
+
+    def _at(self, text: str, words: Sequence[Token], at: int) -> tuple[Mention | None, int]:
+        longest = max((self._longest.get(form, 0) for form in _forms(words[at])), default=0)
+        for length in range(min(longest, len(words) - at), 0, -1):
+            run = words[at : at + length]
+            head = [token.form for token in run[:-1]]
+            for form in _forms(run[-1], within=length > 1):
+                key = " ".join([*head, form])
+                meant = self._meant(key)
+                if meant:
+                    end = run[-1].start + (len(form) if run[-1].script == "hangul" else run[-1].end - run[-1].start)
+                    start = run[0].start
+                    letters = text[start:end]
+                    cased = key in self._lower or letters != letters.lower() or letters.lower() == letters.upper()
+                    return Mention(start, end, meant, cased, begins(text, start)), length
+        return self._last_name(text, words, at), 1
+
+    def _last_name(self, text: str, words: Sequence[Token], at: int) -> Mention | None:
+        word = words[at]
+        for form in _forms(word):
+            if form not in self._last:
+                continue
+            cased = text[word.start : word.end] != text[word.start : word.end].lower()
+            before = words[at - 1] if at else None
+            if before is not None and before.end + 1 == word.start:
+                capital = text[before.start].isupper() and not begins(text, before.start)
+                if capital or (not cased and before.form not in function_terms("en")):
+                    return None  # somebody else of that name
+            return Mention(word.start, word.start + len(form), self._last[form], cased, begins(text, word.start))
+        return None
+
+
+class WordIndex:
+    """The wordings of classes and properties, by language."""
+
+    def __init__(self) -> None:
+        self._stemmed: dict[str, dict[str, list[tuple[tuple[str, ...], str]]]] = {}
+        self._pieces: dict[str, dict[str, list[tuple[str, str]]]] = {}
+
+    def add(self, wording: str, language: str, term: str) -> None:
+        """Let words of a language speak of a class or property."""
+        if language in ("ko", "ja", "zh"):
+            piece = _joined(wording)
+            if piece:
+                self._pieces.setdefault(language, {}).setdefault(piece[0], []).append((piece, term))
+            return
+        for spoken in {language, "en"} if not language else {language}:
+            stems = _stems(wording, spoken)
+            if stems and len(stems) <= _LONGEST:
+                self._stemmed.setdefault(spoken, {}).setdefault(stems[0], []).append((stems, term))
+
+    def find(self, text: str, language: str) -> list[Wording]:
+        """The wordings in a text, from left to right, the longest first where they begin alike; they may overlap."""
+        found: dict[tuple[int, int], dict[str, None]] = {}
+        if language in self._pieces:
+            self._find_pieces(text, language, found)
+        spoken = language if language in self._stemmed else "en"
+        index = self._stemmed.get(spoken, {})
+        words = [token for token in tokens(text) if token.script == "word"]
+        stems = [_stem(token.form, spoken) for token in words]
+        for at, stem in enumerate(stems):
+            for phrase, term in index.get(stem, ()):
+                if tuple(stems[at : at + len(phrase)]) == phrase:
+                    span = words[at].start, words[at + len(phrase) - 1].end
+                    found.setdefault(span, {})[term] = None
+        spans = sorted(found, key=lambda span: (span[0], -span[1]))
+        return [Wording(start, end, tuple(found[start, end])) for start, end in spans]
+
+    def _find_pieces(self, text: str, language: str, found: dict[tuple[int, int], dict[str, None]]) -> None:
+        """Korean words begin with the wording; Japanese and Chinese are searched letter by letter."""
+        index = self._pieces[language]
+        if language == "ko":
+            letters, places = _apart(text)
+            starts = [at for at, letter in enumerate(letters) if at == 0 or not letters[at - 1].isalnum()]
+        else:
+            letters, places = text, list(range(len(text) + 1))
+            starts = list(range(len(text)))
+        for start in starts:
+            for piece, term in index.get(letters[start : start + 1], ()):
+                end = _matches(letters, start, piece, language)
+                if end and _goes_on(letters, end, piece, language):
+                    found.setdefault((places[start], places[end - 1] + 1), {})[term] = None
+
+
+def _matches(letters: str, start: int, piece: str, language: str) -> int:
+    """Where a piece that begins there ends, blanks in between allowed or left out; 0 if it doesn't stand there."""
+    at = start
+    for letter in piece:
+        while letter != " " and at < len(letters) and letters[at] == " " and at > start:
+            at += 1
+        if letter == " ":
+            continue
+        if at >= len(letters) or letters[at] != letter:
+            return 0
+        at += 1
+    return at
+
+
+def _goes_on(letters: str, end: int, piece: str, language: str) -> bool:
+    """Whether what follows a Korean verb's stem of one syllable is an ending: 쓰레기 is no writing."""
+    if language != "ko" or len(normalized("NFC", piece)) > 1 or end >= len(letters):
+        return True
+    return letters.startswith((*_ENDINGS, *_LETTERS_AFTER), end) or not letters[end].isalnum()
+
+
+def _apart(text: str) -> tuple[str, list[int]]:
+    """A text with its syllables taken apart (태어났 begins with 태어나), and for each letter its place in the text."""
+    letters: list[str] = []
+    places: list[int] = []
+    for at, character in enumerate(text.casefold() if len(text.casefold()) == len(text) else text):
+        for letter in normalized("NFD", character):
+            letters.append(letter)
+            places.append(at)
+    places.append(len(text))
+    return "".join(letters), places
+
+
+def _joined(wording: str) -> str:
+    return normalized("NFD", wording.casefold().strip()) if _is_hangul(wording) else wording.strip()
+
+
+def _is_hangul(text: str) -> bool:
+    return any("가" <= character <= "힣" for character in text)
+
+
+def _stems(wording: str, language: str) -> tuple[str, ...]:
+    return tuple(_stem(token.form, language) for token in tokens(wording))
+
+
+def _stem(form: str, language: str) -> str:
+    return " ".join(terms(form, language)) or form
+
+
+def _plain(word: str) -> str:
+    folded = normalized("NFKC", word).casefold()
+    if folded.isascii() or not folded[0] < "\u0370":
+        return folded
+    return "".join(c for c in normalized("NFD", folded) if not unicodedata.combining(c))
+
+
+def _forms(token: Token, *, within: bool = False) -> Iterable[str]:
+    """What a word may be besides itself: without its possessive (`within` a longer name also one typed without its
+    mark, "lady gagas") or its particle."""
+    yield token.form
+    if (token.script == "word" and not token.form[-1:].isalnum()) or "'" in token.form or "’" in token.form:
+        yield _POSSESSIVE.sub("", token.form)
+    elif within and token.script == "word" and len(token.form) > 3 and token.form.endswith("s"):
+        yield token.form[:-1]
+    if token.script == "hangul":
+        for length in range(len(token.form) - 1, 0, -1):
+            if token.form[length:] in _PARTICLES:
+                yield token.form[:length]
+
+
+def begins(text: str, start: int) -> bool:
+    """Whether a sentence begins at a place."""
+    before = text[:start].rstrip(" \t\"'“‘«(¿¡")
+    return not before or before[-1] in ".!?:;\n…。！？"

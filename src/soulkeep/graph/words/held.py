@@ -1,0 +1,42 @@
+"""What a blank node holds, in words: it has no name, and is told by its values."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from soulkeep.graph.schema import TYPE
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.words.spoken import primary, spoken
+
+if TYPE_CHECKING:
+    from soulkeep.graph.words.lexicon import Lexicon
+
+_AMOUNT = re.compile(r"[\d.,]+")
+_UNIT = re.compile(r"[^\W\d]{1,12}|[€$£¥₩%]")
+_PARTS = 3
+"""Values of a blank node that are told."""
+
+
+def held(node: str, lexicon: Lexicon, language: str) -> str:
+    """What a blank node holds, in words: the street and the town of an address, a number and its unit."""
+    found: dict[str, list[str]] = {}
+    for predicate, value in sorted(lexicon.about(node)):
+        if predicate != TYPE and (is_literal(value) or _is_named(value, node, lexicon)):
+            found.setdefault(predicate, []).append(value)
+    told: list[str] = []
+    for values in found.values():
+        own = [one for one in values if is_literal(one) and primary(parsed(one).language) == language]
+        told += [text for one in (own or values)[:1] if (text := spoken(one, lexicon, language))]
+    numbers = [text for text in told if _AMOUNT.fullmatch(text)]
+    units = [text for text in told if _UNIT.fullmatch(text)]
+    if len(numbers) == 1 == len(units) and len(told) == 2:
+        return f"{numbers[0]} {units[0]}"
+    return ", ".join(told[:_PARTS])
+
+
+def _is_named(value: str, node: str, lexicon: Lexicon) -> bool:
+    """Whether a value is a thing with a name, and not the one whose node it is."""
+    if not is_iri(value) or next(lexicon.labels(value), None) is None:
+        return False
+    return all(end != node for _, end in lexicon.about(value))

@@ -1,0 +1,167 @@
+"""What literals measure: numbers with their units, dates, times and durations as numbers that can be compared."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from soulkeep.graph.terms import is_literal, local_name, parsed
+from soulkeep.graph.vocabulary import XSD
+
+NUMBER, MOMENT, DURATION, TIME = "number", "moment", "duration", "time"
+"""Kinds of measures: a number (in its unit), days since the year 1, seconds, and seconds since midnight."""
+
+_DATE = re.compile(r"(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?(?:Z|[+-]\d\d:\d\d)?$")
+_TIME = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
+_ISO_DURATION = re.compile(
+    r"P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?"
+)
+_SECONDS = (31556952, 2629746, 604800, 86400, 3600, 60, 1)
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_DATED = {f"{XSD}{name}" for name in ("date", "dateTime", "gYear", "gYearMonth")}
+_SPOKEN_UNIT = re.compile(r"\(([^()]{1,20})\)|\bin ([a-z ]{2,20})$", re.IGNORECASE)
+_LAST_WORD = re.compile(r"(?:(?<=[_-])[A-Za-z]++|(?<=[a-z0-9])[A-Z]++[a-z]*+)\d?$")
+
+
+class Measure(NamedTuple):
+    """A literal as a number: what kind, how much, and up to where it reaches (a year is all its days)."""
+
+    kind: str
+    low: float
+    high: float
+
+
+class Unit(NamedTuple):
+    """A unit: its name in `units.toml`, what it measures, and how much of the first unit of that one is."""
+
+    name: str
+    quantity: str
+    factor: float
+
+
+@lru_cache(maxsize=65536)
+def measure(term: str) -> Measure | None:
+    """A literal as a number that can be compared with others of its kind; None if it is none."""
+    if not is_literal(term):
+        return None
+    text, language, datatype = parsed(term)
+    text = text.strip()
+    if datatype in _DATED:
+        return moment(text)
+    if datatype == f"{XSD}time":
+        found = _TIME.match(text)
+        return None if found is None else _point(TIME, _clock(found))
+    if datatype in (f"{XSD}duration", f"{XSD}dayTimeDuration", f"{XSD}yearMonthDuration") or text.startswith("P"):
+        duration = _ISO_DURATION.fullmatch(text)
+        if duration is not None:
+            return _point(DURATION, sum(float(a or 0) * b for a, b in zip(duration.groups(), _SECONDS, strict=True)))
+    if language:
+        return None
+    if _NUMBER.fullmatch(text):
+        return _point(NUMBER, float(text))
+    if datatype == f"{XSD}string":
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+            return moment(text)
+        if (found := _TIME.fullmatch(text)) is not None:
+            return _point(TIME, _clock(found))
+    return None
+
+
+def moment(text: str) -> Measure | None:
+    """A date as ISO writes it, whole or a month or year of it, as days since the year 1."""
+    found = _DATE.match(text)
+    if found is None:
+        return None
+    year = int(found[1])
+    if not 1 <= year <= 9999:
+        return Measure(MOMENT, year * 365.2425, (year + 1) * 365.2425 - 1)
+    try:
+        if found[3]:
+            day = date(year, int(found[2]), int(found[3])).toordinal()
+            hours = int(found[4] or 0) / 24 + int(found[5] or 0) / 1440
+            return Measure(MOMENT, day + hours, day + hours if found[4] else float(day))
+        if found[2]:
+            month = int(found[2])
+            end = date(year + month // 12, month % 12 + 1, 1).toordinal() - 1 if year < 9999 else 0
+            return Measure(MOMENT, date(year, month, 1).toordinal(), end)
+    except ValueError:
+        return None
+    return Measure(MOMENT, date(year, 1, 1).toordinal(), date(year, 12, 31).toordinal())
+
+
+def _point(kind: str, value: float) -> Measure:
+    return Measure(kind, value, value)
+
+
+def _clock(found: re.Match[str]) -> float:
+    return int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3] or 0)
+
+
+# -- units
+
+
+@lru_cache(maxsize=1)
+def _units() -> dict[str, dict[str, Any]]:
+    return tomllib.loads((Path(__file__).parent / "units.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def unit_names() -> dict[str, Unit]:
+    """Every name of a unit, in lower case."""
+    return {
+        name.casefold(): Unit(key, str(told["of"][0]), float(told["of"][1]))
+        for key, told in _units().items()
+        for name in told["names"]
+    }
+
+
+def unit_called(key: str) -> Unit | None:
+    """The unit of a name in `units.toml`; None if there is none."""
+    told = _units().get(key)
+    return None if told is None else Unit(key, str(told["of"][0]), float(told["of"][1]))
+
+
+def unit_words(unit: str, language: str, *, several: bool) -> str:
+    """A unit in words."""
+    told = _units()[unit]
+    return str(told.get(language, told["en"])[several])
+
+
+def unit_named(text: str, *, alone: bool = True) -> Unit | None:
+    """The unit that a text is, or (not `alone`) that the last word of a name is: lengthKm, weight_kg."""
+    found = unit_names().get(text.casefold().strip())
+    if found is not None or alone:
+        return found
+    last = _LAST_WORD.search(text)
+    if last is None:
+        return None
+    if last[0] in ("m", "s", "g", "t", "h", "S", "H", "G", "T"):  # one letter tells little, except in weight_g, widthM
+        return unit_names().get(last[0].casefold()) if re.search(_MEASURED, text, re.IGNORECASE) else None
+    return unit_names().get(last[0].casefold())
+
+
+_MEASURED = r"length|height|width|depth|weight|mass|duration|time|elevation|altitude|distance|size|radius|diameter"
+
+
+def spoken_unit(texts: list[str]) -> Unit | None:
+    """The unit that a label or a description tells: "elevation (m)", "in centimetres"."""
+    for text in texts:
+        for bracketed, said in _SPOKEN_UNIT.findall(text):
+            if (found := unit_named(bracketed or said)) is not None:
+                return found
+    return None
+
+
+def name_unit(term: str) -> Unit | None:
+    """The unit that the name of a property, or of a datatype, ends in."""
+    name = local_name(term)
+    found = unit_named(name) or unit_named(name, alone=False)
+    return None if found is None or name.casefold().endswith(_CALENDAR) else found
+
+
+_CALENDAR = ("day", "week", "month", "year", "second", "minute", "hour")
+"""Words that name a date's part, or an order, rather than a unit."""

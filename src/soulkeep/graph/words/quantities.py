@@ -1,0 +1,152 @@
+"""Values as people say them: with the unit of their property, seconds as minutes and hours, large sums in millions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from soulkeep.graph.terms import is_literal, literal, local_name, parsed
+from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
+from soulkeep.graph.words.spoken import spoken
+
+if TYPE_CHECKING:
+    from soulkeep.graph.words.lexicon import Lexicon
+
+_SECONDS = re.compile(r"http://dbpedia\.org/(?:ontology/runtime|ontology/duration)")
+"""Properties whose vocabulary says that they count seconds."""
+
+_KILOGRAMS = ("http://dbpedia.org/ontology/weight", "http://www.wikidata.org/prop/direct/P2067")
+_METRES = (
+    "http://dbpedia.org/ontology/height",
+    "http://dbpedia.org/ontology/elevation",
+    "http://dbpedia.org/ontology/length",
+    *(f"http://www.wikidata.org/prop/direct/P{number}" for number in (2043, 2044, 2048, 2049, 2386, 4511, 5524)),
+)
+_QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
+_GROUPS = {"en": ",", "de": ".", "ko": ",", "fr": " ", "es": ".", "ja": ",", "zh": ","}
+_PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
+_YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
+
+
+def unit_of(property: str, lexicon: Lexicon) -> Unit | None:
+    """The unit of a property's values: by its name, its label or description, its vocabulary, or QUDT."""
+    known = lexicon.units
+    if property not in known:
+        known[property] = _unit_of(property, lexicon)
+    return known[property]
+
+
+def _unit_of(property: str, lexicon: Lexicon) -> Unit | None:
+    texts = [text for text, language in (*lexicon.labels(property), *lexicon.descriptions(property))]
+    if (found := spoken_unit(texts)) is not None:
+        return found
+    for _, value in lexicon.about(property):
+        for prefix in _QUDT:
+            if value.startswith(f"<{prefix}"):
+                return _qudt(value[len(prefix) + 1 : -1])
+    iri = property[1:-1]
+    if _SECONDS.fullmatch(iri):
+        return unit_named("s")
+    if iri in _KILOGRAMS:
+        return unit_named("kg")
+    if iri in _METRES:
+        return unit_named("m")
+    if _PRICE.search(local_name(property)) and (currency := lexicon.currency):
+        return unit_named(currency)
+    by_name = name_unit(property)
+    if by_name is not None:
+        return by_name
+    named = (
+        text.rsplit(" ", 1)[-1] for text, language in lexicon.labels(property) if language in ("", "en") and " " in text
+    )
+    return next((unit for word in named if len(word) > 1 and (unit := name_unit(f"<x#x_{word}>")) is not None), None)
+
+
+def _qudt(name: str) -> Unit | None:
+    names = {
+        "M": "m", "KiloM": "km", "CentiM": "cm", "MilliM": "mm", "KiloGM": "kg", "GM": "g", "SEC": "s", "MIN": "min",
+        "HR": "h", "DAY": "days", "YR": "years", "DEG_C": "celsius", "KiloM2": "km2", "M2": "m2", "HA": "ha",
+        "L": "litre",
+        "PERCENT": "percent", "KiloM-PER-HR": "km/h", "EUR": "eur", "USD": "usd", "TON_Metric": "tonne",
+    }  # fmt: skip
+    return unit_named(names[name]) if name in names else None
+
+
+def in_unit(value: str, given: str | None, property: str, lexicon: Lexicon, *, kind: str) -> str | None:
+    """A number that somebody gave in a unit, as the values of a property measure; None where the units don't fit.
+
+    Args:
+        value: the number, a literal.
+        given: the name of its unit; None if there was none.
+        property: that it is compared with.
+        lexicon: that knows the property.
+        kind: of measure, of the property's values.
+    """
+    if given is None:
+        return value if kind == "number" else None
+    unit = unit_called(given)
+    own = unit_of(property, lexicon)
+    amount = float(parsed(value).value)
+    if kind == "duration":
+        if unit is None or unit.quantity != "time":
+            return None
+        return literal(f"PT{amount * unit.factor:.0f}S", datatype=XSD + "duration")
+    if own is None or unit is None:
+        return value if own is None else None
+    if own.quantity != unit.quantity:
+        return None
+    return literal(f"{amount * unit.factor / own.factor:g}", datatype=XSD + "decimal")
+
+
+def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: str) -> str:
+    """A value of a property in words: "175 cm", "1 hour 28 minutes", "15 million dollars"."""
+    text = spoken(value, lexicon, language)
+    if not property or not is_literal(value):
+        return text
+    found = measure(value)
+    if found is None or found.kind != "number":
+        return text
+    datatype = parsed(value).datatype
+    unit = unit_of(property, lexicon) or _of_datatype(datatype)
+    amount = found.low
+    if unit is not None and unit.quantity == "time" and amount >= 60 and unit.name in ("s", "min"):
+        return spoken(literal(duration_of(amount * unit.factor), datatype=XSD + "duration"), lexicon, language)
+    name = local_name(property)
+    number = text if _YEARS.search(name) else grouped(amount, text, language)
+    if unit is None:
+        return number
+    gap = "" if language == "ko" and unit.quantity in ("time", "won", "euros") else " "
+    return f"{number}{gap}{unit_words(unit.name, language, several=amount != 1)}"
+
+
+def _of_datatype(datatype: str) -> Unit | None:
+    if datatype.startswith(XSD):
+        return None
+    return unit_named(datatype.rsplit("/", 1)[-1].rsplit("#", 1)[-1])
+
+
+def duration_of(seconds: float) -> str:
+    """Seconds as an ISO 8601 duration."""
+    whole = round(seconds)
+    hours, rest = divmod(whole, 3600)
+    minutes, left = divmod(rest, 60)
+    return (
+        "PT"
+        + (f"{hours}H" if hours else "")
+        + (f"{minutes}M" if minutes else "")
+        + (f"{left}S" if left or not whole else "")
+    )
+
+
+def grouped(amount: float, text: str, language: str) -> str:
+    """A large number as people write it: 205,000; 15 million."""
+    if amount != int(amount) or abs(amount) < 10_000:
+        return text
+    if abs(amount) >= 1_000_000 and amount % 100_000 == 0:
+        millions = f"{amount / 1e6:g}"
+        if language == "en":
+            return f"{millions} million"
+        if language == "de":
+            return f"{millions.replace('.', ',')} Million" + ("" if amount == 1e6 else "en")
+    return f"{int(amount):,}".replace(",", _GROUPS.get(language, ","))

@@ -1,0 +1,288 @@
+"""Terms in words: labels of resources, dates, numbers and durations as a language writes them, and lists of terms."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Protocol
+from urllib.parse import unquote
+
+from soulkeep.graph.terms import is_iri, is_literal, local_name, parsed
+from soulkeep.graph.vocabulary import RDF, XSD
+from soulkeep.graph.words import grammar_any, grammar_en
+from soulkeep.graph.words.articles import takes_the
+from soulkeep.graph.words.grammar_any import Conjunction
+from soulkeep.lang.moments import human_date
+from soulkeep.lang.particles import attached
+from soulkeep.lang.wording_tables import QUOTES
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_ZONE = r"(?:Z|[+-]\d\d:\d\d)?"
+_DATE = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d){_ZONE}")
+_TIME = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?{_ZONE}")
+_YEAR = re.compile(rf"(\d{{4}}){_ZONE}")
+_MONTH = re.compile(rf"(\d{{4}})-(\d\d){_ZONE}")
+_DAY = re.compile(rf"--(\d\d)-(\d\d){_ZONE}")
+_NO_DAY = re.compile(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$")
+_NO_YEAR = re.compile(r" (?:de )?\d+$|^\d+[년年] ?")
+_DURATION = re.compile(
+    r"(-?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?"
+)
+_UNITS = {
+    "en": (" year", " month", " day", " hour", " minute", " second"),
+    "de": (" Jahr", " Monat", " Tag", " Stunde", " Minute", " Sekunde"),
+    "ko": ("년", "개월", "일", "시간", "분", "초"),
+    "ja": ("年", "か月", "日", "時間", "分", "秒"),
+    "zh": ("年", "个月", "天", "小时", "分钟", "秒"),
+    "": ("", "", " d", " h", " min", " s"),
+}
+"""Years, months, days, hours, minutes, seconds; other languages have signs, and none for years and months."""
+
+_LARGEST_EXPONENT = 15
+"""Powers of ten beyond which a number stays as it is written."""
+
+_LONGEST_NAME = 80
+"""Characters of a text that can stand as a name in a sentence."""
+
+_SENTENCE = re.compile(r"\w{3}[.!?] \S|\S \S+ \S+\w{3}[.!?]$|[。！？]")
+
+_INTEGER_TYPES = (
+    "integer int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedInt "
+    "unsignedLong unsignedShort unsignedByte"
+)
+_INTEGERS = frozenset(XSD + name for name in _INTEGER_TYPES.split())
+_DECIMALS = frozenset((XSD + "decimal", XSD + "double", XSD + "float"))
+_DURATIONS = frozenset((XSD + "duration", XSD + "dayTimeDuration", XSD + "yearMonthDuration"))
+_MARKUP = frozenset((RDF + "HTML", RDF + "XMLLiteral"))
+
+
+class Lexicon(Protocol):
+    """How resources, classes and properties are called. Terms are in the syntax of N-Triples, languages ISO 639-1."""
+
+    def label(self, term: str, language: str) -> str:
+        """The name of a resource, class or property, in another language if there is none in this."""
+        ...
+
+    def class_of(self, term: str) -> str | None:
+        """A resource's most special class that has a label, as a term."""
+        ...
+
+    def is_person(self, term: str) -> bool:
+        """Whether a resource is a person."""
+        ...
+
+    def may_live(self, term: str) -> bool:
+        """Whether nothing says that somebody is dead, or long gone."""
+        ...
+
+    def value(self, term: str, predicate: str, language: str) -> str:
+        """A value of a property in words, with its unit."""
+        ...
+
+    def sentence(self, predicate: str, language: str, *, inverse: bool = False, living: bool = False) -> str | None:
+        """A pattern with `{subject}` and `{object}`, told of the subject, or with `inverse` of the object; `living`: of
+        people who may live."""
+        ...
+
+    def held(self, node: str, language: str) -> str:
+        """What a blank node holds, in words; "" for nothing that can be said."""
+        ...
+
+    def noun(self, predicate: str, language: str) -> str:
+        """A property as a noun, such as "birth place"."""
+        ...
+
+    def ends(self, predicate: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The English names, in lower case, of the classes that have a property, and of those of its values."""
+        ...
+
+
+def primary(language: str) -> str:
+    """A language's code without its region: "en" of "en-GB"."""
+    return language.replace("_", "-").split("-")[0].casefold()
+
+
+def spoken(term: str, lexicon: Lexicon, language: str) -> str:
+    """A term in words, on one line: the label of a resource, the value of a literal as the language writes it.
+
+    Dates that can't be read, and years before Christ or after 9999, stay as they are; so do literals of other types.
+    A blank node is called by what it holds, or by its class, a variable by its class, else "something".
+    """
+    language = primary(language)
+    if is_literal(term):
+        return _literal(term, language)
+    if is_iri(term):
+        name = clean(lexicon.label(term, language)) or _from_iri(term) or grammar_any.something(language)
+        if language != "en" or lexicon.is_person(term):
+            return name
+        kind = lexicon.class_of(term)
+        return f"the {name}" if takes_the(name, lexicon.label(kind, "en") if kind else "") else name
+    if not term.startswith(("_:", "?")):
+        return clean(term) or grammar_any.something(language)
+    if held := lexicon.held(term, language):
+        return held
+    kind = lexicon.class_of(term)
+    name = clean(lexicon.label(kind, language)) if kind else ""
+    if not name:
+        return grammar_any.something(language)
+    if language == "ko":
+        return f"어떤 {name}"
+    return grammar_en.indefinite(grammar_en.common(name)) if language == "en" else name
+
+
+def listed(
+    terms: Sequence[str], lexicon: Lexicon, language: str, *, most: int = 8, conjunction: Conjunction = "and"
+) -> str:
+    """Terms in words as a list: "Billy Joel, Lou Reed and 3 more", "빌리 조엘, 루 리드 외 3명".
+
+    Args:
+        terms: what is listed, in their order; literals of empty texts are left out.
+        most: how many are named, at least 1; of the others the number is told.
+        conjunction: what stands before the last.
+    """
+    known = [(term, text) for term in terms if (text := spoken(term, lexicon, language))]
+    persons = bool(known) and all(is_iri(term) and lexicon.is_person(term) for term, _ in known)
+    return listed_words([text for _, text in known], language, most=most, conjunction=conjunction, persons=persons)
+
+
+def listed_words(
+    items: Sequence[str], language: str, *, most: int, conjunction: Conjunction = "and", persons: bool = False
+) -> str:
+    """Words as a list. `persons`: Korean counts what isn't named as people; the rest is as in `listed`."""
+    if most < 1:
+        raise ValueError(f"most must be at least 1: {most}")
+    language = primary(language)
+    named, more = list(items[:most]), len(items) - most
+    if language == "ko":
+        if more > 0:
+            return f"{', '.join(named)} 외 {more}{'명' if persons else '개'}"
+        particle = "와(과)" if conjunction == "and" else "(이)나"
+        return attached(", ".join(named[:-1]), f"{particle} ") + named[-1] if len(named) > 1 else "".join(named)
+    if language == "en":
+        return grammar_en.listed_words([*named, *([f"{more} more"] if more > 0 else [])], conjunction)
+    return grammar_any.listed_words(named, max(more, 0), conjunction, language)
+
+
+def quoted(term: str, text: str, language: str) -> str:
+    """The words of a term, in quotation marks if they are a whole sentence, or more, of somebody's own."""
+    if not is_literal(term) or (len(text) <= _LONGEST_NAME and not _SENTENCE.search(text)):
+        return text
+    opening, closing = QUOTES.get(language, ("“", "”"))
+    return f"{opening}{text}{closing}"
+
+
+def clean(text: str) -> str:
+    """A text on one line, without control characters, and without those that turn the direction of writing."""
+    kept = (" " if character.isspace() else character for character in text)
+    return " ".join("".join(one for one in kept if one == " " or unicodedata.category(one) != "Cc").split()).translate(
+        dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+    )
+
+
+def is_partial_date(term: str) -> bool:
+    """Whether a term is a year or a month of a year, rather than a day."""
+    return is_literal(term) and term.endswith((f"^^<{XSD}gYear>", f"^^<{XSD}gYearMonth>"))
+
+
+def is_day(term: str) -> bool:
+    """Whether a term is a day, or a time on it."""
+    return is_literal(term) and term.endswith((f"^^<{XSD}date>", f"^^<{XSD}dateTime>"))
+
+
+def _from_iri(term: str) -> str:
+    return clean(_CAMEL.sub(" ", unquote(local_name(term)).replace("_", " ")))
+
+
+def _literal(term: str, language: str) -> str:
+    try:
+        value, tagged, datatype = parsed(term)
+    except ValueError:
+        return clean(term.strip('"'))
+    if tagged:
+        return clean(value)
+    if datatype in _MARKUP:
+        return clean(html.unescape(re.sub(r"<[^<>]*>", " ", value)))
+    said: str | None = None
+    text = value.strip()
+    if datatype == XSD + "boolean" and text in ("true", "false", "1", "0"):
+        said = grammar_any.yes_or_no(text in ("true", "1"), language)
+    elif datatype in _INTEGERS and re.fullmatch(r"[+-]?\d+", text):
+        said = re.sub(r"^\+|(?<=-)0+(?=\d)|^\+?0+(?=\d)", "", text)
+    elif datatype in _DECIMALS:
+        said = _decimal(text, language)
+    elif datatype in _DURATIONS:
+        said = _duration(text, language)
+    elif datatype.startswith(XSD):
+        said = _moment(text, datatype.removeprefix(XSD), language)
+    return clean(said if said is not None else value)
+
+
+def _decimal(text: str, language: str) -> str | None:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    if not number.is_finite() or abs(number.adjusted()) > _LARGEST_EXPONENT:
+        return None
+    digits = f"{number:f}"
+    if "." in digits:
+        digits = digits.rstrip("0").rstrip(".")
+    if digits in ("-0", ""):
+        digits = "0"
+    return digits.replace(".", ",") if language in grammar_any.DECIMAL_COMMA else digits
+
+
+def _moment(text: str, kind: str, language: str) -> str | None:
+    """A date in words; None if it is none, or no date of the calendar."""
+    try:
+        if kind == "date" and (found := _DATE.fullmatch(text)):
+            return human_date(datetime(int(found[1]), int(found[2]), int(found[3])), language)
+        if kind == "dateTime" and (found := _TIME.fullmatch(text)):
+            time = datetime(*(int(part) for part in found.groups()[:5]))  # type: ignore[arg-type]
+            date = human_date(time, language)
+            return date if (time.hour, time.minute, found[6]) == (0, 0, "00") else date + _clock(time, language)
+        if kind == "gYear" and (found := _YEAR.fullmatch(text)) and int(found[1]):
+            return str(int(found[1])) + {"ko": "년", "ja": "年", "zh": "年"}.get(language, "")
+        if kind == "gYearMonth" and (found := _MONTH.fullmatch(text)):
+            return _NO_DAY.sub("", human_date(datetime(int(found[1]), int(found[2]), 1), language))
+        if kind == "gMonthDay" and (found := _DAY.fullmatch(text)):
+            return _NO_YEAR.sub("", human_date(datetime(2000, int(found[1]), int(found[2])), language))
+    except ValueError:
+        pass
+    return None
+
+
+def _clock(time: datetime, language: str) -> str:
+    if language == "ko":
+        return f" {time.hour}시" + (f" {time.minute}분" if time.minute else "")
+    return f"{'' if language in ('ja', 'zh') else ','} {time:%H:%M}"
+
+
+def _duration(text: str, language: str) -> str | None:
+    found = _DURATION.fullmatch(text)
+    if found is None or found[1]:
+        return None
+    units = _UNITS.get(language, _UNITS[""])
+    parts: list[str] = []
+    for amount, unit in zip(found.groups()[1:], units, strict=True):
+        if amount is None or not float(amount):
+            continue
+        if not unit:
+            return None
+        amount = (amount.rstrip("0").rstrip(".") if "." in amount else amount).lstrip("0")
+        amount = f"0{amount}" if amount.startswith(".") else amount
+        parts.append(amount + (unit if amount == "1" else _several(unit, language)))
+    if not parts:
+        return "0" + _several(units[5], language)
+    return ("" if language in ("ja", "zh") else " ").join(parts)
+
+
+def _several(unit: str, language: str) -> str:
+    """The plural of a unit of time."""
+    if language == "de":
+        return unit + ("n" if unit.endswith("e") else "e")
+    return unit + ("s" if language == "en" else "")

@@ -1,0 +1,89 @@
+"""Chats of SillyTavern: JSON lines, a header and then a message each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from soulkeep.errors import BadFile
+from soulkeep.importers.chats import Chat, Taking
+from soulkeep.importers.fields import as_name, text_in
+
+_OWN = "character"
+"""Speaker of what the character says in a chat that doesn't name it."""
+
+_NOBODY = {"unused", "you", "user", "me", "나"}
+"""Names that name nobody."""
+
+Line = tuple[int, Mapping[str, Any]]
+"""A line's number, and its object."""
+
+
+def is_tavern(lines: Sequence[Line]) -> bool:
+    """Whether lines are such a chat, a sound one or not."""
+    first = lines[0][1]
+    return "character_name" in first or "user_name" in first or any("mes" in data for _, data in lines[:2])
+
+
+def tavern_chat(lines: Sequence[Line], name: str, zone: tzinfo) -> Chat:
+    """Read a chat.
+
+    Args:
+        lines: at least one.
+        name: the file's.
+        zone: of times that don't name one.
+
+    Raises:
+        BadFile: a message isn't what it should be; says which.
+    """
+    head = {} if "mes" in lines[0][1] else lines[0][1]
+    said = [(number, data) for number, data in lines if data is not head]
+    for number, data in said:
+        if not isinstance(data.get("mes"), str):
+            hint = 'Expected {"name", "is_user", "send_date", "mes"}.'
+            raise BadFile(f'{name}, line {number}: a message without its text, "mes".', hint=hint)
+    character = _named(head, "character_name", name) or _speaker(said, name, user=False)
+    person = _named(head, "user_name", name) or _speaker(said, name, user=True)
+    begun = _begun(head) or (str(said[0][1].get("send_date") or said[0][1]["mes"]) if said else "")
+    taking = Taking("tavern", begun, session=f"{character or ''} {begun:.80}")
+    for number, data in said:
+        where = f"{name}, line {number}"
+        if data.get("is_system") is True:
+            taking.leave("messages", "hidden, or the program's own")
+            continue
+        speaker = None if data.get("is_user") is True else _named(data, "name", where) or character or _OWN
+        taking.add(data["mes"], speaker, data.get("send_date"), zone)
+        swipes = data.get("swipes")
+        if isinstance(swipes, list):
+            taking.leave("swipes", "not chosen", len(swipes) - 1)
+    return Chat(
+        format="SillyTavern",
+        name=taking.session,
+        turns=tuple(taking.turns),
+        own=character or _OWN,
+        character=character,
+        person=person,
+        left_out=taking.left_out,
+    )
+
+
+def _begun(head: Mapping[str, Any]) -> str:
+    """What tells a chat from others of the same character: when it began."""
+    begun = head.get("create_date")
+    return str(begun) if isinstance(begun, str | int | float) else ""
+
+
+def _named(data: Mapping[str, Any], key: str, where: str) -> str | None:
+    found = as_name(text_in(data, key, where))
+    return found if found and found.casefold() not in _NOBODY else None
+
+
+def _speaker(said: Sequence[Line], name: str, *, user: bool) -> str | None:
+    """Who speaks first, of the persons or of the others."""
+    for number, data in said:
+        if (data.get("is_user") is True) == user and data.get("is_system") is not True:
+            found = _named(data, "name", f"{name}, line {number}")
+            if found is not None:
+                return found
+    return None

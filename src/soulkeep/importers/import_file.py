@@ -1,0 +1,405 @@
+"""One door for files: character cards, lorebooks, chats, novels and RDF, told by their content.
+
+`what_is` looks, `take_in` does it. docs/importing.md says what is read of each.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
+from pathlib import Path
+
+from soulkeep.character.character import Character
+from soulkeep.errors import IdConflict, InputError, UnknownMemory
+from soulkeep.importers.cards import STORY, Card, about, greeting, greeting_story
+from soulkeep.importers.chats import Chat
+from soulkeep.importers.fields import UNNAMED, LeftOut, as_name
+from soulkeep.importers.files import read_bytes
+from soulkeep.importers.learn import require_source
+from soulkeep.importers.lorebook import Lorebook, as_text
+from soulkeep.importers.recognise import Found, Rdf, recognise
+from soulkeep.keep import Keep
+from soulkeep.lang.owners import require_character, require_world
+from soulkeep.lang.validity import require_name
+from soulkeep.types.records import Turn
+from soulkeep.world import World
+
+Progress = Callable[[int, int], None]
+
+CARD, LOREBOOK, CHAT, TEXT, RDF = "card", "lorebook", "chat", "text", "rdf"
+"""Kinds of files."""
+
+PERSON = "user"
+"""Whom the character faces in a chat that doesn't tell."""
+
+_CHARACTER_HINT = "Name it: character=…, or --character on the command line."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What a file is, before anything is done with it.
+
+    Attributes:
+        kind: `"card"`, `"lorebook"`, `"chat"`, `"text"` or `"rdf"`.
+        format: the program or specification: `"chara_card_v3"`, `"SillyTavern"`, `"ChatGPT"` …
+        name: what it calls itself; the file's name where it doesn't.
+        characters: names of characters that the file tells; empty if one has to be named.
+        people: who speaks to them, or, of a plain chat, who speaks.
+        items: turns of chats, entries of a lorebook (a card's, too), triples of RDF, characters of a text.
+        greeting: what a card's character says first; empty if there is none.
+        left_out: what wouldn't be taken.
+    """
+
+    kind: str
+    format: str
+    name: str
+    characters: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    items: int = 0
+    greeting: str = ""
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What became of a file, or of a part of it.
+
+    Attributes:
+        what: `"character"`, `"turns"`, `"passages"` or `"triples"`.
+        character: id of the character whose it is; "" if it is a world's.
+        world: the world whose lore it is; None if it is a character's.
+        person: whom it faced, of turns; else None.
+        source: the knowledge source's name, of passages and triples; else None.
+        new: how many were stored; of a character, 1 if it was made.
+        known: how many were there already.
+    """
+
+    what: str
+    character: str
+    world: str | None = None
+    person: str | None = None
+    source: str | None = None
+    new: int = 0
+    known: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """The receipt of an imported file.
+
+    Attributes:
+        kind, format, name: as in `Look`.
+        taken: what became of it, and whose it is.
+        left_out: what wasn't taken, and why.
+    """
+
+    kind: str
+    format: str
+    name: str
+    taken: tuple[Taken, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def what_is(file: str | os.PathLike[str] | bytes, *, name: str | None = None, zone: tzinfo = UTC) -> Look:
+    """Tell what a file is. Nothing is stored.
+
+    Args:
+        file: a path, or what the file holds.
+        name: the file's, where it is given as bytes.
+        zone: the time zone of times that don't name one.
+
+    Raises:
+        BadFile: it is nothing known, or damaged.
+    """
+    data, called = _read(file, name)
+    return _look(recognise(data, called, zone), called)
+
+
+def take_in(
+    keep: Keep,
+    file: str | os.PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    character: str | None = None,
+    person: str | None = None,
+    world: str | None = None,
+    source: str | None = None,
+    zone: tzinfo = UTC,
+    progress: Progress | None = None,
+) -> Imported:
+    """Import a file, whatever it is. Importing it again adds nothing.
+
+    A card makes a character, or changes the one of its name; its lorebook becomes knowledge. A lorebook and a text
+    become knowledge, a chat becomes turns, RDF is known. The file is read to its end before anything is stored.
+
+    Args:
+        keep: takes it.
+        file: a path, or what the file holds.
+        name: the file's, where it is given as bytes.
+        character: id of the character whose it is. By default the one that the file names: by id or name if there is
+            such a one, else it is made.
+        person: whom the character faces in a chat; as the file names them by default, else `"user"`.
+        world: of a text or a lorebook: the world whose lore it becomes (`Keep.world`), in place of a character's
+            knowledge. `{{char}}` stays as it is there.
+        source: the knowledge source's name; the lorebook's or the file's by default.
+        zone: the time zone of times that don't name one.
+        progress: called with the amount done and the total.
+
+    Raises:
+        BadFile: it is nothing known, or damaged. Nothing was stored.
+        InputError: it doesn't tell whose it is, or something in it can't be stored.
+    """
+    if character is not None:
+        require_character(character)
+    if person is not None:
+        require_name(person, "person")
+    if world is not None and (require_world(world), character, person) != (world, None, None):
+        raise InputError("A file is a character's or a world's.", hint="Name the world alone.")
+    if source is not None:
+        require_source(source)
+    data, called = _read(file, name)
+    found = recognise(data, called, zone)
+    look = _look(found, called)
+    if world is not None:
+        if not isinstance(found, Lorebook | str):
+            raise InputError(f"This is a {look.kind}: no lore.", hint="A world takes texts and lorebooks.")
+        lore = found if isinstance(found, str) else as_text(found, name="{{char}}")
+        taken = [_learnt(keep.world(world), lore, source or _source(look.name), progress)]
+    elif isinstance(found, Card):
+        taken = _take_card(keep, found, character, source, progress)
+    elif isinstance(found, tuple):
+        taken, longer = _take_chats(keep, found, character, person, progress)
+        look = replace(look, left_out=(*look.left_out, *longer))
+    else:
+        who = _required(character)
+        given = source or _source(look.name)
+        if isinstance(found, Rdf):
+            known = keep.character(who).know(found.content, source=given, format=found.format)
+            new = known.triples if known.new else 0
+            taken = [Taken(what="triples", character=who, source=given, new=new, known=known.triples - new)]
+        elif isinstance(found, Lorebook):
+            reader = keep.character(who)
+            taken = [_learnt(reader, as_text(found, name=reader.name), given, progress)]
+        else:
+            taken = [_learnt(keep.character(who), found, given, progress)]
+    return Imported(kind=look.kind, format=look.format, name=look.name, taken=tuple(taken), left_out=look.left_out)
+
+
+def _read(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str]:
+    """What a file holds, and its name."""
+    if isinstance(file, bytes | bytearray | memoryview):
+        return bytes(file), UNNAMED if name is None else require_name(name, "file's name")
+    if not isinstance(file, str | os.PathLike):
+        raise InputError(f"{file!r:.80} is no file and no bytes.", hint="Give a path, or what the file holds as bytes.")
+    path = Path(file)
+    return read_bytes(path), path.name if name is None else require_name(name, "file's name")
+
+
+def _look(found: Found, called: str) -> Look:
+    stem = Path(called.removesuffix(".gz")).stem or called
+    if isinstance(found, Card):
+        entries = len(found.book.entries) if found.book else 0
+        return Look(
+            kind=CARD,
+            format=found.format,
+            name=found.name,
+            characters=(found.called,),
+            items=entries,
+            greeting=greeting(found),
+            left_out=found.left_out,
+        )
+    if isinstance(found, Lorebook):
+        named = found.name or stem
+        return Look(kind=LOREBOOK, format="lorebook", name=named, items=len(found.entries), left_out=found.left_out)
+    if isinstance(found, Rdf):
+        return Look(kind=RDF, format=found.format or "rdf", name=stem, items=found.read.triples)
+    if isinstance(found, str):
+        return Look(kind=TEXT, format="text", name=stem, items=len(found))
+    named_ones = tuple(dict.fromkeys(chat.character for chat in found if chat.character is not None))
+    people = [chat.person for chat in found if chat.person is not None]
+    people += [speaker for chat in found if chat.own is None for speaker in chat.speakers]
+    return Look(
+        kind=CHAT,
+        format=found[0].format,
+        name=found[0].name if len(found) == 1 else stem,
+        characters=named_ones,
+        people=tuple(dict.fromkeys(people)),
+        items=sum(len(chat.turns) for chat in found),
+        left_out=_added(found),
+    )
+
+
+def _added(chats: tuple[Chat, ...]) -> tuple[LeftOut, ...]:
+    """What isn't taken of several chats, added up."""
+    counts: dict[tuple[str, str], int] = {}
+    for chat in chats:
+        for one in chat.left_out:
+            counts[one.what, one.why] = counts.get((one.what, one.why), 0) + one.count
+    return tuple(LeftOut(what=what, why=why, count=count) for (what, why), count in counts.items())
+
+
+def _required(character: str | None) -> str:
+    if character is None:
+        raise InputError("The file doesn't tell whose it is to be.", hint=_CHARACTER_HINT)
+    return character
+
+
+def _known_as(keep: Keep, *names: str) -> Character | None:
+    """The character that has one of some names, as its id or as what it is called; None if there is none.
+
+    Raises:
+        InputError: there are several.
+    """
+    wanted = {name.casefold() for name in names}
+    characters = keep.characters()
+    by_id = [one for one in characters if one.id in names]
+    found = by_id or [one for one in characters if {one.id.casefold(), one.name.casefold()} & wanted]
+    if len(found) > 1:
+        ids = ", ".join(one.id for one in found)
+        raise InputError(f"Several characters are called {names[0]!r}: {ids}.", hint=_CHARACTER_HINT)
+    return found[0] if found else None
+
+
+def _take_card(
+    keep: Keep, card: Card, character: str | None, source: str | None, progress: Progress | None
+) -> list[Taken]:
+    """Make or change a character. The lorebook comes before what makes the character speak by the card."""
+    story = greeting_story(card)
+    if story is not None:
+        from soulkeep.stories.script import Script
+
+        Script.read(story)  # before anything is stored
+    there = _known_as(keep, card.name, card.called) if character is None else None
+    id = character or (there.id if there else card.name)
+    book = source or require_source(as_name((card.book.name if card.book else "") or card.name))
+    new = _called(keep, id) is None
+    who = keep.character(id, name=card.called, description=about(card))
+    taken = [Taken(what="character", character=id, new=int(new), known=int(not new))]
+    if card.book is not None and card.book.entries:
+        taken.append(_learnt(who, as_text(card.book, name=card.called), book, progress))
+    if story is not None:
+        who.stage(story)
+    else:
+        who.unstage(STORY)
+    return taken
+
+
+def _source(name: str) -> str:
+    """The name of a knowledge source, from a file's."""
+    if name == UNNAMED:
+        raise InputError("What is this knowledge to be called?", hint='Give the file\'s name: name="canon.txt".')
+    return require_source(as_name(name))
+
+
+def _learnt(who: Character | World, text: str, source: str, progress: Progress | None) -> Taken:
+    learned = who.learn(text, source=source, progress=progress)
+    id, world = ("", who.name) if isinstance(who, World) else (who.id, None)
+    return Taken(what="passages", character=id, world=world, source=source, new=learned.passages, known=learned.known)
+
+
+def _take_chats(
+    keep: Keep, chats: tuple[Chat, ...], character: str | None, person: str | None, progress: Progress | None
+) -> tuple[list[Taken], list[LeftOut]]:
+    """Store the turns of chats: those of one character and person in one go, all or none."""
+    together: dict[tuple[str, str], list[Turn]] = {}
+    verbatim = all(chat.verbatim for chat in chats)
+    names: dict[str, tuple[str, str | None]] = {}
+    for chat in chats:
+        id, called, other = _between(keep, chat, character, person)
+        if other in (id, called):
+            raise InputError(f"{called} can't face itself.", hint="Name the person: person=…, or --person.")
+        names.setdefault(id, (called, chat.language))
+        if chat.verbatim:
+            turns = list(chat.turns)
+        else:
+            turns = [replace(turn, speaker=_speaker(turn.speaker, chat, id, called, other)) for turn in chat.turns]
+        together.setdefault((id, other), []).extend(turns)
+    taken, longer = [], 0
+    for (id, other), turns in together.items():
+        name, language = names[id]
+        who = keep.character(id, name=None if _called(keep, id) else name, language=language)
+        limit = who.settings.turn_characters
+        short = turns if verbatim else [turn for turn in turns if len(turn.text) <= limit]
+        longer += len(turns) - len(short)
+        taken.append(_observed(who, other, short, verbatim, progress))
+    why = "too long for a turn: have the character learn it"
+    return taken, [LeftOut(what="messages", why=why, count=longer)] if longer else []
+
+
+def _between(keep: Keep, chat: Chat, character: str | None, person: str | None) -> tuple[str, str, str]:
+    """The id of the character of a chat, what it is called, and whom it faces."""
+    if chat.verbatim:
+        id = character or str(chat.character)
+        return id, _called(keep, id) or id, person or PERSON
+    own, other = chat.character, chat.person
+    if chat.own is None:  # two speak, and who is which has to be told
+        own = _own_speaker(keep, chat, character, person)
+        other = next((one for one in chat.speakers if one != own), None)
+    if character is None:
+        found = _known_as(keep, own) if own is not None else None
+        character = found.id if found else _required(own)
+    elif character in chat.speakers:  # of a group, the one named
+        own = character
+    return character, _called(keep, character) or own or character, person or other or PERSON
+
+
+def _called(keep: Keep, id: str) -> str | None:
+    """What a character is called; None if there is none of that id."""
+    return next((one.name for one in keep.characters() if one.id == id), None)
+
+
+def _own_speaker(keep: Keep, chat: Chat, character: str | None, person: str | None) -> str:
+    """Which of the two speakers of a chat is the character."""
+    speakers = chat.speakers
+    own = set()
+    if character is not None:
+        own = {character.casefold(), (_called(keep, character) or character).casefold()}
+    matches = [one for one in speakers if one.casefold() in own]
+    if not matches and person is not None:
+        others = [one for one in speakers if one.casefold() != person.casefold()]
+        matches = others if len(others) == 1 and len(speakers) == 2 else []
+    if not matches:
+        hint = f"Name the one that is the character: character={speakers[0]!r}, or --character {speakers[0]!r}."
+        raise InputError(f"This is a chat of {' and '.join(speakers)}: which one is the character?", hint=hint)
+    return matches[0]
+
+
+def _speaker(speaker: str | None, chat: Chat, id: str, called: str, person: str) -> str | None:
+    """Who said a turn, as the keep knows them: None for the person, the character's name for the character."""
+    if speaker is None or speaker == chat.person:
+        return None
+    own = {id.casefold(), called.casefold()}
+    if own.isdisjoint(one.casefold() for one in chat.speakers):  # the keep calls it otherwise than the chat
+        own |= {one.casefold() for one in (chat.own, chat.character) if one}
+    if speaker.casefold() in own:
+        return called
+    if chat.own is None or speaker.casefold() == person.casefold():  # of two, the other one
+        return None
+    return speaker
+
+
+def _observed(who: Character, person: str, turns: list[Turn], verbatim: bool, progress: Progress | None) -> Taken:
+    """Store turns that aren't there. Those with ids made of their content are skipped, whatever became of them since:
+    the character may be called otherwise by now, or one was deleted."""
+    fresh = turns if verbatim else [turn for turn in turns if not _is_there(who, turn, person)]
+    while True:
+        try:
+            stored = who.observe_many(fresh, person=person, undated=True, progress=progress)
+            break
+        except IdConflict as conflict:
+            left = [turn for turn in fresh if turn.id != conflict.id]
+            if verbatim or len(left) == len(fresh):
+                raise
+            fresh = left
+    new = sum(one.new for one in stored)
+    return Taken(what="turns", character=who.id, person=person, new=new, known=len(turns) - new)
+
+
+def _is_there(who: Character, turn: Turn, person: str) -> bool:
+    try:
+        who.memory(str(turn.id), person=person)
+    except UnknownMemory:
+        return False
+    return True

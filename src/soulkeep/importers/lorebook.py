@@ -1,0 +1,134 @@
+"""Lorebooks: what is known of a world, entry by entry, each with the words that call it up.
+
+Read are SillyTavern's World Info, the `character_book` of cards, and NovelAI's and Agnai's files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from soulkeep.errors import BadFile
+from soulkeep.importers.fields import LeftOut, as_name, first_text, text_in, texts_in
+from soulkeep.importers.macros import filled
+from soulkeep.lang.language import detect
+
+_TITLES = ("comment", "name", "displayName")
+_KEYS = ("key", "keys", "keywords")
+_TEXTS = ("content", "text", "entry")
+_LONGEST_TITLE = 95
+"""Characters: beyond, a line isn't read as a heading."""
+
+_DECORATOR = re.compile(r"\A(?:\s*@@[^\n]*(?:\n|\Z))+")
+"""Lines at the beginning of an entry that say how it is put into a prompt."""
+_PATTERN = re.compile(r"/.*/[a-z]*\Z", re.DOTALL)
+
+_PERSON = {
+    "de": "die Person", "en": "the person", "es": "la persona", "fr": "la personne", "ja": "相手", "ko": "상대",
+    "zh": "对方",
+}  # fmt: skip
+"""Lore is known to the character whomever it faces: so the person is called in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lore:
+    """An entry.
+
+    Attributes:
+        title: of one line; may be empty.
+        keys: the words that call it up.
+        text: verbatim, macros and all.
+    """
+
+    title: str
+    keys: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lorebook:
+    """What is known of a world.
+
+    Attributes:
+        name: as the file tells; may be empty.
+        entries: in the file's order.
+        left_out: what isn't taken.
+    """
+
+    name: str
+    entries: tuple[Lore, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def lorebook_of(data: Mapping[str, Any], name: str) -> Lorebook:
+    """Read a lorebook.
+
+    Args:
+        data: with "entries", a list or an object of them.
+        name: the file's, for messages.
+
+    Raises:
+        BadFile: an entry isn't what it should be; says which.
+    """
+    given = data.get("entries")
+    listed = list(given.values()) if isinstance(given, dict) else given
+    if not isinstance(listed, list):
+        raise BadFile(f'{name}: its lorebook has no list of "entries".', hint='Expected {"entries": [{"keys", …}]}.')
+    entries: list[Lore] = []
+    off = empty = 0
+    for number, item in enumerate(listed, start=1):
+        where = f"{name}, entry {number}"
+        if not isinstance(item, dict):
+            raise BadFile(f"{where}: not an object but {item!r:.60}.", hint='Expected {"keys": […], "content": "…"}.')
+        text = _DECORATOR.sub("", first_text(item, _TEXTS, where)).strip()
+        if item.get("disable") is True or item.get("enabled") is False:
+            off += 1
+        elif not text:
+            empty += 1
+        else:
+            entries.append(Lore(title=as_name(first_text(item, _TITLES, where)), keys=_keys(item, where), text=text))
+    left_out = [
+        LeftOut(what=what, why=why, count=count)
+        for what, why, count in (
+            ("entries", "switched off", off),
+            ("entries", "empty", empty),
+        )
+        if count
+    ]
+    return Lorebook(name=as_name(text_in(data, "name", name)), entries=tuple(entries), left_out=tuple(left_out))
+
+
+def as_text(book: Lorebook, *, name: str) -> str:
+    """A lorebook as a text to be learnt: each entry below a heading of its title and keys, by which it is found.
+
+    Args:
+        book: with at least one entry.
+        name: what the character is called.
+    """
+    parts = []
+    for lore in book.entries:
+        user = _PERSON.get(detect(lore.text), _PERSON["en"])
+        heading = filled(_heading(lore), name=name, user=user)
+        parts.append(f"# {heading}\n\n{filled(lore.text, name=name, user=user)}")
+    return "\n\n".join(parts)
+
+
+def _keys(item: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    """The words that call an entry up; regular expressions among them tell people nothing."""
+    for key in _KEYS:
+        if item.get(key):
+            keys = (as_name(word) for word in texts_in(item, key, where))
+            return tuple(dict.fromkeys(word for word in keys if word and not _PATTERN.match(word)))
+    return ()
+
+
+def _heading(lore: Lore) -> str:
+    title = lore.title or next(iter(lore.keys), "…")
+    title = title.strip("# ")[:_LONGEST_TITLE].strip() or "…"
+    said = title.casefold()
+    others = [key for key in lore.keys if key.casefold() not in said]
+    while others and len(title) + sum(len(key) + 2 for key in others) + 1 > _LONGEST_TITLE:
+        others.pop()
+    return f"{title} ({', '.join(others)})" if others else title

@@ -1,0 +1,229 @@
+"""Tells by a file's content what it is, and reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from typing import Any
+
+from soulkeep.errors import BadFile
+from soulkeep.graph.files import EXTENSIONS, RdfData
+from soulkeep.graph.files import read_bytes as read_rdf
+from soulkeep.importers.cards import Card, card_in_png, card_of, card_of_json, is_card
+from soulkeep.importers.chats import Chat
+from soulkeep.importers.chats_plain import plain_chat
+from soulkeep.importers.chats_roles import chatgpt_chats, has_messages, is_chatgpt, is_message, role_chats
+from soulkeep.importers.chats_tavern import Line, is_tavern, tavern_chat
+from soulkeep.importers.containers import MOST, PNG, ZIP, zip_member
+from soulkeep.importers.conversations import conversation_of
+from soulkeep.importers.fields import UNNAMED
+from soulkeep.importers.files import is_packed, json_of, require_size, text_of, unpacked, unpacked_of
+from soulkeep.importers.lorebook import Lorebook, lorebook_of
+from soulkeep.lang.validity import require_name, require_new_name, require_text
+
+_LOOSE = {"xml", "json"}
+"""Endings that RDF files have, and others too."""
+
+_RDF_KEYS = {"@context", "@id", "@graph"}
+_XML = re.compile(r"\s*<(?:\?xml|rdf:|!DOCTYPE|!--)")
+_TURTLE = re.compile(r"(?:\s*+#[^\n]*+\n)*+\s*+(?:@prefix|@base|PREFIX|BASE)\s++[^\n]*<[^<>\s]*>")
+_TRIPLE = re.compile(
+    r"(?:\s*+#[^\n]*+\n)*+\s*+(?:<[a-z][^<>\s]*>|_:\w++)\s++<[a-z][^<>\s]*>\s++(?:<[^<>\s]*>|_:\w++|\")[^\n]*\.\s"
+)
+_HEAD = 4096
+_JSON = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\]{\"])")
+"""How a JSON text begins that can't be prose."""
+
+_PICTURES = {b"\xff\xd8\xff": "a JPEG picture", b"GIF8": "a GIF picture", b"RIFF": "a WebP picture"}
+_OTHERS = {b"%PDF": "a PDF file", b"\xd0\xcf\x11\xe0": "an old Office file", b"SQLite format 3": "a database"}
+_KINDS = (
+    'Known are character cards, lorebooks ({"entries"}), chats ({"messages": [{"role", "content"}]}, SillyTavern\'s, '
+    'ChatGPT\'s, {"id", "sessions"}), RDF and plain text.'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rdf:
+    """RDF data: as it was given, its format, and what was read."""
+
+    content: bytes
+    format: str | None
+    read: RdfData
+
+
+Found = Card | Lorebook | str | Rdf | tuple[Chat, ...]
+"""What a file holds; a str is a text to be learnt."""
+
+
+def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
+    """Read a file, whatever it is.
+
+    Args:
+        data: what it holds.
+        name: the file's; its ending counts only where the content doesn't tell.
+        zone: the time zone of a chat's times that don't name one.
+
+    Raises:
+        BadFile: it is nothing known, or damaged.
+        InputError: something in it can't be stored.
+    """
+    require_size(data, name)
+    if data.startswith(PNG):
+        return card_in_png(data, name)
+    if data.startswith(ZIP) or Path(name).suffix.lower() == ".charx":
+        return _archived(data, name, zone)
+    plain = name.removesuffix(".gz")
+    ending = Path(plain).suffix.lower().removeprefix(".")
+    if ending in EXTENSIONS and ending not in _LOOSE:  # whatever is in it is unpacked where it is parsed
+        return _rdf(data, plain, EXTENSIONS[ending])
+    if is_packed(data) or name != plain:
+        data, name = unpacked(data, name), plain
+    for signs, hint in (
+        (_PICTURES, "A card's picture is a PNG: download that, or its JSON."),
+        (_OTHERS, "Save what it says as plain text."),
+    ):
+        for sign, what in signs.items():
+            if data.startswith(sign):
+                raise BadFile(f"{name} is {what}, which can't be read.", hint=hint)
+    text = text_of(data, name)
+    if not text.strip():
+        raise BadFile(f"{name} is empty.", hint="Is it the right file?")
+    if "\0" in text:
+        raise BadFile(f"{name} holds NUL characters: it is no text.", hint=_KINDS)
+    if _JSON.match(text) or ending in ("json", "jsonl"):
+        return _in_json(text, data, name, zone)
+    head = text[:_HEAD]
+    if _XML.match(head) and "rdf:RDF" in head:
+        return _rdf(data, name, "rdf/xml")
+    if _TURTLE.match(head) or _TRIPLE.match(head):
+        return _rdf(data, name, "turtle")
+    chat = plain_chat(text, "" if name == UNNAMED else Path(name).stem, zone)
+    return text if chat is None else _checked([chat], name)
+
+
+def _archived(data: bytes, name: str, zone: tzinfo) -> Found:
+    found = zip_member(data, ("card.json", "conversations.json"), name, unpacked_of(len(data)))
+    if found is None:
+        hint = "Expected a .charx with card.json, or ChatGPT's export. Unpack others, and import what is in them."
+        raise BadFile(f"{name} is an archive without a card or conversations in it.", hint=hint)
+    member, content = found
+    if member != "card.json":
+        return _in_json(text_of(content, name), content, name, zone)
+    if len(content) > MOST:
+        raise BadFile(f"{name}: its card is larger than {MOST >> 20} MiB.", hint="Is it the right file?")
+    return card_of_json(content, name)
+
+
+def _rdf(data: bytes, name: str, format: str | None) -> Rdf:
+    return Rdf(data, format, read_rdf(data, name, format=format))
+
+
+def _in_json(text: str, data: bytes, name: str, zone: tzinfo) -> Found:
+    """What a JSON text holds, or JSON lines."""
+    lines = text.strip().split("\n", 1)
+    if len(lines) == 2 and _is_whole(lines[0]):
+        return _in_lines(_lines(text, name), name, zone)
+    found = json_of(text, name)
+    if isinstance(found, dict) and not found.keys().isdisjoint(_RDF_KEYS):
+        return _rdf(data, name, "json-ld")
+    if isinstance(found, list):
+        if found and isinstance(found[0], dict) and not found[0].keys().isdisjoint(_RDF_KEYS):
+            return _rdf(data, name, "json-ld")
+        return _in_list(found, name, zone)
+    if not isinstance(found, dict):
+        raise BadFile(f"{name} is JSON, but no object and no list.", hint=_KINDS)
+    if is_card(found):
+        return card_of(found, name)
+    inner = found.get("data")
+    book = inner if isinstance(inner, dict) and str(found.get("spec")).startswith("lorebook") else found
+    if "entries" in book:
+        return _filled(lorebook_of(book, name), name)
+    if is_chatgpt(found):
+        return _checked(list(chatgpt_chats([found], name, zone)), name)
+    if has_messages(found):
+        return _checked(list(role_chats([found], name, zone)), name)
+    return _in_lines([(1, found)], name, zone)
+
+
+def _in_list(found: list[Any], name: str, zone: tzinfo) -> Found:
+    if not found:
+        raise BadFile(f"{name} is an empty list.", hint="Is it the right file?")
+    if any(map(is_chatgpt, found)):
+        return _checked(list(chatgpt_chats(found, name, zone)), name)
+    for number, item in enumerate(found, start=1):
+        if not isinstance(item, dict):
+            raise BadFile(f"{name}, item {number}: not an object but {item!r:.60}.", hint=_KINDS)
+    if is_message(found[0]) and "mes" not in found[0]:
+        return _checked(list(role_chats([{"messages": found}], name, zone)), name)
+    return _in_lines(list(enumerate(found, start=1)), name, zone)
+
+
+def _in_lines(lines: Sequence[Line], name: str, zone: tzinfo) -> Found:
+    """What a list of objects is, each with the number of its line."""
+    objects = [data for _, data in lines]
+    if any("sessions" in data for data in objects):
+        return _checked([_neutral(data, zone, f"{name}, line {number}") for number, data in lines], name)
+    if is_tavern(lines):
+        return _checked([tavern_chat(lines, name, zone)], name)
+    if all(map(has_messages, objects)):
+        return _checked(list(role_chats(objects, name, zone)), name)
+    if is_message(objects[0]):
+        return _checked(list(role_chats([{"messages": objects}], name, zone)), name)
+    raise BadFile(f"{name} is JSON, but nothing that is known.", hint=_KINDS)
+
+
+def _lines(text: str, name: str) -> list[Line]:
+    found: list[Line] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            data = json_of(line, f"{name}, line {number}")
+            if not isinstance(data, dict):
+                raise BadFile(f"{name}, line {number}: not a JSON object.", hint="Expected one object a line.")
+            found.append((number, data))
+    return found
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line is a JSON value of its own."""
+    try:
+        json_of(line, "")
+    except BadFile:
+        return False
+    return True
+
+
+def _neutral(data: Any, zone: tzinfo, where: str) -> Chat:
+    found = conversation_of(data, zone, where)
+    return Chat(
+        format="soulkeep",
+        name=found.id,
+        turns=found.turns,
+        character=require_name(found.id, "conversation's id"),
+        language=found.language if isinstance(found.language, str) else None,
+        verbatim=True,
+    )
+
+
+def _filled(book: Lorebook, name: str) -> Lorebook:
+    if not book.entries:
+        raise BadFile(f"{name}: no entry of the lorebook says anything.", hint='Expected {"keys", "content"} in each.')
+    return book
+
+
+def _checked(chats: list[Chat], name: str) -> tuple[Chat, ...]:
+    """The chats in which something is said; `BadFile` if there are none, `InputError` if a turn can't be stored."""
+    for chat in chats:
+        for turn in chat.turns:
+            require_text(turn.text, what="turn")
+            if turn.speaker is not None:
+                require_new_name(turn.speaker, "speaker")
+            for value, what in ((turn.session, "session"), (turn.id, "id")):
+                if value is not None:
+                    require_name(value, what)
+    found = tuple(chat for chat in chats if chat.turns)
+    if not found:
+        raise BadFile(f"{name} is a chat in which nothing is said.", hint="Is it the right file?")
+    return found

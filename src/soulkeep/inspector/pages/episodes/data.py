@@ -1,0 +1,269 @@
+"""Episodes as the page on them shows them: a stretch of exchanges, with what they speak of, and nothing drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from urllib.parse import unquote
+
+from soulkeep.character.character import Character
+from soulkeep.errors import UnknownMemory
+from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.moments import relative
+from soulkeep.graph.episodes.past import Past
+from soulkeep.graph.episodes.trace import of_input, of_message
+from soulkeep.graph.terms import bare, is_iri, is_variable, local_name
+from soulkeep.graph.words.spoken import spoken
+from soulkeep.types.episodes import Episode, Interest, Known, Pattern, Similar
+
+MOST = 200
+"""Episodes that are shown at once; earlier and later ones are a step away."""
+
+THREADS = 6
+"""Things with a row of their own: those that several exchanges speak of. The others share one."""
+
+KINDS = ("input", "context", "answer", "similar", "patterns", "message", "evaluation")
+"""Kinds of episodes, in the order in which they follow one another."""
+
+_TURN = "urn:soulkeep:turn:"
+"""IRIs of episodes begin so, with their turn's id percent-encoded behind it."""
+
+ACTIONS = ("context", "answer", "similar", "patterns")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sieve:
+    """Which exchanges are shown.
+
+    Attributes:
+        during: a time as `Episodes.during` takes it; "" for all.
+        entity: a thing that is spoken of, as a term; "" for all.
+        kinds: of episodes; those of others are left out of what is drawn. Empty for all.
+    """
+
+    during: str = ""
+    entity: str = ""
+    kinds: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """Something that was said, and what it brought.
+
+    Attributes:
+        time: when; None if unknown.
+        episodes: the input, the actions, the message, and how that was taken, in their order.
+        entities: what is spoken of, as terms.
+    """
+
+    time: datetime | None
+    episodes: tuple[Episode, ...]
+    entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """What the page shows at once.
+
+    Attributes:
+        exchanges: the older first.
+        first: number of the first of them among all that pass, from 0.
+        total: how many pass.
+        names: of all terms in it, in words.
+        things: the entities that most speak of in the whole past, with their names.
+        knows: RDF data that the character knows.
+    """
+
+    exchanges: tuple[Exchange, ...] = ()
+    first: int = 0
+    total: int = 0
+    names: dict[str, str] = field(default_factory=dict)
+    things: dict[str, str] = field(default_factory=dict)
+    knows: tuple[Known, ...] = ()
+
+    @property
+    def episodes(self) -> Iterator[Episode]:
+        """All, in their order."""
+        return (one for exchange in self.exchanges for one in exchange.episodes)
+
+    @property
+    def threads(self) -> list[str]:
+        """The entities with a row of their own, the most spoken of first."""
+        counts = Counter(term for exchange in self.exchanges for term in set(exchange.entities))
+        return [term for term, count in counts.most_common(THREADS) if count > 1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insight:
+    """Everything about one episode.
+
+    Attributes:
+        episode: it.
+        before: what led to it, the latest first.
+        after: what followed, the earliest first.
+        similar: earlier situations that resembled it, of an input.
+        patterns: what was noticed in the person's ways, of an input.
+        names: of all terms in it, in words.
+    """
+
+    episode: Episode
+    before: tuple[Episode, ...]
+    after: tuple[Episode, ...]
+    similar: tuple[Similar, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    names: dict[str, str] = field(default_factory=dict)
+
+
+def stretch(
+    character: Character, person: str | None, sieve: Sieve, now: datetime, *, end: int | None, language: str
+) -> Stretch:
+    """What there is to show.
+
+    Args:
+        character, person: whose past.
+        sieve: which exchanges.
+        now: the present, in the person's time zone.
+        end: the number of the exchange after the last; None for the latest.
+        language: of the names.
+    """
+    knows = tuple(character.knows())
+    past = character.facing(person).past()
+    if past is None:
+        return Stretch(knows=knows)
+    with past.lock:
+        told = [one for one in _told(past) if _passes(one, sieve, now)]
+        stop = len(told) if end is None else max(0, min(end, len(told)))
+        found: list[Exchange] = []
+        size = 0
+        while stop - len(found) > 0:
+            exchange = _exchange(told[stop - len(found) - 1], sieve)
+            size += len(exchange.episodes)
+            if found and size > MOST:
+                break
+            found.append(exchange)
+        exchanges = tuple(reversed(found))
+        counts = Counter(term for one in past.log.inputs for term in one.understanding.entities)
+        things = [term for term, _ in counts.most_common(100)]
+        terms = {*things, *(term for one in exchanges for term in one.entities)}
+        terms.update(term for one in exchanges for episode in one.episodes for term in terms_of(episode))
+        names = _names(past, terms, language)
+    return Stretch(
+        exchanges=exchanges,
+        first=stop - len(exchanges),
+        total=len(told),
+        names=names,
+        things={term: names[term] for term in things},
+        knows=knows,
+    )
+
+
+def insight(character: Character, person: str | None, id: str, now: datetime, *, language: str) -> Insight:
+    """Everything about one episode; what led to it and what followed is as `Episodes.trace` has it.
+
+    Raises:
+        UnknownMemory: there is no such episode.
+    """
+    relationship = character.facing(person)
+    past = relationship.past()
+    if past is None:
+        raise UnknownMemory(id)
+    with past.lock:
+        number, episode, before, after = _traced(past, id)
+    similar: tuple[Similar, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    said = episode.understanding
+    if past.knowledge is not None and said is not None:
+        considered = relationship.consider(said, episode.text, before=number, now=episode.time or now)
+        similar, patterns = considered.similar, considered.patterns
+    terms = {term for told in (episode, *before, *after) for term in terms_of(told)}
+    terms.update(one.via for one in similar if one.via)
+    for pattern in patterns:
+        terms.update(term for term in (pattern.property, pattern.value, pattern.entity, *pattern.entities) if term)
+    with past.lock:
+        names = _names(past, terms, language)
+    return Insight(
+        episode=episode, before=tuple(before), after=tuple(after), similar=similar, patterns=patterns, names=names
+    )
+
+
+def _traced(past: Past, id: str) -> tuple[int, Episode, Sequence[Episode], Sequence[Episode]]:
+    """The number of the input or message that an episode is of, the episode, what led to it and what followed, without
+    making the episodes of all others."""
+    turn = unquote(id.removeprefix(_TURN).partition("#")[0])
+    for one in _told(past):
+        message = one.message if isinstance(one, Input) else one
+        if turn not in (one.turn, message.turn if message else one.turn):
+            continue
+        sent = list(of_message(message)) if message else []
+        evaluations = [episode for episode in sent if _is_persons(episode)]
+        run = [episode for episode in sent if not _is_persons(episode)]
+        if isinstance(one, Input):
+            run += of_input(one)
+            if one.evaluates is not None:
+                run += filter(_is_persons, of_message(one.evaluates))
+        run.sort(key=lambda episode: episode.order)
+        at = next((place for place, episode in enumerate(run) if episode.id == id), None)
+        if at is not None:
+            ids = {episode.id for episode in run[at:]}
+            after = [*run[at + 1 :], *(episode for episode in evaluations if episode.of in ids)]
+            return one.seq, run[at], run[:at][::-1], after
+    raise UnknownMemory(id)
+
+
+def _is_persons(episode: Episode) -> bool:
+    """Whether it is how the person took something."""
+    return episode.kind == "evaluation" and not episode.internal
+
+
+def interests(character: Character, person: str | None, now: datetime, most: int) -> list[Interest]:
+    """What the person cares about, the most first."""
+    return character.episodes(person=person, time=now).interests()[:most]
+
+
+def terms_of(episode: Episode) -> Iterator[str]:
+    """The terms that an episode names."""
+    said = episode.understanding
+    if said is not None:
+        yield from (*said.entities, *said.classes, *said.properties, *said.likes)
+        yield from (term for triple in said.triples for term in triple if not is_variable(term))
+    for act in episode.acts:
+        yield from (term for term in (act.property, act.entity, *act.values) if term)
+
+
+def plain(term: str) -> str:
+    """A term as it can be read without knowing what it is called."""
+    if is_variable(term):
+        return "?"
+    return local_name(term).replace("_", " ") if is_iri(term) else bare(term)
+
+
+def _names(past: Past, terms: set[str], language: str) -> dict[str, str]:
+    if past.knowledge is None:
+        return {term: plain(term) for term in terms}
+    lexicon = past.knowledge.lexicon
+    return {term: spoken(term, lexicon, language) or plain(term) for term in terms}
+
+
+def _told(past: Past) -> Sequence[Input | Message]:
+    """Inputs, and messages that answer none, in their order."""
+    alone = [one for one in past.log.messages if one.to is None or one.to.message is not one]
+    return sorted([*past.log.inputs, *alone], key=lambda one: one.seq)
+
+
+def _passes(one: Input | Message, sieve: Sieve, now: datetime) -> bool:
+    if sieve.during and (one.moment is None or relative(one.moment, now) != sieve.during):
+        return False
+    if sieve.entity:
+        return isinstance(one, Input) and sieve.entity in one.understanding.entities
+    return True
+
+
+def _exchange(one: Input | Message, sieve: Sieve) -> Exchange:
+    message = one.message if isinstance(one, Input) else one
+    episodes = [*(of_input(one) if isinstance(one, Input) else ()), *(of_message(message) if message else ())]
+    if sieve.kinds:
+        episodes = [episode for episode in episodes if episode.kind in sieve.kinds]
+    entities = one.understanding.entities if isinstance(one, Input) else ()
+    return Exchange(time=one.moment, episodes=tuple(episodes), entities=entities)

@@ -1,0 +1,106 @@
+"""The card that puts SPARQL queries to what a character knows and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nicegui import ui
+
+from soulkeep.errors import SoulkeepError
+from soulkeep.graph.sparql import Answers
+from soulkeep.inspector.errors import said
+from soulkeep.inspector.pages.episodes.data import plain
+from soulkeep.inspector.parts import words
+from soulkeep.inspector.view import View
+
+ROWS = 200
+"""Rows that are shown at most."""
+
+EXAMPLES: Mapping[str, str] = {
+    "example_said": """SELECT ?time ?text {
+  ?input a sk:Input ; sk:text ?text ; sk:time ?time .
+} ORDER BY DESC(?time) LIMIT 20""",
+    "example_things": """SELECT ?thing (COUNT(?input) AS ?times) {
+  ?input a sk:Input ; sk:situation/sk:entity ?thing .
+} GROUP BY ?thing ORDER BY DESC(?times) LIMIT 20""",
+    "example_bad": """SELECT ?asked ?answered {
+  ?evaluation a sk:NegativeEvaluation ; sk:evaluates ?message .
+  ?message sk:text ?answered ; sk:inReplyTo/sk:text ?asked .
+} LIMIT 20""",
+    "example_facts": """SELECT ?subject ?relation ?object ?since {
+  ?fact a sk:Fact ; sk:subject ?subject ; sk:relation ?relation ; sk:object ?object .
+  OPTIONAL { ?fact sk:since ?since }
+} LIMIT 50""",
+    "example_classes": """SELECT ?class (COUNT(?thing) AS ?things) {
+  ?thing a ?class .
+} GROUP BY ?class ORDER BY DESC(?things) LIMIT 20""",
+}
+"""Queries to begin with, by the key of what each asks."""
+
+
+class QueryCard:
+    """A field for a query, examples of some, and a table of what was found."""
+
+    def __init__(self, view: View, seconds: float) -> None:
+        self._view = view
+        note = view.t("query_note", seconds=seconds)
+        with view.card(view.t("query"), icon="manage_search", note=note).classes("sk-ep-query"):
+            names = {name: view.t(name) for name in EXAMPLES}
+            choice = ui.select(names, label=view.t("examples")).props("outlined dense options-dense")
+            choice.classes("sk-ep-example")
+            self._field = ui.textarea(value=EXAMPLES["example_said"]).props("outlined autogrow spellcheck=false")
+            self._field.classes("sk-ep-code").props["aria-label"] = view.t("query_field")
+            self._field.on("keydown.ctrl.enter", self._ask)
+            choice.on_value_change(lambda event: self._field.set_value(EXAMPLES[event.value]))
+            with ui.element("div").classes("sk-row"):
+                self._button = ui.button(view.t("ask"), icon="play_arrow", on_click=self._ask)
+                self._button.props("unelevated no-caps")
+                self._note = words("", tag="span", classes="sk-soft sk-small").props("role=status")
+            self._result = ui.element("div").classes("sk-ep-result")
+
+    async def _ask(self) -> None:
+        view, query = self._view, self._field.value or ""
+        self._button.props("loading")
+        self._note.text = ""
+
+        def ask() -> Answers | SoulkeepError:
+            try:
+                return view.acting("read").sparql(query, person=view.person, rows=ROWS)
+            except SoulkeepError as error:
+                return error
+
+        found = await view.run(ask)
+        self._button.props(remove="loading")
+        self._result.clear()
+        with self._result:
+            if isinstance(found, SoulkeepError):
+                with ui.element("div").classes("sk-ep-error").props("role=alert"):
+                    message, hint = said(found, view.language)
+                    words(message)
+                    words(hint, classes="sk-soft")
+            elif found is not None:
+                self._show(found)
+
+    def _show(self, found: Answers) -> None:
+        view = self._view
+        if found.kind == "ask":
+            words(view.t("yes" if found.truth else "no"), tag="b")
+        elif not found.rows:
+            words(view.t("no_rows"), classes="sk-soft")
+        else:
+            key = "rows" if found.complete else "rows_cut"
+            self._note.text = view.t(key, count=len(found.rows), time=found.milliseconds)
+            _table(found)
+
+
+def _table(found: Answers) -> None:
+    with ui.element("div").classes("sk-ep-scroll").props("tabindex=0"), ui.element("table").classes("sk-table"):
+        if found.variables:
+            with ui.element("thead"), ui.element("tr"):
+                for name in found.variables:
+                    words(name, tag="th").props["scope"] = "col"
+        with ui.element("tbody"):
+            for row in found.rows:
+                with ui.element("tr"):
+                    for term in row:
+                        words(plain(term) if term else "", tag="td").props["title"] = term or ""

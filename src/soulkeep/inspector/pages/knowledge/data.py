@@ -1,0 +1,61 @@
+"""What is understood of a character's knowledge, as the page on it shows it, with nothing drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from soulkeep.character.character import Character
+from soulkeep.graph.checkup import CheckedProperty, Checkup, checkup_of
+from soulkeep.graph.knowledge import Knowledge
+from soulkeep.graph.words.spoken import primary
+from soulkeep.types.episodes import Known
+
+_lock = Lock()
+_checked: WeakKeyDictionary[Knowledge, dict[str, Checkup]] = WeakKeyDictionary()
+"""By knowledge, as long as the library holds it, and language: pages look again whenever something is said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What a character knows as RDF, and how much of it is understood.
+
+    Attributes:
+        sources: its data sets.
+        checkup: None if it knows none.
+    """
+
+    sources: tuple[Known, ...]
+    checkup: Checkup | None
+
+
+def understood(character: Character, person: str | None, language: str) -> Understood:
+    """How much is understood of what a character knows. Of large data, the first look takes some seconds.
+
+    Args:
+        person: whom it faces.
+        language: of names and samples, where the character has none of its own.
+    """
+    knowledge = character.facing(person).knowledge
+    checkup = None if knowledge is None else _checkup(knowledge, primary(character.language or language))
+    return Understood(sources=tuple(character.knows()), checkup=checkup)
+
+
+def _checkup(knowledge: Knowledge, language: str) -> Checkup:
+    with _lock:  # one goes through it, the others wait for what is found
+        held = _checked.setdefault(knowledge, {})
+        if language not in held:
+            held[language] = checkup_of(knowledge, language=language)
+        return held[language]
+
+
+def matching(properties: Sequence[CheckedProperty], sought: str) -> list[CheckedProperty]:
+    """The properties whose name, IRI, words or sample hold each of the words sought for, in whatever case."""
+    parts = sought.casefold().split()
+    return [one for one in properties if all(part in _told(one) for part in parts)] if parts else list(properties)
+
+
+def _told(one: CheckedProperty) -> str:
+    return " ".join([one.name, one.iri, one.sample, *(text for text, _ in one.wordings)]).casefold()

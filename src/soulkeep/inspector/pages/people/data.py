@@ -1,0 +1,171 @@
+"""The people whom a character knows, as the page on them shows them, and nothing drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+
+import numpy as np
+
+from soulkeep.character.character import Character
+from soulkeep.server.access import Access
+from soulkeep.types.claims import Grounding
+from soulkeep.types.lists import Session
+from soulkeep.types.records import TURN, Bond, Due, Fact, Felt, Memory, Mood, StoryEvent
+
+COUNTED = 2000
+"""Memories of each person that are counted one by one; of more, it is said that there are more."""
+
+RANKED = 300
+"""People up to whom the one spoken with last comes first; of more, they are in the order of their names."""
+
+POINTS = 240
+"""Moments of a course."""
+
+_TURNS = 400
+_MOVING = 60
+_STRONG = 0.12
+_AHEAD = timedelta(days=14)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """Somebody in the list.
+
+    Attributes:
+        person: who.
+        mood, bond: of the character facing them.
+        last: when they last talked; None if nobody knows.
+        memories: how many there are, `COUNTED` at most.
+    """
+
+    person: str
+    mood: Mood
+    bond: Bond
+    last: datetime | None
+    memories: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moving:
+    """A turn that moved the character.
+
+    Attributes:
+        memory: it.
+        valence: -1…1: how it made it feel, or, where that is more, how it treated it.
+        at: the mood's valence then.
+    """
+
+    memory: Memory
+    valence: float
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Portrait:
+    """Everything about one person.
+
+    Attributes:
+        mood, bond: now.
+        course: both over time.
+        moving: the turns that moved it most, the older first.
+        facts: what is known, the newer first.
+        due: plans whose time comes within two weeks.
+        events: of stories.
+        grounding: of the replies to them.
+        sessions: the latest first.
+        memories: how many there are, `COUNTED` at most.
+        last: when they last talked.
+    """
+
+    mood: Mood
+    bond: Bond
+    course: tuple[Felt, ...]
+    moving: tuple[Moving, ...]
+    facts: tuple[Fact, ...]
+    due: tuple[Due, ...]
+    events: tuple[StoryEvent, ...]
+    grounding: Grounding
+    sessions: tuple[Session, ...]
+    memories: int
+    last: datetime | None
+
+
+def faces(access: Access, character_id: str, sought: str, most: int) -> tuple[list[Face], int]:
+    """The people whom a key reaches, and how many there are.
+
+    Args:
+        access: of who looks.
+        character_id: who knows them.
+        sought: a part of their names; "" for all.
+        most: how many of them.
+    """
+    names = [one for one in access.people(character_id) if sought.casefold() in one.casefold()]
+    if len(names) > RANKED:
+        return [_face(access, character_id, one) for one in sorted(names)[:most]], len(names)
+    times = {one: last_talk(access.character(character_id, "read", person=one), one) for one in names}
+    names.sort(key=lambda one: (-(time.timestamp() if (time := times[one]) else 0.0), one))
+    return [_face(access, character_id, one) for one in names[:most]], len(names)
+
+
+def _face(access: Access, character_id: str, person: str) -> Face:
+    character = access.character(character_id, "read", person=person)
+    return Face(
+        person=person,
+        mood=character.mood(person=person),
+        bond=character.bond(person),
+        last=last_talk(character, person),
+        memories=_count(character, person),
+    )
+
+
+def last_talk(character: Character, person: str | None) -> datetime | None:
+    """When the two last talked."""
+    latest = character.memories(person=person, kinds={TURN}, newest=True, limit=5)
+    return max((one.time for one in latest if one.time is not None), default=None)
+
+
+def portrait(character: Character, person: str | None) -> Portrait:
+    """Everything about somebody; about nobody in particular if `person` is None."""
+    course = character.course(person=person, points=POINTS)
+    return Portrait(
+        mood=character.mood(person=person),
+        bond=Bond() if person is None else character.bond(person),
+        course=tuple(course),
+        moving=tuple(_moving(character, person, course)),
+        facts=tuple(reversed(character.facts(person=person))),
+        due=tuple(character.due(person=person, within=_AHEAD)),
+        events=tuple(character.story(person=person)),
+        grounding=character.grounding(person=person),
+        sessions=tuple(character.sessions(person=person)),
+        memories=_count(character, person),
+        last=last_talk(character, person),
+    )
+
+
+def _count(character: Character, person: str | None) -> int:
+    return sum(1 for _ in islice(character.memories(person=person), COUNTED))
+
+
+def _moving(character: Character, person: str | None, course: Sequence[Felt]) -> list[Moving]:
+    """The turns that moved the character most. What each shows was judged for the course already."""
+    relationship = character.facing(person)
+    lived = relationship.workings.moves.lived(relationship.key, relationship.own_names)
+    strong = {round(move.time, 3): move.shown for move in lived.moves if max(map(abs, move.shown)) >= _STRONG}
+    if not strong:
+        return []
+    times = np.array([felt.time.timestamp() for felt in course])
+    moods = np.array([felt.mood.valence for felt in course])
+    found = []
+    for memory in character.memories(person=person, kinds={TURN}, newest=True, limit=_TURNS):
+        if memory.time is None or memory.speaker in relationship.own_names:
+            continue
+        shown = strong.get(round(memory.time.timestamp(), 3))
+        if shown is not None:
+            valence = max(shown.valence, shown.closeness, shown.trust, key=abs)
+            at = float(np.interp(memory.time.timestamp(), times, moods))
+            found.append(Moving(memory=memory, valence=valence, at=at))
+    found.sort(key=lambda one: -abs(one.valence))
+    return sorted(found[:_MOVING], key=lambda one: one.memory.time.timestamp() if one.memory.time else 0.0)

@@ -1,0 +1,67 @@
+"""An answer cut into pieces: plain words, references, and what the fact check says of them. No page is made here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from soulkeep.reply.citations import named
+from soulkeep.types.claims import Check, Claim
+
+_BRACKET = re.compile(r"( ?\[[^\[\]]*\])")
+_BETWEEN = r"(?:\s|\[[^\[\]]*\])+"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of an answer.
+
+    Attributes:
+        text: as it stands there; "" for a reference.
+        label: of the memory that is referenced here: `"m1"`.
+        claim: what is claimed here, if it was checked.
+    """
+
+    text: str
+    label: str | None = None
+    claim: Claim | None = None
+
+
+def pieces(text: str, check: Check | None = None) -> list[Piece]:
+    """The pieces of an answer, in order; their texts, with the references, are the whole of it.
+
+    A claim that doesn't stand in the answer in its own words is marked nowhere.
+    """
+    found: list[Piece] = []
+    start = 0
+    for begin, end, claim in _spans(text, check.claims if check else ()):
+        found += _split(text[start:begin], None)
+        found += _split(text[begin:end], claim)
+        start = end
+    return found + _split(text[start:], None)
+
+
+def _spans(text: str, claims: Sequence[Claim]) -> list[tuple[int, int, Claim]]:
+    """Where each claim stands; the first that is found where two overlap."""
+    spans: list[tuple[int, int, Claim]] = []
+    for claim in claims:
+        parts = [re.escape(word) for word in claim.text.strip(" .!?…。").split()]
+        if not parts:
+            continue
+        for match in re.finditer(_BETWEEN.join(parts), text):
+            if all(match.end() <= begin or match.start() >= end for begin, end, _ in spans):
+                spans.append((match.start(), match.end(), claim))
+                break
+    return sorted(spans, key=lambda span: span[0])
+
+
+def _split(text: str, claim: Claim | None) -> list[Piece]:
+    made: list[Piece] = []
+    for part in _BRACKET.split(text):
+        labels = named(part) if part.lstrip().startswith("[") else []
+        if labels:
+            made += [Piece("", label=label) for label in labels]
+        elif part:
+            made.append(Piece(part, claim=claim))
+    return made

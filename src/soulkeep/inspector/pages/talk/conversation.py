@@ -1,0 +1,48 @@
+"""The talk between a character and a person, as it is stored: what the page shows, read in a thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from soulkeep.character.character import Character
+from soulkeep.errors import UnknownMemory
+from soulkeep.inspector.pages.talk.thoughts import Feelings
+from soulkeep.types.records import TURN, Memory, Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One stored turn.
+
+    Attributes:
+        memory: the turn.
+        own: the character said it.
+        references: what it rests on; of the character's answers only. Memories deleted since are left out.
+    """
+
+    memory: Memory
+    own: bool
+    references: tuple[Reference, ...] = ()
+
+
+def latest(character: Character, person: str | None, count: int) -> list[Spoken]:
+    """The last turns of a character with a person, oldest first."""
+    newest = character.memories(person=person, kinds={TURN}, limit=count, newest=True)
+    own = {character.id, character.name}
+    return [Spoken(memory, memory.speaker in own, rested_on(character, memory)) for memory in reversed([*newest])]
+
+
+def rested_on(character: Character, memory: Memory) -> tuple[Reference, ...]:
+    """The memories that an answer names, labelled in its order."""
+    found = []
+    for id in memory.references:
+        try:
+            found.append(character.memory(id, person=memory.person))
+        except UnknownMemory:
+            continue
+    return tuple(Reference(label=f"m{place}", memory=one) for place, one in enumerate(found, start=1))
+
+
+def feelings(character: Character, person: str | None) -> Feelings:
+    """How a character feels now, facing a person."""
+    return Feelings(character.mood(person=person), None if person is None else character.bond(person))

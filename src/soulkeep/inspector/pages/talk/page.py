@@ -1,0 +1,358 @@
+"""Talking to a character beside what it is thinking."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+from soulkeep.character.character import Character
+from soulkeep.errors import SoulkeepError
+from soulkeep.inspector.errors import said
+from soulkeep.inspector.pages.talk.bubbles import Bubble, bubble, foot, growing, waiting, write
+from soulkeep.inspector.pages.talk.conversation import Spoken, feelings, latest
+from soulkeep.inspector.pages.talk.texts import TEXTS
+from soulkeep.inspector.pages.talk.thoughts import Feelings, Thought, show_kept, show_thought
+from soulkeep.inspector.parts import words
+from soulkeep.inspector.threads import in_thread
+from soulkeep.inspector.view import View
+from soulkeep.server.access import Right, Unauthenticated
+from soulkeep.types.replies import Reply
+
+__all__ = ["ICON", "NAME", "TEXTS", "build"]
+
+NAME = "talk"
+ICON = "forum"
+
+_TURNS = 60
+"""How many turns are shown at first, and more each time that earlier ones are asked for."""
+
+_NEW = 40
+"""How many of the last turns are looked at when something changed."""
+
+_PEOPLE = 100
+"""How many people are offered as company."""
+
+_THOUGHTS = 50
+"""How many answers' thoughts are kept while the page is open; of those before, what they rested on."""
+
+_ENTER = (
+    "(event) => { if (event.isComposing || event.shiftKey) return; event.preventDefault(); emit(event.target.value) }"
+)
+"""Enter sends; not while a letter is being composed of several keys, as in Korean."""
+
+
+async def build(view: View) -> None:
+    """The page."""
+    page = _Talk(view)
+    await page.load()
+    await page.invite()
+    view.changed(page.refresh)
+
+
+class _Talk:
+    """The page of one tab."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._bubbles: list[Bubble] = []
+        self._chosen: Bubble | None = None
+        self._feel: Callable[[Feelings], None] | None = None
+        self._count = _TURNS
+        self._busy = False
+        self._speaking: asyncio.Task[Reply] | None = None
+        self._name = character.name if (character := view.character) else ""
+        with ui.element("div").classes("sk-talk"):
+            self._switch()
+            with ui.element("section").classes("sk-talk-left") as left:
+                left.props["aria-label"] = view.t("page_talk")
+                self._list = ui.element("div").classes("sk-turns").props('data-sk-follow tabindex="0" role="log"')
+                self._list.props["aria-label"] = view.t("page_talk")
+                self._compose()
+            with ui.element("aside").classes("sk-talk-right") as right:
+                right.props["aria-label"] = view.t("thoughts")
+                self._panel = ui.element("div").classes("sk-thoughts")
+
+    # -- parts
+
+    def _switch(self) -> None:
+        """On narrow screens, the talk and the thoughts take turns."""
+        with ui.element("div").classes("sk-switch").props("role=tablist"):
+            for name in ("talk", "thoughts"):
+                button = words(self._view.t(f"show_{name}"), tag="button")
+                button.props.update({"type": "button", "role": "tab", "data-sk-show": name})
+                button.props["aria-selected"] = "true" if name == "talk" else "false"
+                button.on("click", js_handler=f"() => sk.show('{name}')")
+
+    def _compose(self) -> None:
+        view = self._view
+        writes = view.may("write")
+        with ui.element("div").classes("sk-compose"):
+            with ui.element("div").classes("sk-compose-line"):
+                self._field = ui.textarea(placeholder=view.t("message"))
+                self._field.props('outlined autogrow dense rows=1 data-sk-search input-class="sk-message"')
+                self._field.props["aria-label"] = view.t("ask_first", name=self._name)
+                self._field.classes("sk-grow").on("keydown.enter", self._entered, js_handler=_ENTER)
+                self._button = ui.button(icon="arrow_upward", on_click=self._pressed).props("round unelevated")
+                self._button.props["aria-label"] = view.t("send")
+            with ui.element("details").classes("sk-options"):
+                with ui.element("summary"):
+                    ui.icon("tune").props["aria-hidden"] = "true"
+                    words(view.t("options"), tag="span")
+                with ui.element("div").classes("sk-options-body"):
+                    self._rehearse = ui.switch(view.t("rehearse"), value=not writes)
+                    self._rehearse.set_enabled(writes)
+                    self._company = ui.select(
+                        [], multiple=True, with_input=True, new_value_mode="add-unique", label=view.t("company")
+                    )
+                    self._company.props("outlined dense use-chips").props["hint"] = view.t("company_hint")
+                    if writes:
+                        ui.button(view.t("first_words", name=self._name), icon="campaign", on_click=self._begin).props(
+                            "flat no-caps"
+                        )
+
+    # -- what is stored
+
+    async def load(self) -> None:
+        """Show the last turns anew, and the thoughts of the last answer."""
+        found = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, self._count + 1))
+        self._bubbles.clear()
+        with self._list.clear():
+            spoken = (found or [])[-self._count :]
+            if len(found or []) > self._count:
+                with ui.element("div").classes("sk-earlier"):
+                    ui.button(self._view.t("earlier"), icon="history", on_click=self._earlier).props("flat no-caps")
+            for one in spoken:
+                self._append(one)
+            if not spoken:
+                self._view.empty(self._view.t("ask_first", name=self._name), icon="forum")
+        last = next((one for one in reversed(self._bubbles) if one.spoken and one.spoken.memory.responder), None)
+        self._show(last)
+
+    async def invite(self) -> None:
+        """Offer those who may hear it, too; others can be named."""
+        view = self._view
+        people = await view.run(lambda: view.access.people(view.character_id or "")[:_PEOPLE])
+        self._company.set_options([one for one in people or () if one != view.person])
+
+    async def _earlier(self) -> None:
+        self._count += _TURNS
+        await self.load()
+
+    async def refresh(self) -> None:
+        """Show what was stored since, by anybody, and what was changed or deleted."""
+        if self._busy:
+            return
+        found = await self._view.run(lambda: latest(self._view.acting("read"), self._view.person, _NEW))
+        if found is None or self._busy:
+            return
+        known = {one.spoken.memory.id: one for one in self._bubbles if one.spoken}
+        kept = {one.memory.id for one in found}
+        first = next(
+            (place for place, one in enumerate(self._bubbles) if one.spoken and one.spoken.memory.id in kept), 0
+        )
+        for old in [one for one in self._bubbles[first:] if one.spoken and one.spoken.memory.id not in kept]:
+            self._bubbles.remove(old)
+            old.element.delete()
+        if not self._bubbles and found:
+            self._list.clear()
+        for one in found:
+            made = known.get(one.memory.id)
+            if made is None:
+                with self._list:
+                    self._append(one)
+            elif made.spoken is not None and made.spoken.memory.text != one.memory.text:
+                made.spoken = one
+                write(self._view, made.body, one.memory.text, one.references)
+        if self._feel is not None and self._chosen is self._last_thought():
+            now = await self._view.run(lambda: feelings(self._view.acting("read"), self._view.person))
+            if now is not None:
+                self._feel(now)
+
+    def _last_thought(self) -> Bubble | None:
+        return next((one for one in reversed(self._bubbles) if one.thought), None)
+
+    def _append(self, spoken: Spoken) -> None:
+        memory = spoken.memory
+        made = bubble(self._view, memory.speaker or "–", own=spoken.own, time=memory.time, heard_by=memory.heard_by)
+        made.spoken = spoken
+        made.asked = next((one.spoken.memory.text for one in reversed(self._bubbles) if one.spoken and not one.own), "")
+        if memory.forgotten is not None:
+            made.element.classes("sk-gone")
+        write(self._view, made.body, memory.text, spoken.references)
+        if spoken.own and memory.responder:
+            foot(self._view, made, memory.responder, lambda: self._choose(made))
+        self._bubbles.append(made)
+
+    # -- saying something
+
+    async def _entered(self, event: GenericEventArguments) -> None:
+        await self._send(event.args if isinstance(event.args, str) else self._field.value)
+
+    async def _pressed(self) -> None:
+        if self._speaking is not None:
+            self._speaking.cancel()
+        elif not self._busy:
+            await self._send(self._field.value)
+
+    def _working(self, busy: bool) -> None:
+        """Whether something is being answered: then the button stops it."""
+        self._busy = busy
+        self._button.icon = "stop" if busy else "arrow_upward"
+        self._button.props["aria-label"] = self._view.t("stop" if busy else "send")
+
+    async def _send(self, text: str | None) -> None:
+        text = (text or "").strip()
+        if not text or self._busy:
+            return
+        rehearsed = bool(self._rehearse.value)
+        if not self._bubbles:
+            self._list.clear()
+        with self._list:
+            theirs = bubble(
+                self._view, self._view.person or self._view.t("you"), own=False, time=datetime.now(UTC),
+                rehearsed=rehearsed, heard_by=self._company.value,
+            )  # fmt: skip
+            write(self._view, theirs.body, text)
+        self._bubbles.append(theirs)
+        self._field.value = ""
+        await self._answer(text, uuid4().hex, rehearsed, theirs)
+
+    async def _answer(self, text: str, id: str, rehearsed: bool, theirs: Bubble | None) -> None:
+        """Have it answered, piece by piece, and show what it was thinking."""
+        view = self._view
+        company = list(self._company.value or ()) or None
+        with self._list:
+            made = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed, heard_by=company)
+        waiting(made, view.t("typing", name=self._name))
+        self._bubbles.append(made)
+        self._working(True)
+        try:
+            before = await view.run(lambda: feelings(view.acting("read"), view.person))
+            self._speaking = asyncio.create_task(self._stream(made, text, id, rehearsed, company))
+            await asyncio.wait([self._speaking])
+            speaking, self._speaking = self._speaking, None
+            if speaking.cancelled():  # stopped: what was heard of it was said
+                await self.load()
+                return
+            reply = speaking.result()
+        except Exception as error:
+            told = " ".join(said(error, view.language)) if isinstance(error, SoulkeepError) else view.t("error")
+            self._failed(made, told, lambda: self._again(made, text, id, rehearsed, theirs))
+            if isinstance(error, Unauthenticated):
+                view.tell(error)
+            elif not isinstance(error, SoulkeepError):
+                raise
+            return
+        finally:
+            self._working(False)
+        made.asked = text
+        made.thought = Thought(asked=text, reply=reply, before=before, rehearsed=rehearsed)
+        if not view.client.is_deleted:
+            write(view, made.body, reply.text, reply.references, reply.check)
+            foot(view, made, reply.responder, lambda: self._choose(made))
+            self._show(made)
+        stored = await view.run(lambda: _stored(view.acting("read"), view.person, reply))
+        for bubbled, spoken in zip((theirs, made), stored or (None, None), strict=True):
+            if bubbled is not None:
+                bubbled.spoken = spoken
+        for old in [one for one in self._bubbles if one.thought and one.spoken][:-_THOUGHTS]:
+            old.thought = None
+        await self.refresh()
+
+    async def _stream(self, made: Bubble, text: str, id: str, rehearsed: bool, company: list[str] | None) -> Reply:
+        """Write an answer as it is spoken."""
+        view = self._view
+        right: Right = "read" if rehearsed else "write"
+        character = await in_thread(
+            lambda: view.access.character(view.character_id or "", right, person=view.person, heard_by=company)
+        )
+        stream = character.stream(
+            text, person=view.person, id=None if rehearsed else id, heard_by=company, remember=not rehearsed
+        )
+        written = None
+        async with aclosing(aiter(stream)) as spoken:  # type: ignore[type-var]  # a generator
+            async for piece in spoken:
+                if view.client.is_deleted:
+                    continue  # whoever left still gets the whole answer stored
+                if written is None:
+                    written = growing(made)
+                written.text += piece
+        return stream.reply
+
+    def _failed(self, made: Bubble, told: str, again: Callable[[], object]) -> None:
+        with made.body.clear():
+            words(self._view.t("failed"), classes="sk-bad")
+            words(told, classes="sk-small")
+        with made.foot.clear():
+            ui.button(self._view.t("try_again"), icon="refresh", on_click=again).props("flat dense no-caps")
+
+    async def _again(self, made: Bubble, text: str, id: str, rehearsed: bool, theirs: Bubble | None) -> None:
+        self._bubbles.remove(made)
+        made.element.delete()
+        await self._answer(text, id, rehearsed, theirs)
+
+    async def _begin(self) -> None:
+        view = self._view
+        reply = await view.run(lambda: (view.acting("write").begin(person=view.person, language=view.language),))
+        if reply == (None,):
+            view.tell(view.t("first_nothing"))
+        await self.refresh()
+
+    # -- thoughts
+
+    def _choose(self, made: Bubble) -> None:
+        self._show(made)
+        ui.run_javascript("sk.show('thoughts')")
+
+    def _show(self, made: Bubble | None) -> None:
+        """Show how an answer came about; of one of earlier, what is kept of it."""
+        view = self._view
+        if self._chosen is not None:
+            self._chosen.element.classes(remove="sk-chosen")
+        self._chosen, self._feel = made, None
+        with self._panel.clear():
+            words(view.t("thoughts"), tag="h2", classes="sk-thoughts-title")
+            if made is None:
+                view.empty(view.t("no_answer"), icon="psychology")
+                return
+            made.element.classes("sk-chosen")
+            if made.thought is not None:
+                self._feel = show_thought(view, made.thought)
+            elif made.spoken is not None:
+                show_kept(view, made.spoken.memory, made.spoken.references)
+                if made.asked:
+                    ui.button(view.t("again"), icon="replay", on_click=lambda: self._rethink(made)).props(
+                        "outline no-caps"
+                    ).tooltip(view.t("again_hint"))
+
+    async def _rethink(self, made: Bubble) -> None:
+        """Show what it would think now of what it answered earlier."""
+        view = self._view
+        before = await view.run(lambda: feelings(view.acting("read"), view.person))
+        try:
+            character = await in_thread(view.acting, "read")
+            reply = await character.areply(made.asked, person=view.person, remember=False)
+        except SoulkeepError as error:
+            view.tell(error)
+            return
+        thought = Thought(asked=made.asked, reply=reply, before=before, rehearsed=True)
+        if self._chosen is made:
+            with self._panel.clear():
+                words(view.t("thoughts"), tag="h2", classes="sk-thoughts-title")
+                with view.card():
+                    words(reply.text)
+                show_thought(view, thought)
+
+
+def _stored(character: Character, person: str | None, reply: Reply) -> tuple[Spoken | None, Spoken | None]:
+    """The turns that a reply was stored as: the person's and the character's."""
+    found = {one.memory.id: one for one in latest(character, person, _NEW)}
+    own = found.get(reply.said or "")
+    return found.get(reply.heard or ""), None if own is None else replace(own, references=reply.references)

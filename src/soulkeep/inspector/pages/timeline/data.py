@@ -1,0 +1,178 @@
+"""Memories in the order of time, for the page on it: which dots, bars and marks there are, and nothing drawn."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from soulkeep.inspector.memory_row import day_of
+from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.types.records import FACT, PASSAGE, TURN
+
+DAY = 86_400.0
+
+DOTS = 600
+"""Turns that are drawn one by one, and marks; more are gathered by stretch of time until one looks closer."""
+
+BARS = 18
+"""Facts that have a bar of their own, the latest of those in view."""
+
+SPEAKERS = 4
+"""Speakers with a lane of their own; the others share one."""
+
+_STRETCHES = 70
+_SESSIONS = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """A stretch of time, ends included, seconds since the epoch."""
+
+    first: float
+    last: float
+
+    def holds(self, time: float | None) -> bool:
+        """Whether a time lies in it."""
+        return time is not None and self.first <= time <= self.last
+
+    def part(self, start: float, end: float) -> Window:
+        """The part between two shares of it, 0…100 %."""
+        width = self.last - self.first
+        return Window(first=self.first + width * start / 100, last=self.first + width * end / 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dot:
+    """A memory, or several that are near to each other.
+
+    Attributes:
+        lane: whose; of a mark, its kind.
+        time: when; the middle of several.
+        count: how many.
+        one: the memory, if it is one.
+        window: the time that several take.
+    """
+
+    lane: str
+    time: float
+    count: int = 1
+    one: Outline | None = None
+    window: Window | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """What is in view.
+
+    Attributes:
+        lanes: speakers, the most talkative first; "" for all others.
+        dots: turns.
+        marks: summaries, insights, events and other memories that aren't turns or facts.
+        bars: facts, the older first.
+        more: facts in view that have no bar.
+        sessions: when each conversation began and ended.
+    """
+
+    lanes: tuple[str, ...]
+    dots: tuple[Dot, ...]
+    marks: tuple[Dot, ...]
+    bars: tuple[Outline, ...]
+    more: int
+    sessions: tuple[Window, ...]
+
+
+def dated(outlines: Sequence[Outline]) -> list[Outline]:
+    """The memories that have a time, the older first, without what was read."""
+    return sorted(
+        (one for one in outlines if one.time is not None and one.kind != PASSAGE), key=lambda one: one.time or 0.0
+    )
+
+
+def whole(outlines: Sequence[Outline], now: float) -> Window:
+    """The time of all memories until now, with a little room before."""
+    times = [one.time for one in outlines if one.time is not None]
+    first, last = min(times, default=now), max([now, *times])
+    room = max((last - first) * 0.02, 3600.0)
+    return Window(first=first - room, last=last)
+
+
+def draw(outlines: Sequence[Outline], window: Window) -> Drawing:
+    """What there is in a window.
+
+    Args:
+        outlines: dated ones, the older first.
+        window: what is looked at.
+    """
+    turns = [one for one in outlines if one.kind == TURN]
+    lanes = lanes_of(turns)
+    here = [one for one in turns if window.holds(one.time)]
+    made = [one for one in outlines if one.kind not in (TURN, FACT) and window.holds(one.time)]
+    facts = [one for one in outlines if one.kind == FACT and _valid_in(one, window)]
+    return Drawing(
+        lanes=lanes,
+        dots=tuple(gathered(here, lambda one: (one.speaker or "") if one.speaker in lanes else "", window)),
+        marks=tuple(gathered(made, lambda one: one.kind, window)),
+        bars=tuple(facts[-BARS:]),
+        more=max(0, len(facts) - BARS),
+        sessions=tuple(sessions_of(here)),
+    )
+
+
+def lanes_of(turns: Sequence[Outline]) -> tuple[str, ...]:
+    """Who has a lane: those who spoke most; "" for the others, if there are any."""
+    counts: dict[str, int] = defaultdict(int)
+    for one in turns:
+        counts[one.speaker or ""] += 1
+    ranked = sorted((name for name in counts if name), key=lambda name: (-counts[name], name))
+    if len(ranked) <= SPEAKERS and "" not in counts:
+        return tuple(ranked)
+    return (*ranked[:SPEAKERS], "")
+
+
+def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], window: Window) -> list[Dot]:
+    """Memories as dots, put together by lane and stretch of time where they are too many."""
+    if len(outlines) <= DOTS:
+        return [Dot(lane=lane_of(one), time=one.time or 0.0, one=one) for one in outlines]
+    stretch = (window.last - window.first) / _STRETCHES
+    groups: dict[tuple[str, int], list[Outline]] = defaultdict(list)
+    for one in outlines:
+        groups[lane_of(one), int(((one.time or 0.0) - window.first) / stretch)].append(one)
+    found: list[Dot] = []
+    for (lane, _), group in groups.items():
+        first, last = group[0].time or 0.0, group[-1].time or 0.0
+        found.append(
+            Dot(
+                lane=lane,
+                time=(first + last) / 2,
+                count=len(group),
+                one=group[0] if len(group) == 1 else None,
+                window=Window(first=first, last=last),
+            )
+        )
+    return found
+
+
+def sessions_of(turns: Sequence[Outline]) -> list[Window]:
+    """When conversations began and ended; none if there are too many to be told apart."""
+    spans: dict[str, tuple[float, float]] = {}
+    for one in turns:
+        if one.session is not None and one.time is not None:
+            first, last = spans.get(one.session, (one.time, one.time))
+            spans[one.session] = (min(first, one.time), max(last, one.time))
+    if len(spans) > _SESSIONS:
+        return []
+    return sorted((Window(first=first, last=last) for first, last in spans.values()), key=lambda one: one.first)
+
+
+def days(outlines: Sequence[Outline], window: Window) -> dict[str, list[Outline]]:
+    """Memories in a window by day, in this machine's zone: the latest day first, within a day the earliest first."""
+    found: dict[str, list[Outline]] = {}
+    for one in outlines:
+        if one.time is not None and window.holds(one.time):
+            found.setdefault(day_of(one.time), []).append(one)
+    return dict(sorted(found.items(), reverse=True))
+
+
+def _valid_in(fact: Outline, window: Window) -> bool:
+    return fact.time is not None and fact.time <= window.last and (fact.ended is None or fact.ended >= window.first)

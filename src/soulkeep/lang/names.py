@@ -1,0 +1,71 @@
+"""Names in a text: whoever is meant, in whatever form the name takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.terms import terms
+
+_SHORTEST = 3
+"""Letters of a nickname, at least: Mel for Melanie."""
+
+_PART = re.compile(r"[^\W_]+")
+_WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_BEGINNING = re.compile(r"(?:^|[.!?:;\n“\"「『(¿¡]|\s[-–—])\s{0,4}$")
+
+
+def proper_names(text: str) -> list[str]:
+    """Words written like names, in the order they stand: capitals within a sentence, neighbouring ones together.
+
+    Scripts without capitals show no names; in German all nouns are written so.
+    """
+    found: list[list[str]] = []
+    end = -1
+    for match in _WORDS.finditer(text):
+        word = re.sub("['’]s$", "", match[0])
+        if not word[0].isupper() or len(word) < 2 or _BEGINNING.search(text, max(0, match.start() - 4), match.start()):
+            continue
+        if found and match.start() == end + 1:
+            found[-1].append(word)
+        else:
+            found.append([word])
+        end = match.end() if match[0] == word else -1
+    return [" ".join(words) for words in found]
+
+
+def named(text: str, language: str, names: Sequence[str]) -> list[str]:
+    """Those of some names that a text mentions, in any case, as a possessive or with a particle.
+
+    One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" for Melanie.
+    """
+    held = frozenset(terms(text, language)) | frozenset(terms(text, ""))
+    ordinary = function_terms(language)
+    nicknames = {
+        word.casefold()
+        for name in proper_names(text)
+        for word in name.split()
+        if len(word) >= _SHORTEST and ordinary.isdisjoint(terms(word, language))
+    }
+    found: list[str] = []
+    for name in names:
+        parts = _parts(name, language)
+        if any(known & held for _, known in parts) or any(
+            part.startswith(nickname) for nickname in nicknames for part, _ in parts
+        ):
+            found.append(name)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _parts(name: str, language: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The parts of a name that stand for it, with their terms: no numbers, no ordinary words, unless all are."""
+    parts = [
+        (part.casefold(), frozenset(terms(part, language)) | frozenset(terms(part, ""))) for part in _PART.findall(name)
+    ]
+    telling = [
+        (part, known) for part, known in parts if not part.isdigit() and known.isdisjoint(function_terms(language))
+    ]
+    return tuple(telling)

@@ -1,0 +1,176 @@
+"""What a text leaves to the talk before it: pronouns, half questions, and what they may mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.times import time_spans
+
+_POINTING = {
+    "en": "he she they him her them his hers their theirs",
+    "de": "er sie ihn ihm ihr ihnen sein seine seinen seinem ihre ihren",
+    "fr": "il elle ils elles lui leur leurs cela ça celui celle ceux son sa ses",
+    "es": "él ella ellos ellas su sus eso aquello",
+}
+"""Words that point at something said before."""
+
+_PERHAPS = {
+    "en": "it its that this those these there one ones then same",
+    "de": "es dort da das dies dieser diese dieses jener dann der die den dem",
+    "fr": "là y en",
+    "es": "lo le les ese esa esos esas este esta esto allí ahí entonces",
+}
+"""Words that may also do something else: they count where next to nothing else is said."""
+
+_POINTING_PATTERNS = {
+    "ko": re.compile(
+        r"(?:^|\s)(?:그|그는|그가|그녀\w*|[그이저](?:것|거|건|걸|게)\w*|거기\w*|걔\w*|그곳\w*|그분\w*|그때\w*|그날|"
+        r"그 (?:사람|집|곳)\w*)(?=\s|$|[?.,!])"
+    ),
+    "ja": re.compile("彼(?!氏)(?<!の彼)|それ|そこ|その|あれ|あの|あそこ"),
+    "zh": re.compile("(?<!其)他们?|她们?|它们?|[那这](?:里|儿|个(?!周|星期|礼拜|月|年|季))"),
+}
+_IDLE = re.compile(
+    r"\bwhat time is it\b|\bis it (?:raining|snowing|late|cold|hot|warm)\b|\bgibt es\b|\b(?:geht|tut) es\b|"
+    r"\bil (?:y a|fait|faut|pleut|est \w+ heures?)\b|\by a-t-il\b",
+    re.IGNORECASE,
+)
+"""Where a pronoun points at nothing."""
+
+_FORMAL = re.compile(r"(?<=\w[ ,])(?:Sie|Ihnen|Ihre?[nmrs]?)\b")
+"""German speaks to strangers so."""
+
+_OPENING = {
+    "en": re.compile(r"^(?:and|but|so|or|what about|how about|why|really)\b"),
+    "de": re.compile(r"^(?:und|aber|oder|was ist mit|wie wäre|warum|wirklich)\b"),
+    "fr": re.compile(r"^(?:et|mais|ou|pourquoi|vraiment)\b"),
+    "es": re.compile(r"^(?:y|pero|o|por qué|de verdad)\b"),
+    "ko": re.compile("^(?:그리고|그럼|근데|왜|정말)"),
+    "ja": re.compile("^(?:それで|じゃあ|でも|なぜ|どうして|本当)"),
+    "zh": re.compile("^(?:那|然后|但是|为什么|真的)"),
+}
+_POSSESSED = re.compile(
+    r"\b(?:my|our|your|his|her|their|the|a|an|mein\w*|unser\w*|dein\w*|der|die|das|mon|ma|mes|notre|le|la|les|mi|mis|"
+    r"nuestr\w+|el|los|las|내|우리|제)\s+([^\W\d_]+)|['’]s\s+([^\W\d_]+)",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:my|mein\w*|mon|ma|mes|mi|mis)\b|(?:^|\s)(?:내|제)\s|我的|私の|僕の", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(r"[^\s，。！？、,.!?「」『』（）()]+")
+
+_SHORT = 4
+"""Words of a half question ("And where then?"). Longer ones without a telling word ask for something."""
+
+_FEW = 3
+"""Telling words up to which a question that points somewhere leans on the talk wholly."""
+
+_TURNS = 6
+_FADING = 0.6
+"""What a turn counts of the next newer one."""
+
+_NAMED, _OWNED, _OTHER, _SPEAKER = 1.5, 1.3, 0.3, 0.5
+"""What a name, a thing that belongs to somebody, any other word, and the owner of "my father" count. What a question
+points at tells more than its own words: "located" is true of much."""
+
+_MOST = 8
+_LONGEST = 2000
+"""Characters of a turn that are looked at: of a long one, its beginning says what it is about."""
+_UNSPACED = {"zh", "ja"}
+_ANY_TIME = datetime(2000, 6, 1, tzinfo=UTC)
+
+
+class Salient(NamedTuple):
+    """Something that was talked of, and how much it counts; 1 is as much as a word of the question."""
+
+    text: str
+    weight: float
+
+
+def leans_on_talk(text: str, language: str) -> float:
+    """How much a text needs what was said before it, 0 (not at all) … 1 (it says nothing by itself)."""
+    text, idle = _IDLE.subn(" ", text)
+    if language == "de":
+        text = _FORMAL.sub(" ", text)
+    telling = len(telling_terms(text, language))
+    few = 2 * _FEW if language in _UNSPACED or language == "ko" else _FEW  # a word is several terms there
+    points = _points(text, language)
+    if not points and (idle or speaks_of_self(text, language)):
+        return 0.0  # "What's my name?" has few words, and needs no others
+    if points and _explains_itself(text, language):
+        return 0.0
+    if not telling:
+        return 1.0 if points or len(_WORD.findall(text)) <= _SHORT else 0.0
+    if points or (telling == 1 and _holds(_PERHAPS, text, language)):
+        return 1.0 if telling <= few else 0.5
+    opens = (opening := _OPENING.get(language)) is not None and opening.search(text.strip().casefold()) is not None
+    return 0.8 if opens and telling <= few else 0.0
+
+
+def _explains_itself(text: str, language: str) -> bool:
+    """Whether a name stands before the first word that points: "Where did Anna leave her keys?"."""
+    names = [] if language == "de" else proper_names(text)  # there, every noun looks like a name
+    if not names:
+        return False
+    pointing = _POINTING.get(language, "").split()
+    first = next((m.start() for m in _WORD.finditer(text) if m[0].casefold() in pointing), len(text))
+    return text.find(names[0]) < first
+
+
+def salient(history: Sequence[tuple[str, str | None]], language: str) -> list[Salient]:
+    """What the last turns were about, the most telling first: names, things that belong to somebody, other words.
+
+    Args:
+        history: texts and their speakers, oldest first.
+        language: ISO 639-1.
+    """
+    weights: dict[str, float] = {}
+    closeness = 1.0
+    for text, speaker in reversed(history[-_TURNS:]):
+        for word, weight in _things(_timeless(text[:_LONGEST], language), language):
+            if not telling_terms(word, language):
+                continue
+            weights[word] = max(weights.get(word, 0.0), closeness * weight)
+        if speaker and _OWN.search(text):  # "my father" is somebody's
+            weights[speaker] = max(weights.get(speaker, 0.0), closeness * _SPEAKER)
+        closeness *= _FADING
+    best = sorted(weights.items(), key=lambda item: -item[1])[:_MOST]
+    return [Salient(word, weight) for word, weight in best]
+
+
+def _timeless(text: str, language: str) -> str:
+    """A text without its expressions of time: a month isn't what was talked of."""
+    for span in reversed(time_spans(text, language, _ANY_TIME)):
+        text = f"{text[: span.at]} {text[span.at + len(span.text) :]}"
+    return text
+
+
+def _points(text: str, language: str) -> bool:
+    pattern = _POINTING_PATTERNS.get(language)
+    if pattern is not None:
+        return pattern.search(text) is not None
+    return _holds(_POINTING, text, language)
+
+
+def _holds(table: dict[str, str], text: str, language: str) -> bool:
+    return not set(table.get(language, "").split()).isdisjoint(_WORD.findall(text.casefold()))
+
+
+def _things(text: str, language: str) -> list[tuple[str, float]]:
+    if language in _UNSPACED:
+        return [(run, 2 * _OTHER) for run in _RUN.findall(text)]
+    found = [(name, _NAMED) for name in proper_names(text)]
+    taken = {word.casefold() for name, _ in found for word in name.split()}
+    owned = {(match[1] or match[2]).casefold() for match in _POSSESSED.finditer(text)}
+    for word in _WORD.findall(text):
+        low = word.casefold()
+        if low not in taken and len(low) > 1:
+            other = _OTHER if low != low.upper() else 2 * _OTHER  # scripts without capitals show no names
+            found.append((low, _OWNED if low in owned else other))
+            taken.add(low)
+    return found

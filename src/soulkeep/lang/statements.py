@@ -1,0 +1,266 @@
+"""Facts that somebody states of themselves in so many words that nothing else can be meant: "I live in Porto".
+
+A pattern must cover a whole clause, so it finds little and is hardly ever wrong; what is said in any other way is kept in
+the speaker's own words (`memory.facts`). The patterns of a language are data: `data/stated/en.toml`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from soulkeep.lang.forms import normalized
+from soulkeep.lang.sentences import sentences
+
+SINGLE = frozenset(
+    [
+        "name",
+        "age",
+        "birthday",
+        "home",
+        "origin",
+        "role",
+        "employer",
+        "studies",
+        "partner",
+        "spouse",
+        "mother",
+        "father",
+        "diet",
+        "boss",
+    ]
+)
+"""Relations of one value at a time, which another value supersedes; so are favourites."""
+
+LANGUAGES = ("de", "en", "es", "fr", "ja", "ko", "zh")
+
+_LONGEST = 400
+"""Characters of a sentence that are read; longer ones are lists, logs or code."""
+_WIDE = ("ja", "ko", "zh")
+
+_MONTH = r"(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)"
+_STOP = rf"(?<!\bSt)(?<!\bMt)(?<!\bFt)(?<!\bDr)(?<!\bMr)(?<!\b[A-Z])(?:(?<!\d)\.|(?<=\d)\.(?!\s{_MONTH}))"
+"""A full stop that ends a clause: not that of "St. Louis", "J. R. Ewing" and "9. Juni"."""
+_CLAUSES = re.compile(
+    rf"(?:[,;:!?…()\n–—]|{_STOP}){{1,80}}+(?:\s+|$|(?<=\n))|[，。！？；：、…~～\n]+|(?<!\s)\s++[-–]\s+"
+)
+_AND = {
+    "en": re.compile(r" (?:and|but|so|because|cause|cos) (?=(?:i|i'm|i've|we|my)\b)", re.IGNORECASE),
+    "de": re.compile(r" (?:und|aber|weil) (?=(?:ich|wir|meine?)\b)", re.IGNORECASE),
+    "fr": re.compile(r" (?:et|mais|parce que) (?=(?:je|j'|on|nous|m[ao]n?)\b)", re.IGNORECASE),
+    "es": re.compile(r" (?:y|pero|porque) (?=(?:yo|vivo|trabajo|tengo|soy|estoy|mi)\b)", re.IGNORECASE),
+}
+_ASKS = ("?", "？", "؟")
+_MONTHS = (
+    r"(?:\d{1,2}(?:st|nd|rd|th|\.|er)? ?(?:of |de |d')?[^\W\d_]{3,10}(?: (?:de )?\d{4})?|[^\W\d_]{3,10} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?"
+    r"|\d{1,2}[./]\d{1,2}\.?(?:\d{4})?|(?:\d{4} ?[년年] ?)?\d{1,2} ?[월月] ?\d{1,2} ?[일日号號]?)"
+)
+
+
+class Statement(NamedTuple):
+    """That something is so of the speaker or of theirs.
+
+    Attributes:
+        relation: what is stated: "home", "name", "sister", "favourite film" …
+        value: as it was said.
+        single: only one value can hold at a time.
+        start, end: where it stands in the text.
+        clause: the words that state it.
+    """
+
+    relation: str
+    value: str
+    single: bool
+    start: int
+    end: int
+    clause: str
+
+
+class Ending(NamedTuple):
+    """That what was so is over: a matter ("work", "partner"), and where it stands in the text."""
+
+    matter: str
+    start: int
+    end: int
+
+
+class _Patterns(NamedTuple):
+    facts: tuple[tuple[re.Pattern[str], str], ...]
+    ends: tuple[tuple[re.Pattern[str], str], ...]
+    kin: Mapping[str, str]
+    unreal: re.Pattern[str]
+
+
+@lru_cache(maxsize=8)
+def _patterns(language: str) -> _Patterns:
+    """The patterns of a language, compiled on first use."""
+    data = tomllib.loads((files("soulkeep.lang") / "data" / "stated" / f"{language}.toml").read_text(encoding="utf-8"))
+    kin: dict[str, str] = data["kin"]
+    name = data["name"] if language in _WIDE else rf"(?-i:{data['name']})"
+    parts = {
+        "name": name, "few": data["few"], "thing": data["thing"], "when": data["when"], "be": data.get("be", ""),
+        "age": r"[1-9]\d", "date": _MONTHS, "job": rf"(?:{data['thing']}|{data['few']})",
+        "place": name if language in _WIDE else rf"(?:the |der |dem |la |el |las |los )?{name}",
+        "organisation": rf"(?:{name}|{data['thing']})",
+        "kin": "(?P<who>" + "|".join(sorted(map(re.escape, kin), key=len, reverse=True)) + ")",
+    }  # fmt: skip
+    gap = "[ ,]*+" if language in _WIDE else "[ ,]++"
+    before = rf"(?:{data['lead']}[ ,、，]+)*+"
+    lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']}){{0,8}}"
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(rf"{lead}(?P<said>{_filled(pattern, parts)}){tail}", re.IGNORECASE)
+
+    return _Patterns(
+        tuple((compiled(pattern), relation) for pattern, relation in data["facts"]),
+        tuple((compiled(pattern), matter) for pattern, matter in data["ends"]),
+        kin,
+        re.compile(before + data["unreal"], re.IGNORECASE),
+    )
+
+
+def _filled(pattern: str, parts: Mapping[str, str]) -> str:
+    """A pattern with its slots filled: `{(home)place}` is a place, as the group "home"."""
+    text, end = "", 0
+    for slot in re.finditer(r"\{(?:\((\w+)\))?((?:[^{}]|\{\d+(?:,\d*)?\})*)\}", pattern):
+        if slot[0][1:-1].replace(",", "").isdigit():
+            continue
+        text += pattern[end : slot.start()]
+        end = slot.end()
+        inner = parts.get(slot[2], slot[2])
+        text += f"(?P<{slot[1]}>{inner})" if slot[1] else inner
+    return text + pattern[end:]
+
+
+def statements(text: str, language: str) -> list[Statement]:
+    """The facts that somebody states of themselves and theirs, in the order in which they stand; none in languages
+    unknown here, in questions, beside "if …" and "in my novel", and where a clause says more than a pattern covers.
+
+    Args:
+        text: one turn of talk, in the speaker's own words.
+        language: the turn's language, ISO 639-1.
+    """
+    if language not in LANGUAGES:
+        return []
+    patterns = _patterns(language)
+    found: list[Statement] = []
+    for clause, start in _clauses(text, language):
+        for pattern, relation in patterns.facts:
+            match = pattern.fullmatch(clause)
+            if match is None or not _fits(match, language):
+                continue
+            found += _stated(match, relation, patterns.kin, start)
+            break
+    return found
+
+
+def endings(text: str, language: str) -> list[Ending]:
+    """What somebody says in so many words to be over, of themselves: "I quit my job", "we broke up"."""
+    if language not in LANGUAGES:
+        return []
+    return [
+        Ending(matter, start, start + len(clause))
+        for clause, start in _clauses(text, language)
+        for pattern, matter in _patterns(language).ends
+        if pattern.fullmatch(clause)
+    ]
+
+
+def _stated(match: re.Match[str], relation: str, kin: Mapping[str, str], start: int) -> Iterator[Statement]:
+    groups: dict[str, Any] = match.groupdict()
+    for group, value in groups.items():
+        if value is None or group in ("who", "thing", "said"):
+            continue
+        named = group
+        if group == "kin":
+            named = kin[groups["who"].lower()]
+        elif group == "favourite":
+            named = f"favourite {groups['thing'].lower()}"
+        single = named in SINGLE or named.startswith("favourite")
+        yield Statement(
+            named, value.strip(), single, start + match.start(group), start + match.end(group), match["said"]
+        )
+
+
+def _fits(match: re.Match[str], language: str) -> bool:
+    """Whether what a pattern took for names are written as such, where that shows."""
+    if language in _WIDE:
+        return all(value is None or value for value in match.groupdict().values())
+    for group in ("name", "home", "origin", "spouse", "kin"):
+        value = match.groupdict().get(group)
+        if value and not any(word[:1].isupper() for word in value.split()):
+            return False
+    return True
+
+
+def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
+    """The clauses of a text that neither ask nor stand beside what is imagined, with where each begins."""
+    plain = text.replace("’", "'")
+    place = 0
+    for sentence in sentences(plain):
+        place = plain.index(sentence, place)
+        begin = place
+        place += len(sentence)
+        if sentence.rstrip().endswith(_ASKS) or "¿" in sentence or len(sentence) > _LONGEST:
+            continue
+        parts = list(_parts(sentence, begin, language))
+        if not any(_patterns(language).unreal.match(part) for part, _ in parts):
+            yield from parts
+
+
+def _parts(sentence: str, begin: int, language: str) -> Iterator[tuple[str, int]]:
+    cuts = [0, *(match.end() for match in _CLAUSES.finditer(sentence))]
+    stops = [*(match.start() for match in _CLAUSES.finditer(sentence)), len(sentence)]
+    for start, stop in zip(cuts, stops, strict=True):
+        at = start
+        joints = list(_AND[language].finditer(sentence, start, stop)) if language in _AND else []
+        for joint in joints:
+            yield sentence[at : joint.start()].strip(), begin + at
+            at = joint.end()
+        if part := sentence[at:stop].strip():
+            yield part, begin + sentence.index(part, at)
+
+
+_ARTICLES = {
+    "en": r"(?:an?|the|my|our|some)\s+",
+    "de": r"(?:ein|eine|einen|einem|einer|der|die|das|den|dem|mein|meine|meinen)\s+",
+    "fr": r"(?:une?|le|la|les|des|du|mon|ma|mes)\s+|l['’]",
+    "es": r"(?:una?|el|la|los|las|mis?)\s+",
+}
+_MARKS = re.compile(r"[^\w%$€£¥₩+#./-]+")
+_PLURAL = re.compile(r"(?<=[a-z]{3}[b-df-hj-np-rtv-z])s$|(?<=[a-z]{3}e)s$")
+
+
+@lru_cache(maxsize=8192)
+def _normal(value: str, language: str) -> str:
+    plain = normalized("NFKC", value).casefold().strip()
+    article = re.match(_ARTICLES[language], plain) if language in _ARTICLES else None
+    plain = plain[article.end() :] or plain if article else plain
+    return _MARKS.sub(" ", plain).strip(" .-/") or plain
+
+
+def same_value(one: str, other: str, language: str) -> bool:
+    """Whether two values are the same words but for case, articles and marks: "a software engineer", "Software Engineer".
+
+    Of English things, "walnut" and "walnuts" are the same, too.
+    """
+    first, second = _normal(one, language), _normal(other, language)
+    if first == second or language != "en" or abs(len(first) - len(second)) != 1 or not (one + other)[-1].islower():
+        return first == second
+    lower = one.split()[-1:] + other.split()[-1:]
+    return all(word.islower() for word in lower) and _PLURAL.sub("", first) == _PLURAL.sub("", second)
+
+
+def value_key(value: str, language: str) -> str:
+    """The same for any two values that `same_value` takes for the same, so that these are found without comparing all."""
+    plain = _normal(value, language)
+    return _PLURAL.sub("", plain) if language == "en" else plain
+
+
+def kin_words(language: str) -> frozenset[str]:
+    """A language's words for one's people and pets; none in languages unknown here."""
+    return frozenset(_patterns(language).kin) if language in LANGUAGES else frozenset()

@@ -1,0 +1,49 @@
+"""Signs that a text was made to pose as something else to a language model: marks of form, never of what it says.
+
+Each is what the door to prompts defuses anyway, narrowed to what nobody writes by chance. Words aren't judged: an order in
+plain words is a text like others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from soulkeep.lang.chat_templates import TEMPLATES, untwinned
+from soulkeep.lang.door import FENCE
+from soulkeep.lang.unseen import seen
+
+_SIGNS: Mapping[str, re.Pattern[str]] = {
+    "template": re.compile("|".join(TEMPLATES["suspect"])),
+    "fence": re.compile(rf"<\s*+/?\s*+{FENCE}\s++[a-z]{{10}}\s*+>|<\s*+/\s*+{FENCE}\b", re.IGNORECASE),
+}
+_HIDDEN = re.compile("[\u202d\u202e\U000e0000-\U000e007f]")
+"""What overrides the direction of a text, and letters that nobody sees: in flags alone they mean something."""
+
+SUSPECT = "suspect"
+"""Name in a memory's details of the signs that its text has, as long as nobody has released it."""
+
+RELEASED = "released"
+"""… and once somebody has."""
+
+
+SIGNS = (*_SIGNS, "hidden")
+"""All signs."""
+
+
+def signs(*texts: str) -> list[str]:
+    """The signs that texts have: `"template"` (tokens of chat templates), `"fence"` (a forged end or beginning of what
+    is material), `"hidden"` (letters that can't be seen, or are seen in another order)."""
+    text = "\n".join(texts)
+    shown = seen(text)
+    plain = untwinned(shown)
+    found = [name for name, pattern in _SIGNS.items() if pattern.search(plain)]
+    hidden = len(_HIDDEN.findall(text)) > len(_HIDDEN.findall(shown))
+    return [*found, "hidden"] if hidden else found
+
+
+def marked(details: Mapping[str, Any], *texts: str) -> dict[str, Any]:
+    """A memory's details with the signs that its texts have, if any."""
+    found = signs(*texts)
+    return {**details, SUSPECT: found} if found else dict(details)

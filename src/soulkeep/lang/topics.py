@@ -1,0 +1,481 @@
+"""What a stretch of talk is about: names, nouns and phrases as they stand in it (4: keywords, many languages).
+
+Counting, not understanding. A word counts more where its surroundings show a noun: after an article or a possessive, with
+a Korean particle, with a German capital. Words of any talk ("good", "time", "really") never count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.matters import IDLE, is_hollow
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.terms import terms
+
+_LONGEST = 4000
+"""Characters of a text that are looked at: of a long one, its beginning says what it is about."""
+
+_DETERMINER_WORDS = {
+    "en": "a an the my our your his her their this these some any every each another 's new no of in with for about at",
+    "fr": "le la les l un une des du de d mon ma mes notre nos ton ta tes votre vos son sa ses leur leurs ce cet cette ces au aux en",
+    "es": "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra nuestros nuestras este esta ese esa del al de en con",
+    "it": "il lo la i gli le un uno una l mio mia miei mie tuo tua suo sua nostro nostra del della dei delle di al alla in con",
+    "pt": "o a os as um uma meu minha meus minhas seu sua nosso nossa do da dos das no na ao de em com",
+    "nl": "de het een mijn jouw zijn haar ons onze hun dit deze dat die van in met",
+}
+"""Words that a noun follows, or an adjective and a noun."""
+
+_DETERMINERS = {language: frozenset(words.split()) for language, words in _DETERMINER_WORDS.items()}
+_ADJECTIVES_FIRST = frozenset(["en", "nl"])
+_ELIDING = frozenset(["fr", "it", "ca"])
+
+_ARTICLES = frozenset(["the", "my", "our", "your", "his", "her", "their", "a", "an", "some", "this", "that"])
+_OBJECTS = _ARTICLES | frozenset(
+    [
+        "these",
+        "those",
+        "it",
+        "them",
+        "him",
+        "me",
+        "us",
+        "you",
+        "up",
+        "out",
+        "on",
+        "in",
+        "to",
+        "with",
+        "for",
+        "about",
+        "from",
+        "more",
+        "any",
+        "new",
+    ]
+)
+_DOES = frozenset(
+    [
+        "go",
+        "goes",
+        "going",
+        "went",
+        "gone",
+        "do",
+        "does",
+        "did",
+        "done",
+        "love",
+        "loves",
+        "loved",
+        "like",
+        "likes",
+        "enjoy",
+        "enjoys",
+        "enjoyed",
+        "started",
+        "tried",
+    ]
+)
+_ABOUT = frozenset(["of", "about", "and", "for", "with", "at"])
+"""What stands before, and after, the name of an activity and the form of a verb."""
+
+_UNSURE = 0.4
+"""What an occurrence counts that nothing shows to be a noun."""
+
+_NAME, _PHRASE = 1.6, 1.3
+"""How much more a name counts, and a phrase said again, than its words alone."""
+
+_LINKS = ("de", "del", "de la", "of", "of the", "von", "van", "du", "di", "da")
+
+_SHORTEST = 3
+_LONGEST_WORD = 40
+
+_MARKUP = re.compile(r"```.*?(?:```|\Z)|[*_#`|>]+", re.DOTALL)
+"""Code tells in no language what talk is about; capitals after a mark are no name."""
+
+_UNITS = frozenset(["KB", "MB", "GB", "TB", "MS", "PM", "AM", "KM", "CM", "MM", "KG", "PG"])
+_I_AM = re.compile(r"^I['’]m\s+")
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_TIMES = re.compile(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mon|tues?|wed|thur?s?|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabend|januar|februar|märz|mai|juni|juli|oktober|dezember|"
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|"
+    r"lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
+)
+
+_OTHER_SCRIPT = re.compile("[가-힣\u3040-\u30ff㐀-䶿一-鿿々]")
+_HANGUL = re.compile("[가-힣]+")
+_PARTICLES = (
+    "은 는 이 가 을 를 에 에서 에게 에게서 한테 한테서 께 께서 으로 로 와 과 도 의 만 랑 이랑 하고 부터 까지 보다 처럼 마다 에는 에도 에서는 에서도 한테는 에게는 "
+    "으로는 로는 으로도 이라 이라고 라고 이라는 라는 이야 이에요 예요 이랑은 들 들이 들은 들을 들도 들과 들의 들에게 이나 밖에 조차"
+)
+_KOREAN_PARTICLES = sorted(_PARTICLES.split(), key=len, reverse=True)
+_AFTER_CONSONANT = frozenset(
+    ["은", "이", "을", "으로", "과", "이랑", "이라", "이라고", "이라는", "이야", "이에요", "이나", "으로는", "으로도"]
+)
+_AFTER_VOWEL = frozenset(["는", "가", "를", "로", "와", "랑", "라고", "라는", "예요", "로는"])
+_CERTAIN = frozenset(["를", "에", "는", "에서", "에게", "한테", "으로"])
+"""Particles that no noun of two syllables ends in."""
+
+_ENDS_IN_I = re.compile(
+    "(?:고양이|어린이|볶이|호랑이|원숭이|걸이|놀이|달팽이|지팡이|덩이|나들이|맞이|먹이|떡말이|막이|아이|오이|종이|사이|차이|나이|거북이|개구리|멍멍이|쌍둥이|둥이)$"
+)
+"""Nouns whose last syllable looks like a particle."""
+
+_KOREAN_VERB = re.compile(
+    "(?:다|요|어|아|해|야|지|네|까|게|고|서|면|데|든|니|래|자|워|려|며|던|했|셔|하|되|있|없|같|싶|르|좋|줘|봐|돼|와|죠|군|걸|듯|나|러|큼|로워|스러운|적인|하는|되는|있는|없는|같은|싶은|좋은|작은|많은|큰|된|한|할|될|인|일|갈|먹을|있을|없을|못|안|거라|지내|보내|[어아해여워와]주|[어아해]보)$"
+)
+"""Endings of verbs and adjectives, and of the forms that stand before nouns."""
+
+_KANA = re.compile("[ァ-ヺー]{2,12}")
+_HAN = re.compile("[㐀-䶿一-鿿々]+")
+_HAN_LONGEST = 4
+_CHINESE_IDLE = re.compile(
+    "[的了是在我你您他她它们这那吗呢吧啊呀哦嗯哈嘛就也都很不没有和跟与说去来到要会能想把被给让对从用还又再太真最更好个些么谁哪几着过得地很但而或及以为上下里中时候多少今昨明看吃喝买养玩做只打啦请次叫岁]"
+)
+"""Characters that words seldom hold: a Han run is cut at them."""
+
+
+class _Word(NamedTuple):
+    surface: str
+    low: str
+    stem: str | None
+    joined: bool
+    """Whether only a blank stands between it and the word before."""
+    elided: bool
+    """Whether it had an article before an apostrophe: l'hôpital."""
+
+
+def topics(texts: Sequence[str], language: str, *, count: int = 5) -> tuple[str, ...]:
+    """Up to `count` words or short phrases that say what texts are about, as they stand there, most telling first.
+
+    Args:
+        texts: in any order, of any length; the beginning of very long ones counts.
+        language: of all of them, ISO 639-1.
+        count: at most.
+    """
+    return topics_of([(text, language) for text in texts], count=count)
+
+
+def topics_of(texts: Iterable[tuple[str, str]], *, count: int = 5, without: Sequence[str] = ()) -> tuple[str, ...]:
+    """What `topics` finds, for texts that each have their own language.
+
+    Args:
+        texts: each with its language.
+        count: at most.
+        without: names that are no topic, such as the speakers'.
+    """
+    barred = {part.casefold() for name in without for part in re.findall(r"[^\W_]+", name)}
+    barred |= {name.casefold() for name in without}
+    by_language: dict[str, list[str]] = {}
+    for text, language in texts:
+        by_language.setdefault(language, []).append(_MARKUP.sub("\n", text[:_LONGEST]))
+    found: dict[str, float] = {}
+    for language, said in by_language.items():
+        finder = {"ko": _korean, "ja": _japanese, "zh": _chinese}.get(language)
+        scores = finder(said) if finder else {}
+        for surface, score in [*scores.items(), *_spaced(said, language, barred).items()]:
+            if is_hollow(surface, language) and (language == "de" or surface == surface.lower()):
+                continue
+            found[surface] = found.get(surface, 0.0) + score
+    ranked = sorted(found, key=lambda surface: -found[surface])  # stable: of equals, the one found first
+    return tuple(_distinct(ranked, barred, count))
+
+
+def _distinct(ranked: Sequence[str], barred: set[str], count: int) -> list[str]:
+    """The first ones that aren't barred and don't say again what stands before them."""
+    kept: list[str] = []
+    for surface in ranked:
+        if len(kept) >= count:
+            break
+        low = surface.casefold()
+        if low in barred or all(word in barred for word in low.split()):
+            continue
+        if len(low) >= _SHORTEST and any(name.startswith(low) for name in barred):
+            continue  # Mel for Melanie
+        if not any(_within(low, other.casefold()) or _within(other.casefold(), low) for other in kept):
+            kept.append(surface)
+    return kept
+
+
+def _within(short: str, long: str) -> bool:
+    if short.isascii() or " " in long:
+        return f" {short} " in f" {long} "
+    return short in long
+
+
+@lru_cache(maxsize=64)
+def _idle(language: str) -> frozenset[str]:
+    return frozenset(IDLE.get(language, "").split())
+
+
+@lru_cache(maxsize=64)
+def idle_terms(language: str) -> frozenset[str]:
+    """The terms of the words of any talk ("good", "time", "really") and of the function words."""
+    words = [term for word in _idle(language) for term in terms(word, language)]
+    return frozenset(words) | function_terms(language)
+
+
+@lru_cache(maxsize=20_000)
+def _stem(word: str, language: str) -> str | None:
+    """What the forms of a word share; None for one that tells nothing."""
+    if len(word) < _SHORTEST or len(word) > _LONGEST_WORD or word in _idle(language) or _TIMES.fullmatch(word):
+        return None
+    stems = terms(word, language)
+    if not stems or idle_terms(language).issuperset(stems):
+        return None
+    if language == "en" and (word.endswith("ly") or "'" in word or "’" in word):
+        return None  # adverbs and contractions
+    return stems[0]
+
+
+def _doing(words: Sequence[_Word], at: int) -> bool:
+    """Whether an English word in -ing is what somebody does to something, rather than the name of an activity."""
+    word = words[at]
+    if not word.low.endswith("ing") or len(word.low) < 6:
+        return False
+    before = words[at - 1].low if at and word.joined else ""
+    after = words[at + 1] if at + 1 < len(words) and words[at + 1].joined else None
+    if before in _DOES:
+        return False
+    if after is not None and (after.low in _OBJECTS or after.stem is not None):
+        return True
+    return before not in _ABOUT and before not in _ARTICLES
+
+
+def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, float]:
+    """Words and phrases of alphabets."""
+    weights: dict[str, float] = {}
+    surfaces: dict[str, Counter[str]] = {}
+    phrases: dict[tuple[str, str], Counter[str]] = {}
+    shown_phrases: set[tuple[str, str]] = set()
+    names: Counter[str] = Counter()
+    doing: set[str] = set()
+    named: set[str] = set()
+    small: set[str] = set()
+    for text in texts:
+        said = [] if language == "de" else _joined(text, [name for name in proper_names(text) if not _shouted(name)])
+        said = [" ".join(word for word in name.split() if not _TIMES.fullmatch(word.casefold())) for name in said]
+        said = [_I_AM.sub("", name) for name in said]
+        names.update(name for name in said if _is_name(name, language, barred))
+        words = _read(text, language, barred | {word.casefold() for name in said for word in name.split()})
+        in_text: dict[str, float] = {}
+        for at, word in enumerate(words):
+            if word.stem is None:
+                continue
+            if word.surface == word.low:
+                small.add(word.low)
+            if language == "en" and _doing(words, at):
+                doing.add(word.stem)
+            else:
+                named.add(word.stem)
+            shown = _shows_noun(words, at, language)
+            in_text[word.stem] = max(in_text.get(word.stem, 0.0), 1.0 if shown else _UNSURE)
+            surfaces.setdefault(word.stem, Counter())[word.surface if language == "de" else word.low] += 1
+            before = words[at - 1] if at and word.joined else None
+            if before is not None and before.stem is not None and before.stem != word.stem:
+                pair = (before.stem, word.stem)
+                phrases.setdefault(pair, Counter())[f"{before.surface} {word.surface}"] += 1
+                if shown:
+                    shown_phrases.add(pair)
+        for stem, weight in in_text.items():  # said twice in one turn is said once
+            weights[stem] = weights.get(stem, 0.0) + weight
+    scores = {_surface(surfaces[stem]): weight for stem, weight in weights.items() if stem not in doing - named}
+    for pair in shown_phrases:
+        if (times := phrases[pair].total()) > 1:
+            scores[_surface(phrases[pair])] = times * _PHRASE + (weights[pair[0]] + weights[pair[1]]) / 2
+    for name, times in names.items():
+        if name.casefold() in small:
+            continue  # a common word at the beginning of a heading
+        scores[name] = times * _NAME
+    return scores
+
+
+def _read(text: str, language: str, barred: set[str]) -> list[_Word]:
+    """The words of a text that are written in an alphabet."""
+    words: list[_Word] = []
+    end = -1
+    for match in _WORD.finditer(text):
+        surface = match[0] if match[0].isalnum() else _bare(match[0], language)
+        start = match.end() - len(surface) if language in _ELIDING else match.start()
+        if not surface.isascii() and _OTHER_SCRIPT.match(surface):
+            continue
+        low = surface.casefold()
+        stem = None if low in barred else _stem(low, language)
+        words.append(_Word(surface, low, stem, match.start() == end + 1 and text[end] == " ", start > match.start()))
+        end = match.end()
+    return words
+
+
+def _shows_noun(words: Sequence[_Word], at: int, language: str) -> bool:
+    """Whether the words around one show it to be a noun."""
+    word = words[at]
+    if language == "de":
+        return word.joined and word.surface[0].isupper()
+    determiners = _DETERMINERS.get(language)
+    if determiners is None or word.elided:
+        return True
+    after = words[at + 1] if at + 1 < len(words) else None
+    if language in _ADJECTIVES_FIRST and after is not None and after.joined and after.stem is not None:
+        return False  # "a red bicycle": not the last of its phrase
+    if not at or not word.joined:
+        return False
+    before = words[at - 1]
+    if before.low in determiners:
+        return True
+    return (
+        language in _ADJECTIVES_FIRST
+        and before.stem is not None
+        and at > 1
+        and before.joined
+        and words[at - 2].low in determiners
+    )
+
+
+def _is_name(name: str, language: str, barred: set[str]) -> bool:
+    words = [word.casefold() for word in name.split()]
+    if not words or any(word in barred for word in words):
+        return False
+    if len(name) == 2 and (not name.isupper() or name in _UNITS):
+        return False
+    return any(_stem(word, language) is not None or (len(word) == 2 and word not in _idle(language)) for word in words)
+
+
+def _joined(text: str, names: Sequence[str]) -> list[str]:
+    """Names, with those made one that a small word joins: Lope de Vega."""
+    joined: list[str] = []
+    for name in names:
+        if joined:
+            whole = next((w for link in _LINKS if (w := f"{joined[-1]} {link} {name}") in text), None)
+            if whole is not None:
+                joined[-1] = whole
+                continue
+        joined.append(name)
+    return joined
+
+
+def _shouted(name: str) -> bool:
+    """Whether a run of capitals is loud rather than a name."""
+    return len(name.split()) > 3 and name.isupper()
+
+
+def _bare(word: str, language: str) -> str:
+    """A word without its possessive, its elided article or a contracted verb."""
+    parts = re.split("['’]", word)
+    if len(parts) == 1:
+        return word
+    if language in _ELIDING and len(parts[0]) <= 2:
+        return parts[-1] or word
+    return parts[0] if parts[-1] in ("s", "S") and parts[0] else word
+
+
+def _surface(forms: Counter[str]) -> str:
+    """The form that stands for a stem: the most common, of equals the longest."""
+    return max(forms, key=lambda form: (forms[form], len(form)))
+
+
+def _korean(texts: Sequence[str]) -> dict[str, float]:
+    """Korean nouns: words that bear particles, or are seen without endings of verbs."""
+    idle = _idle("ko")
+    scores: dict[str, float] = {}
+    forms: dict[str, set[str]] = {}
+    for text in texts:
+        in_text: dict[str, float] = {}
+        for word in _HANGUL.findall(text):
+            stem = korean_noun(word)
+            if stem is None or stem in idle or word in idle:
+                continue
+            weight = 1.0 if stem != word else 2 * _UNSURE
+            in_text[stem] = max(in_text.get(stem, 0.0), weight)
+            forms.setdefault(stem, set()).add(word)
+        for stem, weight in in_text.items():
+            scores[stem] = scores.get(stem, 0.0) + weight
+    for stem in [stem for stem in scores if stem.endswith("이") and stem[:-1] in scores]:
+        scores[stem[:-1]] += scores.pop(stem)  # 수연이가, 수연은
+    for stem in scores:
+        if len(forms[stem]) > 1:
+            scores[stem] *= _PHRASE  # nouns change their particles
+    return scores
+
+
+def korean_noun(word: str) -> str | None:
+    """A Korean word without its particle; None if it looks like a verb or is too short."""
+    if len(word) < 2 or len(word) > _LONGEST_WORD:
+        return None
+    if not _ENDS_IN_I.search(word):
+        for particle in _KOREAN_PARTICLES:
+            rest = word[: -len(particle)]
+            if not word.endswith(particle):
+                continue
+            if len(rest) < 2:
+                if particle in _CERTAIN:
+                    return None  # of a noun of one syllable
+                continue
+            consonant = (ord(rest[-1]) - 0xAC00) % 28
+            if particle in _AFTER_CONSONANT and (not consonant or (particle == "으로" and consonant == 8)):
+                continue
+            if particle in _AFTER_VOWEL and consonant and not (particle in ("로", "로는") and consonant == 8):
+                continue
+            return (
+                None if particle not in ("의", "를", "을", "에서", "와", "과") and _KOREAN_VERB.search(rest) else rest
+            )
+    return None if _KOREAN_VERB.search(word) else word
+
+
+def _japanese(texts: Sequence[str]) -> dict[str, float]:
+    """Japanese words in Katakana, and compounds in Han characters."""
+    idle = _idle("ja")
+    scores: dict[str, float] = {}
+    for text in texts:
+        runs = _KANA.findall(text) + [run for run in _HAN.findall(text) if 2 <= len(run) <= 2 * _HAN_LONGEST]
+        for run in dict.fromkeys(runs):
+            if run not in idle and not run.startswith(("何", "毎", "今", "来週", "先週", "昨")):
+                scores[run] = scores.get(run, 0.0) + 1.0
+    return scores
+
+
+def _chinese(texts: Sequence[str]) -> dict[str, float]:
+    """Chinese words, found as what stands between common characters, or is said again."""
+    idle = _idle("zh")
+    seen: Counter[str] = Counter()
+    whole: Counter[str] = Counter()
+    pattern = _chinese_idle()
+    for text in texts:
+        pieces = {
+            piece for run in _HAN.findall(text) for part in pattern.split(run) for piece in _CHINESE_IDLE.split(part)
+        }
+        whole.update(piece for piece in pieces if 2 <= len(piece) <= _HAN_LONGEST)
+        seen.update(
+            {
+                piece[at : at + size]
+                for piece in pieces
+                for size in range(2, _HAN_LONGEST + 1)
+                for at in range(len(piece) - size + 1)
+            }
+        )
+    again = {piece for piece, times in seen.items() if times > 1}
+    scores: dict[str, float] = {}
+    for piece in sorted(again | set(whole), key=lambda piece: (-len(piece), -seen[piece], piece)):
+        if piece in idle:
+            continue
+        # part of a longer word that is said as often
+        if any(piece in longer and seen[longer] >= seen[piece] for longer in scores):
+            continue
+        if len(piece) > 2 and any(
+            piece not in other and (piece[1:] in other or piece[:-1] in other) for other in scores
+        ):
+            continue  # across the border of one found before
+        scores[piece] = seen[piece] + 0.5 * (piece in whole) + 0.1 * len(piece)
+    return scores
+
+
+@lru_cache(maxsize=1)
+def _chinese_idle() -> re.Pattern[str]:
+    words = sorted((word for word in _idle("zh") if len(word) > 1), key=lambda word: (-len(word), word))
+    return re.compile("|".join(words))

@@ -1,0 +1,87 @@
+"""What may be stored as text, and what may be a name."""
+
+from __future__ import annotations
+
+import re
+
+from soulkeep.errors import BadText, InputError
+from soulkeep.lang.unseen import ranges
+
+NAME_CHARACTERS = 200
+"""Longest name or id."""
+
+_UNFIT = re.compile(f"[{ranges('controls', 'turning')}\t\n\u2028\u2029]")
+"""What nobody is called: it breaks the line, steers a terminal, or turns the direction of the text around."""
+
+
+def require_text(text: str, *, limit: int | None = None, what: str = "text") -> str:
+    """Return the text unchanged if it can be stored, else raise `BadText` saying why not.
+
+    Args:
+        text: verbatim.
+        limit: characters at most.
+        what: what it is, for the message.
+    """
+    require_storable(text, what)
+    if not text.strip():
+        raise BadText(f"The {what} is empty.", hint="Leave out turns without words.")
+    if limit is not None and len(text) > limit:
+        raise BadText(
+            f"The {what} has {len(text):,} characters; {limit:,} are allowed.",
+            hint="Give a long text to learn(), which cuts it into passages, or raise Settings.turn_characters.",
+        )
+    return text
+
+
+def require_name(name: str, what: str) -> str:
+    """Return a name or id unchanged if it can be one, else raise `InputError`."""
+    if not isinstance(name, str) or not name.strip():
+        raise InputError(
+            f"The {what} must be a non-empty string, not {name!r}.", hint="Give one such as 'anna', or leave it out."
+        )
+    if len(name) > NAME_CHARACTERS:
+        raise InputError(f"The {what} is longer than {NAME_CHARACTERS} characters.", hint="Give a shorter one.")
+    require_storable(name, what)
+    return name
+
+
+def is_fit(name: str) -> bool:
+    """Whether somebody or something new may be called so: the name is one line, and can be seen."""
+    return _UNFIT.search(name) is None
+
+
+def require_new_name(name: str, what: str) -> str:
+    """Return the name or id of what is made just now unchanged if it can be one, else raise `InputError`. What was made
+    before there was this rule keeps its name (`require_name`)."""
+    if unfit := _UNFIT.search(require_name(name, what)):
+        raise InputError(
+            f"The {what} {name!r:.80} holds a control character at position {unfit.start()}: {unfit[0]!r}.",
+            hint="Give a name in one line, without line breaks, escapes, or characters that turn the text around.",
+        )
+    return name
+
+
+def require_storable(text: str, what: str) -> None:
+    """Raise `BadText` if a string can't be stored, saying which character is the trouble and what to do."""
+    if not isinstance(text, str):
+        raise BadText(f"The {what} must be a str, not {type(text).__name__}.", hint="Decode bytes first.")
+    nul = text.find("\0")
+    if nul >= 0:
+        raise BadText(
+            f"The {what} holds a NUL character at position {nul}.",
+            hint="It is probably binary data; otherwise take NULs out with text.replace('\\0', '').",
+        )
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise BadText(
+            f"The {what} holds half a surrogate pair at position {error.start}, which is no character.",
+            hint="Decode the source with errors='replace', or repair it with "
+            "text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace').",
+        ) from None
+
+
+def cleaned(text: str, limit: int) -> str:
+    """What can be stored of a text that was said already: without NULs and halves of characters, and not too long."""
+    kept = text.encode("utf-8", "ignore").decode("utf-8").replace("\0", "").strip()[:limit]
+    return kept or "…"

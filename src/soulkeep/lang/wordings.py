@@ -1,0 +1,130 @@
+"""Short sentences about what was found again and again, by templates.
+
+What was said stays as it was said; the words around it are a language's own, English where we have none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from soulkeep.lang.moments import human_date
+from soulkeep.lang.particles import final_consonant
+from soulkeep.lang.quoting import quoted
+from soulkeep.lang.wording_tables import FEELINGS, HABITS, HOURS, WEEKDAYS
+
+_SLOT = re.compile(r"\{([^{}]*)\}|<([^<>|]*)\|([^<>|]*)>|\[([^\[\]|]*)\|([^\[\]|]*)\]")
+
+
+_THINGS = 3
+
+
+def repeated_wording(speaker: str, quote: str, count: int, since: datetime | None, asks: bool, language: str) -> str:
+    """That somebody said or asked the same several times: 'anna has asked this 5 times since May 2026: “…”'.
+
+    Args:
+        speaker: who, by any name.
+        quote: what, verbatim.
+        count: how often.
+        since: when first; None if unknown. Its month is named, in its own time zone.
+        asks: it was asked rather than said.
+        language: of the sentence, ISO 639-1; English where we have none.
+    """
+    return _habit(
+        "asked" if asks else "said",
+        language,
+        who=speaker,
+        quote=quoted(" ".join(quote.split()), language),
+        count=str(count),
+        since=_since(since, language),
+    )
+
+
+def topic_wording(speaker: str, topic: str, count: int, since: datetime | None, language: str) -> str:
+    """That somebody speaks of something again and again: on so many days since a time, or if it is None, so many times."""
+    return _habit(
+        "turns" if since is None else "days",
+        language,
+        who=speaker,
+        topic=topic,
+        count=str(count),
+        since=_since(since, language),
+    )
+
+
+def asked_wording(speaker: str, topic: str, count: int, since: datetime | None, language: str) -> str:
+    """That somebody asked about something several times."""
+    return _habit("about", language, who=speaker, topic=topic, count=str(count), since=_since(since, language))
+
+
+def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int, language: str) -> str:
+    """That a feeling goes with a topic, so many times of those at which somebody showed any.
+
+    Args:
+        feeling: an English noun of `wording_tables.FEELINGS`; others stay as they are.
+    """
+    names = dict(zip(FEELINGS["en"].split(), FEELINGS.get(language, FEELINGS["en"]).split(), strict=True))
+    return _habit(
+        "feeling",
+        language,
+        who=speaker,
+        topic=topic,
+        feeling=names.get(feeling, feeling),
+        count=str(count),
+        all=str(of),
+    )
+
+
+def hour_wording(speaker: str, part: int, count: int, of: int, language: str) -> str:
+    """At what part of the day somebody talks: 0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
+    return _habit(
+        "time", language, who=speaker, time=HOURS.get(language, HOURS["en"])[part], count=str(count), all=str(of)
+    )
+
+
+def weekday_wording(speaker: str, weekday: int, count: int, of: int, language: str) -> str:
+    """On what day of the week somebody talks, 0 for Monday."""
+    days = WEEKDAYS.get(language, WEEKDAYS["en"]).split("|")
+    return _habit("time", language, who=speaker, time=days[weekday], count=str(count), all=str(of))
+
+
+def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, language: str, *, is_class: bool) -> str:
+    """That most of what somebody likes shares a word, or is of a class, with some of those things as examples."""
+    comma = {"ja": "、", "zh": "、"}.get(language, ", ")
+    return _habit(
+        "kind" if is_class else "word",
+        language,
+        who=speaker,
+        shared=shared,
+        things=comma.join(things[:_THINGS]) + ("…" if len(things) > _THINGS else ""),
+        count=str(len(things)),
+        all=str(of),
+    )
+
+
+def _habit(kind: str, language: str, **slots: str) -> str:
+    return _filled(HABITS.get(language, HABITS["en"])[kind], slots, False)
+
+
+def _since(time: datetime | None, language: str) -> str:
+    """Since when, by the month."""
+    if time is None:
+        return ""
+    month = re.sub(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$", "", human_date(time, language))
+    return HABITS.get(language, HABITS["en"])["since"].format(month=month)
+
+
+def _filled(template: str, slots: Mapping[str, str], several: bool) -> str:
+    """A template with its slots filled, its particles chosen by what stands before them."""
+    text, end = "", 0
+    for match in _SLOT.finditer(template):
+        text += template[end : match.start()]
+        end = match.end()
+        if match[1] is not None:
+            text += slots[match[1]]
+        elif match[2] is not None:
+            text += match[2] if final_consonant(text) else match[3]
+        else:
+            text += match[5] if several else match[4]
+    return text + template[end:]

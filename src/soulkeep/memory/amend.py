@@ -1,0 +1,279 @@
+"""Memories amended or deleted, with the copies that others heard and whatever rests on it, in one transaction.
+
+What is to be stated or told anew after that is left to the work on memories (enrichment.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from soulkeep.character.relationship import MOST, QUIET, Relationship
+from soulkeep.errors import InputError, StoreBusy, UnknownMemory
+from soulkeep.judgement.model import judge
+from soulkeep.judgement.talk import tongue
+from soulkeep.lang.redaction import redact
+from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked
+from soulkeep.lang.validity import require_text
+from soulkeep.memory.audience import handed_out, heard_by_all
+from soulkeep.memory.condense import SO_FAR
+from soulkeep.memory.entries import HEARD_BY, answered_by, is_copy
+from soulkeep.memory.facts import claims
+from soulkeep.memory.forget_order import goes_along
+from soulkeep.memory.undoing import Undone, undo
+from soulkeep.models.embed.base import CachedEmbedder
+from soulkeep.search.index import index
+from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
+from soulkeep.types.records import DERIVED, EVENT, FACT, TURN
+
+T = TypeVar("T")
+
+_TRIES = 50
+"""How often a revision is made anew that others overtake."""
+
+
+def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
+    """Give a memory another text; the memory as it is then."""
+    text = redact(require_text(text, limit=facing.settings.turn_characters, what="memory"), facing.settings.redact)
+    key = _undisturbed(lambda: _amended(facing, id, text))
+    facing.workings.woken()
+    now = facing.workings.store.find(key, id)
+    if now is None:
+        raise UnknownMemory(id)  # it was deleted meanwhile
+    return key, now.entry
+
+
+def delete(facing: Relationship, ids: Collection[str]) -> int:
+    """Remove memories, and whatever tells of them; how many that were."""
+    count = _undisturbed(lambda: _deleted(facing, ids))
+    embedder = facing.workings.meanings.embedder
+    if isinstance(embedder, CachedEmbedder):
+        embedder.clear()
+    facing.workings.woken()
+    return count
+
+
+def release(facing: Relationship, id: str) -> tuple[PartitionKey, Entry]:
+    """Take a memory for what it says, whatever signs it has; the memory as it is then."""
+    key = _undisturbed(lambda: _released(facing, id))
+    return key, facing.find(id)[1].entry
+
+
+def _undisturbed(attempt: Callable[[], T | None]) -> T:
+    """What an attempt returns. It is made again as long as what it had read was changed before it was stored."""
+    for _ in range(_TRIES):
+        if (done := attempt()) is not None:
+            return done
+    raise StoreBusy("What was to be changed kept being changed by others.", hint="Nothing was changed. Try again.")
+
+
+class _Seen:
+    """How far partitions had come before they were read."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._heads: dict[PartitionKey, Head] = {}
+
+    def look(self, keys: Iterable[PartitionKey]) -> None:
+        """Note how far partitions have come that are about to be read, if they weren't before."""
+        new = [key for key in keys if key not in self._heads]
+        _, heads = self._store.heads(new)
+        self._heads |= {key: head for key, head in zip(new, heads, strict=True) if head is not None}
+
+    def head(self, key: PartitionKey) -> Head | None:
+        """Where a partition stood; None if it held nothing."""
+        return self._heads.get(key)
+
+    def number(self, key: PartitionKey) -> int:
+        """Its sequence number then."""
+        head = self._heads.get(key)
+        return 0 if head is None else head.seq
+
+
+def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
+    """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
+    store = facing.workings.store
+    seen = _Seen(store)
+    seen.look(facing.own)
+    key, place = facing.place(id)
+    if text == place.entry.text:
+        return key
+    _require_amendable(place.entry)
+    places = [(key, place), *_copies(facing, seen, key, [place.entry])]
+    fresh = [_reworded(found.entry, text, facing.row.language) for _, found in places]
+    meanings = facing.workings.meanings
+    following = [
+        _understood(facing, where, _with(found, entry)) for (where, found), entry in zip(places, fresh, strict=True)
+    ]
+    index(fresh, meanings.embedder)
+    revisions: list[Revision] = []
+    for (where, found), entry, changed in zip(places, fresh, following, strict=True):
+        undone = _undone(facing, found.partition, {found.seq: found.entry})
+        revisions.append(
+            Revision(
+                partition=found.partition,
+                rewritten={found.seq: entry},
+                removed=undone.removed,
+                changed={**changed, **undone.changed},
+                again=undone.todo.data(),
+                seen=seen.number(where),
+            )
+        )
+    return None if store.revise(revisions, meanings.cache.space, wake=_wake(facing)) is None else key
+
+
+def _released(facing: Relationship, id: str) -> PartitionKey | None:
+    """Put a memory's signs aside; where it is. None if it was overtaken."""
+    store, meanings = facing.workings.store, facing.workings.meanings
+    seen = _Seen(store)
+    seen.look(facing.own)
+    key, place = facing.place(id)
+    details = dict(place.entry.details)
+    if SUSPECT not in details:
+        return key
+    details[RELEASED] = details.pop(SUSPECT)
+    fresh = replace(place.entry, details=details)
+    index([fresh], meanings.embedder)
+    revision = Revision(partition=place.partition, rewritten={place.seq: fresh}, seen=seen.number(key))
+    return None if store.revise([revision], meanings.cache.space, wake=_wake(facing)) is None else key
+
+
+def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
+    """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
+    store = facing.workings.store
+    seen = _Seen(store)
+    seen.look(facing.own)
+    waiting = [facing.place(id) for id in ids]
+    gone: dict[PartitionKey, dict[int, Entry]] = {}
+    partitions: dict[PartitionKey, int] = {}
+    undone: dict[PartitionKey, Undone] = {}
+    while waiting:
+        fresh: dict[PartitionKey, dict[int, Entry]] = {}
+        for key, place in waiting:
+            partitions[key] = place.partition
+            if place.seq not in gone.setdefault(key, {}):
+                gone[key][place.seq] = fresh.setdefault(key, {})[place.seq] = place.entry
+        waiting = []
+        for key, entries in fresh.items():
+            undone[key] = _undone(facing, partitions[key], gone[key])
+            texts = {entry.id: entry.text for entry in gone[key].values()}
+            # Whatever was answered from what is derived, and goes, tells of what is gone, too.
+            told = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
+            waiting += _copies(facing, seen, key, entries.values())
+            waiting += _answers(facing, seen, key, {*(entry.id for entry in entries.values()), *told})
+    revisions = [
+        Revision(
+            partition=partitions[key],
+            removed={*held, *undone[key].removed},
+            changed=undone[key].changed,
+            again=undone[key].todo.data(),
+            seen=seen.number(key),
+        )
+        for key, held in gone.items()
+    ]
+    return store.revise(revisions, facing.workings.meanings.cache.space, wake=_wake(facing))
+
+
+def _require_amendable(entry: Entry) -> None:
+    if is_copy(entry):
+        others = ", ".join(entry.details.get(HEARD_BY, ()))
+        raise InputError(
+            f"The memory {entry.id!r} was only heard here: it was said to somebody else.",
+            hint=f"Amend it facing whom it was said to, one of: {others}. What was heard of it follows.",
+        )
+    if entry.kind == FACT:
+        turns = ", ".join(map(repr, entry.details["turns"]))
+        raise InputError(
+            f"The memory {entry.id!r} is a fact: it says what others state.",
+            hint=f"Amend what it rests on ({turns}), or forget the fact.",
+        )
+    if entry.kind == EVENT:
+        raise InputError(
+            f"The memory {entry.id!r} is an event of a story; its text is in the script.", hint="Amend the script."
+        )
+
+
+def _reworded(old: Entry, text: str, language: str) -> Entry:
+    """A memory with another text: what follows from its words is judged anew, what somebody said of it stays."""
+    stale = (SO_FAR, SUSPECT, RELEASED)  # they are of the old words
+    details = marked({name: value for name, value in old.details.items() if name not in stale}, text)
+    if "summary" in details:
+        details["summary"] = {**details["summary"], "author": "amended"}
+    new = replace(old, text=text, language=language or tongue(text, old.language), details=details)
+    if old.kind not in DERIVED and old.importance == round(judge(old.text).importance, 1):  # nobody rated it
+        new.importance = round(judge(text).importance, 1)
+    return new
+
+
+def _with(place: Found, entry: Entry) -> Found:
+    """A memory's place with another entry in it."""
+    return Found(place.partition, place.seq, entry)
+
+
+def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[int, dict[str, object]]:
+    """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
+    on it, as they are understood now."""
+    from soulkeep.graph.episodes.hearing import UNDERSTOOD
+
+    entry = place.entry
+    entry.details = {name: value for name, value in entry.details.items() if name != UNDERSTOOD}
+    knowledge = facing.knowledge
+    if knowledge is None or entry.kind != TURN:
+        return {}
+    from soulkeep.graph.episodes.listener import CONTEXT, Listener
+
+    store = facing.workings.store
+    before = store.last(key, CONTEXT, kind=TURN, session=entry.session, before=place.seq)
+    after = store.page(key, CONTEXT, after=place.seq, kinds=[TURN], session=entry.session)
+    talk = [*before, place, *after]
+    changed: dict[int, dict[str, object]] = {}
+    for at in range(len(before), len(talk)):
+        seq, turn = talk[at].seq, talk[at].entry
+        details, company = turn.details, turn.details.get(HEARD_BY, ())
+        listener = Listener(knowledge, facing.own_names)
+        listener.follow(one.entry for one in talk[:at] if heard_by_all(one.entry, company))
+        listener.hear(turn)
+        if seq != place.seq and turn.details != details:
+            changed[seq] = {"details": turn.details}
+    return changed
+
+
+def _undone(facing: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
+    """What doesn't outlive some memories of a partition."""
+    derived = facing.workings.store.select(partition, DERIVED)
+    stated = {entry.id: claims(entry) for entry in gone.values() if entry.kind == TURN}
+    return undo(derived, {seq: entry.id for seq, entry in gone.items()}, stated)
+
+
+def _copies(
+    facing: Relationship, seen: _Seen, key: PartitionKey, entries: Iterable[Entry]
+) -> Iterator[tuple[PartitionKey, Found]]:
+    """What others heard of turns."""
+    said = [entry for entry in entries if entry.kind == TURN and not is_copy(entry)]
+    copies = handed_out(key, facing.own_names, said)
+    seen.look(copies)
+    for hearer, heard in copies.items():
+        for copy in heard:
+            found = facing.workings.store.find(hearer, copy.id)
+            if found is not None:
+                yield hearer, found
+
+
+def _answers(
+    facing: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
+) -> Iterator[tuple[PartitionKey, Found]]:
+    """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
+    store = facing.workings.store
+    keys = [key] if key.person is not None else store.keys(owner=key.owner)
+    seen.look(keys)
+    named = {(id, key.person) for id in ids}
+    for where in keys:
+        head = seen.head(where)
+        for found in () if head is None else store.naming(head.partition, ids):
+            if not named.isdisjoint(answered_by(found.entry).references):
+                yield where, found
+
+
+def _wake(facing: Relationship) -> Wake:
+    return Wake(facing.workings.clock.now().timestamp(), QUIET, MOST)

@@ -1,0 +1,96 @@
+"""Several people in one conversation: who heard what, and what may be told in whose company.
+
+Each person's partition holds just what they heard, so that facing them, nothing else can come to mind. What is said
+facing one person and heard by others is therefore handed out to theirs. The other way round, what is told facing one
+person in the company of others may rest only on what those have heard, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Any
+
+from soulkeep.errors import InputError
+from soulkeep.lang.suspicion import marked
+from soulkeep.lang.validity import require_name
+from soulkeep.memory.entries import HEARD_BY
+from soulkeep.stores.base import COPY_OF, SAW, Entry, PartitionKey, Store
+from soulkeep.types.records import FACT, INSIGHT, TURN, Memory
+
+
+def company_of(person: str | None, own: Collection[str], heard_by: Collection[str] | None) -> tuple[str, ...]:
+    """Who else hears what is said facing a person, other than the character itself.
+
+    Raises:
+        InputError: these are no names.
+    """
+    if not heard_by:
+        return ()
+    if isinstance(heard_by, str):
+        raise InputError(f"heard_by must be a list of names, not {heard_by!r}.", hint=f"Write heard_by=[{heard_by!r}].")
+    names = {require_name(name, "name in heard_by") for name in heard_by}
+    return tuple(sorted(names - {person, *own}))
+
+
+def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]) -> dict[PartitionKey, list[Entry]]:
+    """What others heard of turns, for what the character shares with them: the words, and nothing they rest on (but
+    whose words stood in view of them).
+
+    Args:
+        key: where the turns belong.
+        own: the names under which the character speaks.
+        entries: the turns.
+    """
+    found: dict[PartitionKey, list[Entry]] = {}
+    if key.person is None:
+        return found  # everybody shares in that
+    for entry in entries:
+        hearers = company_of(key.person, own, entry.details.get(HEARD_BY))
+        for hearer in hearers:
+            others = sorted({key.person, *hearers} - {hearer})
+            details: dict[str, Any] = {HEARD_BY: others, COPY_OF: entry.id}
+            if scene := entry.details.get("scene"):
+                details["scene"] = scene
+            if saw := [person for person in entry.details.get(SAW, ()) if person != hearer]:
+                details[SAW] = saw
+            copy = replace(entry, id=_copy_id(key, entry.id), details=marked(details, entry.text))
+            found.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
+    return found
+
+
+def _copy_id(key: PartitionKey, id: str) -> str:
+    """An id that follows from what it is a copy of: ids of several people may be the same. Where a blank may belong to
+    either, it is told how long the person's is; else copies are found again that were made before that was so."""
+    person = str(key.person)
+    whole = f"\0{len(person)}:{person}{id}" if " " in person else f"{person} {id}"
+    return f"c{blake2b(whole.encode(), digest_size=12).hexdigest()}"
+
+
+def heard_by_all(entry: Entry, company: Collection[str]) -> bool:
+    """Whether everybody of a company heard a turn."""
+    return set(company) <= set(entry.details.get(HEARD_BY, ()))
+
+
+def may_tell(store: Store, key: PartitionKey, memory: Memory, company: Collection[str]) -> bool:
+    """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
+    if memory.person is None or not company:
+        return True
+    if memory.kind == INSIGHT:
+        return False  # whatever it names, it may show more
+    if memory.kind == TURN:
+        return set(company) <= set(memory.heard_by or ())
+    found = [store.find(key, id) for id in memory.turns]
+    read = [place for id in _read(store, key, memory) if (place := store.find(key, id)) and place.entry.kind == TURN]
+    return bool(found) and all(place is not None and heard_by_all(place.entry, company) for place in (*found, *read))
+
+
+def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
+    """Ids of the turns that a language model read when it made a memory: its words may be from any of them."""
+    place = store.find(key, memory.id)
+    sources = place.entry.details.get("read", ()) if place else ()
+    if memory.kind != FACT:
+        return list(sources)
+    windows = [found.entry.details for id in sources if (found := store.find(key, id))]
+    return [id for details in windows for id in (*details.get("turns", ()), *details.get("read", ()))]

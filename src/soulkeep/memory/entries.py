@@ -1,0 +1,325 @@
+"""Between the records that callers see and the rows that stores keep."""
+
+from __future__ import annotations
+
+import json
+import os
+import time as clock
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from soulkeep.lang.digests import digest
+from soulkeep.lang.suspicion import SUSPECT, marked
+from soulkeep.search.indexed_terms import happened, moment
+from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry, Journalled, PartitionKey, Sitting
+from soulkeep.types.lists import Change, Session
+from soulkeep.types.records import INFERRED, TURN, Fact, Memory, Scene, Summary, Turn
+
+HEARD_BY = "heard_by"
+"""Name in a turn's details of who else heard it."""
+
+LEFT_OUT = "left_out"
+"""Name in a turn's details of how many claims it makes beyond those that facts are made of."""
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def is_copy(entry: Entry) -> bool:
+    """Whether somebody else said it to the character, or was answered so, and this person only heard it."""
+    return COPY_OF in entry.details
+
+
+def new_id() -> str:
+    """An id of 20 characters that sorts by time of making: 45 bits of milliseconds, 55 bits of chance."""
+    number = (int(clock.time() * 1000) & (2**45 - 1)) << 55 | int.from_bytes(os.urandom(7)) >> 1
+    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(95, -1, -5))
+
+
+def derived(
+    kind: str, text: str, of: Entry, *, base: int, importance: float, details: dict[str, Any], now: float
+) -> Entry:
+    """A new row for what follows from others.
+
+    Args:
+        kind, text, importance, details: its own.
+        of: the memory whose language and times it has.
+        base: sequence number of the memory that it rests on first.
+        now: seconds since the epoch.
+    """
+    return Entry(
+        id=new_id(),
+        kind=kind,
+        text=text,
+        source=INFERRED,
+        stored=now,
+        language=of.language,
+        time=of.time,
+        zone=of.zone,
+        importance=importance,
+        accessed=of.accessed,
+        base=base,
+        details=marked(details, text),
+    )
+
+
+def passage_id(source: str, heading: str, text: str) -> str:
+    """An id that follows from the content, so that the same passage learnt twice is one memory."""
+    return f"p{digest(source, heading, text)}"
+
+
+def zone_minutes(time: datetime) -> int:
+    """Minutes east of UTC."""
+    offset = time.utcoffset()
+    return int(offset.total_seconds() // 60) if offset else 0
+
+
+class Answered(NamedTuple):
+    """What an answer of the character's is linked to.
+
+    Attributes:
+        to: the caller's own id of the turn that it answers.
+        references: id and person (None for nobody in particular) of the memories that it rests on.
+        heard: id of the turn that it answers.
+        acts: what the character did before it answered.
+        responder: who spoke, as `Reply.responder` says.
+        given: the memories that came into the prompt with it, in the order of their labels: 1 if shared with the
+            person, 0 if with nobody in particular, or the name of the world whose lore it is, and the sequence number.
+        weight: tokens that these take there.
+        view: id of the first turn of the talk in that prompt.
+        check: what a check of its claims found, counted.
+        event: the step of a scripted event that it was.
+        labelled: what was said with its labels, where a language model put any.
+        saw: the people, other than the one that is faced, whose words stood in view of it.
+    """
+
+    to: str | None = None
+    references: tuple[tuple[str, str | None], ...] = ()
+    heard: str | None = None
+    acts: tuple[dict[str, Any], ...] = ()
+    responder: str | None = None
+    given: tuple[tuple[int | str, int], ...] = ()
+    weight: int = 0
+    view: str | None = None
+    check: Mapping[str, Any] | None = None
+    event: Mapping[str, Any] | None = None
+    labelled: str | None = None
+    saw: tuple[str, ...] = ()
+
+
+def answered_by(entry: Entry) -> Answered:
+    """What a stored answer is linked to; nothing, for any other turn."""
+    data = entry.details
+    return Answered(
+        to=data.get("answers"),
+        references=tuple((id, person) for id, person in data.get("references", ())),
+        heard=data.get("to"),
+        responder=data.get("responder"),
+        given=tuple((own, seq) for own, seq in data.get("given", ())),
+        weight=data.get("weight", 0),
+        view=data.get("view"),
+        check=data.get("check"),
+        event=data.get("event"),
+        labelled=data.get("labelled"),
+        saw=tuple(data.get(SAW, ())),
+    )
+
+
+def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
+    """What a turn carries beyond the columns."""
+    details: dict[str, Any] = {}
+    if turn.scene is not None:
+        details["scene"] = {
+            name: value if isinstance(value, str) else list(value)
+            for name, value in asdict(turn.scene).items()
+            if value
+        }
+    if turn.heard_by is not None:
+        details[HEARD_BY] = list(turn.heard_by)
+    if turn.metadata is not None:
+        details[METADATA] = dict(turn.metadata)
+    if answer is not None:
+        details |= linked_of(answer)
+    return details
+
+
+def linked_of(answer: Answered) -> dict[str, Any]:
+    """What an answer is linked to, as its details hold it."""
+    linked = {
+        "answers": answer.to,
+        "references": [list(pair) for pair in answer.references],
+        "to": answer.heard,
+        "acts": list(answer.acts),
+        "responder": answer.responder,
+        "given": [list(place) for place in answer.given],
+        "weight": answer.weight,
+        "view": answer.view,
+        "check": answer.check,
+        "event": answer.event,
+        "labelled": answer.labelled,
+        SAW: list(answer.saw),
+    }
+    return {name: value for name, value in linked.items() if value}
+
+
+def memory_of(key: PartitionKey, entry: Entry) -> Memory:
+    """A stored row as callers see it."""
+    heard_by = entry.details.get(HEARD_BY)
+    return Memory(
+        id=entry.id,
+        kind=entry.kind,
+        text=entry.text,
+        owner=key.owner,
+        person=key.person,
+        source=entry.source,
+        speaker=entry.speaker,
+        time=happened(entry),
+        session=entry.session,
+        heading=entry.heading,
+        language=entry.language,
+        importance=entry.importance,
+        stability=entry.stability,
+        accessed=datetime.fromtimestamp(entry.accessed, UTC),
+        pinned=bool(entry.pinned),
+        forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
+        ended=moment(entry.ended, entry.zone),
+        superseded=entry.superseded,
+        about=entry.details.get("fact", {}).get("about"),
+        verified=entry.details.get("verified", entry.details.get("fact", {}).get("verified", True)),
+        turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
+        references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
+        responder=entry.details.get("responder"),
+        scene=scene_of(entry),
+        heard_by=None if heard_by is None else tuple(heard_by),
+        summary=_summary(entry),
+        metadata=entry.details.get(METADATA),
+        left_out=entry.details.get(LEFT_OUT, 0),
+        suspect=tuple(entry.details.get(SUSPECT, ())),
+    )
+
+
+def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
+    """What became of a memory, the first first.
+
+    Args:
+        entry: as it is now.
+        journal: its changes, oldest first, each with the values before it.
+    """
+    now = {name: getattr(entry, name) for name in (*_TOLD, "details")}
+    found: list[Change] = []
+    for row in reversed(journal):
+        old = {**now, **row.data}
+        before, after = _told(entry, old), _told(entry, now)
+        names = [name for name in after if before[name] != after[name]]
+        at = datetime.fromtimestamp(row.at, UTC)
+        if row.op == "use":
+            found.append(Change(at=at, what="used"))
+        elif names:
+            found.append(
+                Change(
+                    at=at,
+                    what=_what(row.op, before, after),
+                    before={name: before[name] for name in names},
+                    after={name: after[name] for name in names},
+                )
+            )
+        now = old
+    first = {name: value for name, value in _told(entry, now).items() if value not in (None, False)}
+    found.append(Change(at=datetime.fromtimestamp(entry.stored, UTC), what="stored", after=first))
+    return found[::-1]
+
+
+_TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "superseded")
+"""Columns whose changes are told."""
+
+
+def _told(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns of a memory in the terms that callers know."""
+    forgotten = values["forgotten"]
+    told = {
+        **{name: values[name] for name in _TOLD},
+        "pinned": bool(values["pinned"]),
+        "forgotten": None if forgotten is None else datetime.fromtimestamp(forgotten, UTC),
+        "ended": moment(values["ended"], entry.zone),
+    }
+    details = values["details"]
+    details = json.loads(details) if isinstance(details, str) else details  # the journal has it as it was written
+    if "fact" in details:
+        told |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
+    return told
+
+
+def _what(op: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """What a change is called; of several at once, that which matters most."""
+    if op == "amend":
+        return "amended"
+    named = {
+        "forgotten": "restored" if after["forgotten"] is None else "forgotten",
+        "superseded": "reinstated" if after["superseded"] is None else "superseded",
+        "pinned": "pinned" if after["pinned"] else "unpinned",
+        "importance": "rated",
+        "ended": "ended",
+    }
+    return next((what for name, what in named.items() if before[name] != after[name]), "confirmed")
+
+
+def session_of(sitting: Sitting) -> Session:
+    """A stored session as callers see it."""
+    return Session(
+        id=sitting.id,
+        turns=sitting.turns,
+        began=moment(sitting.began, sitting.zone),
+        ended=moment(sitting.ended, sitting.zone),
+        summary=sitting.summary,
+    )
+
+
+def fact_of(entry: Entry) -> Fact:
+    """A stored fact as callers see it."""
+    data = entry.details["fact"]
+    told_by = entry.speaker or ""
+    return Fact(
+        id=entry.id,
+        told_by=told_by,
+        subject=data.get("about") or (f"{told_by}'s {data['subject']}" if data["subject"] else told_by),
+        relation=data["relation"],
+        value=data["value"],
+        holds=data["holds"],
+        confidence=data["confidence"],
+        since=happened(entry),
+        until=moment(entry.ended, entry.zone),
+        superseded=entry.superseded,
+        turns=tuple(entry.details["turns"]),
+        text=entry.text,
+        status=data.get("status", ""),
+        verified=data.get("verified", True),
+        grave=data.get("grave", False),
+        begins=data.get("since", ""),
+        ends=data.get("until", ""),
+        author=entry.details.get("author", "rules"),
+    )
+
+
+def _summary(entry: Entry) -> Summary | None:
+    data = entry.details.get("summary")
+    if data is None:
+        return None
+    return Summary(
+        topics=tuple(data["topics"]),
+        emotions=dict(data["emotions"]),
+        participants=tuple(data["participants"]),
+        times=tuple(data["times"]),
+        start=moment(data["start"], entry.zone),
+        end=moment(entry.time, entry.zone),
+        author=data["author"],
+    )
+
+
+def scene_of(entry: Entry) -> Scene | None:
+    """What was around when a stored turn was said."""
+    data: dict[str, Any] | None = entry.details.get("scene")
+    if data is None:
+        return None
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    return Scene(**values)

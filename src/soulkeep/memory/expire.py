@@ -1,0 +1,61 @@
+"""What is too old to be kept, deleted by the rules of the settings: turns, and people who fell silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from itertools import groupby
+from operator import itemgetter
+
+from soulkeep.character.relationship import Relationship
+from soulkeep.errors import UnknownMemory
+from soulkeep.memory.amend import delete
+from soulkeep.memory.erase import erase
+from soulkeep.runtime import Workings
+from soulkeep.stores.base import PartitionKey
+from soulkeep.telemetry import log
+
+_DAY = 86_400.0
+_AT_ONCE = 200
+"""Turns that are deleted together."""
+
+
+def expire(parts: Workings, *, stopped: Callable[[], bool]) -> None:
+    """Delete turns that are older than `Settings.turn_days`, and erase who has been silent for `Settings.silent_days`.
+
+    Args:
+        parts: of the keep.
+        stopped: asked before each step; what is left then is deleted the next time.
+    """
+    settings, now = parts.settings, parts.clock.now().timestamp()
+    if settings.silent_days:
+        _erase_silent(parts, now - settings.silent_days * _DAY, stopped)
+    if settings.turn_days:
+        _delete_turns(parts, now - settings.turn_days * _DAY, stopped)
+
+
+def _erase_silent(parts: Workings, before: float, stopped: Callable[[], bool]) -> None:
+    people = parts.store.silent(before)
+    for number, person in enumerate(people, 1):
+        if stopped():
+            return
+        receipt = erase(parts, person, None, answers=True, scrub=number == len(people))
+        log().info("Somebody was silent for too long: %d memories were erased", receipt.memories)
+
+
+def _delete_turns(parts: Workings, before: float, stopped: Callable[[], bool]) -> None:
+    characters = {row.id: row for row in parts.store.characters()}
+    tried: Collection[tuple[PartitionKey, str]] = ()
+    while not stopped():
+        found = parts.store.old_turns(before, _AT_ONCE)
+        if not found or found == tried:  # what can't be deleted now is left to the next time
+            return
+        tried = found
+        for key, ids in groupby(found, key=itemgetter(0)):
+            if key.owner not in characters:
+                continue
+            facing = Relationship(characters[key.owner], key.person, parts)
+            try:
+                count = delete(facing, [id for _, id in ids])
+            except UnknownMemory:  # somebody deleted one of them meanwhile
+                continue
+            log().info("Turns were too old: %d memories were deleted with them", count)

@@ -1,0 +1,114 @@
+"""Memories forgotten and restored, and with them what was derived from them alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from soulkeep.character.relationship import Relationship
+from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.memory.facts import seated
+from soulkeep.memory.forget_order import WAYS, first_to_go, goes_along
+from soulkeep.stores.base import Entry, Members, PartitionKey
+from soulkeep.types.records import DERIVED, FACT
+
+Forgotten = list[tuple[PartitionKey, Entry]]
+
+
+def forget(facing: Relationship, id: str | None, way: str, count: int | None, below: float | None) -> Forgotten:
+    """Forget one memory, or the first to go; what was forgotten."""
+    parts = facing.workings
+    now = facing.now()
+    if id is not None:
+        key, place = facing.place(id)
+        if place.entry.forgotten is not None:
+            return [(key, place.entry)]
+        parts.store.update(place.partition, [place.seq], {"forgotten": now, "pinned": 0}, at=now)
+        named = [(key, entry) for entry in parts.store.fetch(place.partition, [place.seq]).values()]
+        return named + _reckon(facing, key, place.partition)
+    if way not in WAYS:
+        raise InputError(f"There is no way {way!r} to forget.", hint=f"There are: {', '.join(WAYS)}.")
+    if count is None and below is None:
+        raise InputError("How many memories?", hint="Give count=, or below= a retention, or the id of one.")
+    if below is not None and way not in ("decay", "redundant"):
+        raise InputError(f"below= means nothing for {way!r}.", hint="Give count=.")
+    if count is not None and (not isinstance(count, int) or count < 1):
+        raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
+    gone: Forgotten = []
+    kept = _kept(facing)
+    for partition in parts.meanings.cache.get([facing.key]):
+        with partition.lock:
+            rows, values = first_to_go(partition, way, now=now, settings=facing.settings)
+            limit = 0.0 if below is None else below if way == "decay" else below - 1
+            seqs = [
+                seq
+                for row, value in zip(rows, values, strict=True)
+                if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in kept
+            ][:count]
+        parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
+        entries = parts.store.fetch(partition.id, seqs)
+        gone += [(facing.key, entries[seq]) for seq in seqs if seq in entries]
+        gone += _reckon(facing, facing.key, partition.id)
+    return gone
+
+
+def restore(facing: Relationship, id: str, *, pinned: bool = False) -> tuple[PartitionKey, Entry]:
+    """Take back a memory, and what was forgotten with it; or let a fact stand again that was superseded."""
+    key, place = facing.place(id)
+    entry, now = place.entry, facing.now()
+    values: dict[str, Any] = {"forgotten": None, **({"pinned": 1} if pinned else {})}
+    if entry.forgotten is None and entry.superseded is not None and not pinned:
+        values |= {"superseded": None, "ended": None}
+        if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
+            values["details"] = Members({"beside": [*entry.details.get("beside", ()), entry.superseded]})
+    facing.workings.store.update(place.partition, [place.seq], values, at=now)
+    _reckon(facing, key, place.partition)
+    there = facing.workings.store.fetch(place.partition, [place.seq]).get(place.seq)
+    if there is None:
+        raise UnknownMemory(id)  # it was deleted meanwhile
+    return key, there
+
+
+def _kept(facing: Relationship) -> set[int]:
+    """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
+    past = facing.past_in_terms()
+    if past is None:
+        return set()
+    with past.lock:
+        return past.log.kept()
+
+
+def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotten:
+    """Bring what was derived in line with what is forgotten, and the facts with one another; what was forgotten by
+    that."""
+    store, now = facing.workings.store, facing.now()
+    forgotten = {entry.id: entry.text for entry in _forgotten_turns(facing, key)}
+    hidden: list[int] = []
+    shown: list[int] = []
+    for place in store.select(partition, DERIVED):
+        goes = goes_along(place.entry, forgotten)
+        if goes and place.entry.forgotten is None:
+            hidden.append(place.seq)
+        elif not goes and place.entry.forgotten is not None and place.entry.details.get("along"):
+            shown.append(place.seq)
+    for seqs, stamp in ((hidden, now), (shown, None)):
+        if seqs:  # "along": not by its own name, so it comes back with what it rests on
+            details = Members({"along": stamp is not None})
+            store.update(partition, seqs, {"forgotten": stamp, "pinned": 0, "details": details}, at=now)
+    facts = [place for place in store.select(partition, [FACT]) if place.entry.forgotten is None]
+    for seq, values in seated(facts).items():
+        store.update(partition, [seq], values, at=now)
+    gone = store.fetch(partition, hidden)
+    return [(key, gone[seq]) for seq in hidden if seq in gone]
+
+
+def _forgotten_turns(facing: Relationship, key: PartitionKey) -> list[Entry]:
+    found: list[Entry] = []
+    for partition in facing.workings.meanings.cache.get([key]):
+        with partition.lock:
+            size = partition.size
+            rows = np.flatnonzero(partition.forgotten[:size] & partition.live[:size] & (partition.bases[:size] < 0))
+            seqs = partition.seqs[rows].tolist()
+        found += facing.workings.store.fetch(partition.id, seqs).values()
+    return found

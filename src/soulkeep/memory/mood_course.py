@@ -1,0 +1,188 @@
+"""Mood and bond over time, reckoned from the turns and from what was set."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+from typing import NamedTuple
+
+from soulkeep.memory.entries import is_copy
+from soulkeep.memory.feelings import SHOWN, Shown, bond_of, felt_at, impulses_of, mood_of, shown
+from soulkeep.settings import Settings
+from soulkeep.stores.base import FELT, CharacterRow, Feeling, PartitionKey, Store
+from soulkeep.stores.feelings import moved
+from soulkeep.types.records import SUMMARY, TURN, Felt
+
+_HELD = 200_000
+"""Turns of all partitions together whose showing is held in memory."""
+
+
+class Move(NamedTuple):
+    """What a turn showed, and when it was felt, in seconds since the epoch."""
+
+    time: float
+    shown: Shown
+
+
+class Lived(NamedTuple):
+    """All that bears on the feelings of one partition.
+
+    Attributes:
+        moves: of the turns, by time.
+        sets: what was set by the caller, and when, by time.
+        kept: the feelings as they stand now. From the time of each on, they are as they stand: turns that weren't
+            worked on yet aren't felt yet.
+    """
+
+    moves: Sequence[Move]
+    sets: Sequence[tuple[float, Mapping[str, Feeling]]]
+    kept: Mapping[str, Feeling]
+
+    @property
+    def began(self) -> float | None:
+        """When the first of it was felt; None if nothing was."""
+        firsts = [self.moves[0].time] if self.moves else []
+        firsts += [self.sets[0][0]] if self.sets else []
+        return min([*firsts, *(feeling.time for feeling in self.kept.values())], default=None)
+
+    def at(self, moments: Sequence[float], settings: Settings) -> list[dict[str, Feeling]]:
+        """What was felt at moments, which are in order, by name.
+
+        Args:
+            moments: seconds since the epoch.
+            settings: half-lives and sensitivity.
+        """
+        events: list[tuple[float, Shown | Mapping[str, Feeling]]] = [*self.moves, *self.sets]
+        events.sort(key=lambda event: event[0])
+        felt: dict[str, Feeling] = {}
+        found: list[dict[str, Feeling]] = []
+        place = 0
+        for moment in moments:
+            while place < len(events) and events[place][0] <= moment:
+                time, what = events[place]
+                if isinstance(what, Shown):
+                    for impulse in impulses_of(what, time, settings):
+                        felt[impulse.feeling] = moved(felt.get(impulse.feeling), impulse)
+                else:
+                    felt.update(what)
+                place += 1
+            now = {name: feeling if feeling.time <= moment else felt.get(name) for name, feeling in self.kept.items()}
+            found.append({name: feeling for name, feeling in now.items() if feeling is not None})
+        return found
+
+
+def course(
+    row: CharacterRow, own: Lived, others: Iterable[Lived], times: Sequence[datetime], settings: Settings
+) -> list[Felt]:
+    """Mood and bond at moments, which are in order.
+
+    Args:
+        row: the character.
+        own: what was lived with the person.
+        others: what else moves the mood: what was lived with nobody in particular.
+        times: the moments.
+        settings: half-lives and sensitivity.
+    """
+    moments = [time.timestamp() for time in times]
+    between = own.at(moments, settings)
+    beside = [other.at(moments, settings) for other in others]
+    return [
+        Felt(
+            time=time,
+            mood=mood_of(row, [between[n], *(one[n] for one in beside)], moments[n]),
+            bond=bond_of([between[n]], moments[n]),
+        )
+        for n, time in enumerate(times)
+    ]
+
+
+@dataclass(slots=True)
+class _Read:
+    """What was read of a partition, as far as a sequence number; by the number of each turn, with its text's hash.
+
+    What a language model saw in a stretch of talk is the summary's, and stands in place of what its turns show to
+    rules.
+    """
+
+    own: frozenset[str]
+    seq: int = 0
+    moves: dict[int, tuple[int, Move | None]] = field(default_factory=dict)
+    ids: dict[int, str] = field(default_factory=dict)
+    judged: dict[int, tuple[frozenset[str], Move | None]] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+
+class Moves:
+    """What turns have shown. To judge a text takes long, so it is held in memory; of the texts, nothing is.
+
+    Args:
+        store: where the turns are.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = Lock()
+        self._held: OrderedDict[int, _Read] = OrderedDict()
+
+    def lived(self, key: PartitionKey, own: frozenset[str]) -> Lived:
+        """All that bears on the feelings of a partition, as it is on disk now.
+
+        Args:
+            key: whose.
+            own: the names under which the character speaks: what it says itself moves nothing.
+        """
+        _, [head] = self._store.heads([key])
+        if head is None:
+            return Lived((), (), {})
+        changes = self._store.history(head.partition, FELT)
+        set_then = [
+            (change.at, {name: Feeling(*values) for name, values in change.data.items()})
+            for change in changes
+            if change.op == "feel"
+        ]
+        kept = self._store.feelings(key)
+        moves = self._read(head.partition, head.seq, own)
+        return Lived(sorted(moves), sorted(set_then, key=lambda one: one[0]), kept)
+
+    def clear(self) -> None:
+        """Drop all."""
+        with self._lock:
+            self._held.clear()
+
+    def _read(self, partition: int, seq: int, own: frozenset[str]) -> list[Move]:
+        with self._lock:
+            read = self._held.get(partition)
+            if read is None or read.own != own:
+                read = self._held[partition] = _Read(own)
+            self._held.move_to_end(partition)
+            while len(self._held) > 1 and sum(len(one.moves) for one in self._held.values()) > _HELD:
+                self._held.popitem(last=False)
+        with read.lock:
+            if read.seq < seq:
+                for place, live in self._store.changed(partition, [TURN, SUMMARY], read.seq):
+                    if not live:
+                        read.moves.pop(place.seq, None)
+                        read.judged.pop(place.seq, None)
+                        continue
+                    entry = place.entry
+                    if entry.kind == SUMMARY:
+                        if (seen := entry.details.get(SHOWN)) is not None:
+                            felt = Move(seen[0], Shown(*seen[1:])) if seen else None
+                            read.judged[place.seq] = (frozenset(entry.details["turns"]), felt)
+                        continue
+                    read.ids[place.seq] = entry.id
+                    text = hash(entry.text)
+                    if read.moves.get(place.seq, (None,))[0] != text:  # else it was used or forgotten: it was felt
+                        theirs = entry.speaker not in own and not is_copy(entry)
+                        at = felt_at(entry.stored, entry.time)
+                        move = Move(at, shown(entry.text)) if theirs else None
+                        read.moves[place.seq] = (text, move)
+                read.seq = seq
+            judged: set[str] = set().union(*(turns for turns, _ in read.judged.values()))
+            own_moves = [
+                move for seq, (_, move) in read.moves.items() if move is not None and read.ids[seq] not in judged
+            ]
+            return [*own_moves, *(move for _, move in read.judged.values() if move is not None)]

@@ -1,0 +1,219 @@
+"""The work on a partition as it goes step by step: held, asked of a language model, stored.
+
+The outcome of a step and how far the work has come are stored in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+from typing import Any, TypeVar
+
+from soulkeep.character.relationship import ROLE
+from soulkeep.errors import BudgetSpent, ChatError, SoulkeepError
+from soulkeep.memory.checkpoint import Marks
+from soulkeep.models.chat.base import ChatModel
+from soulkeep.models.chat.ledger import MEMORY
+from soulkeep.reply.stream import run
+from soulkeep.runtime import Workings
+from soulkeep.search.index import index
+from soulkeep.search.working_set import Partition
+from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Lost, Work
+from soulkeep.telemetry import log
+from soulkeep.threads.pace import Pace, Stopped
+
+T = TypeVar("T")
+
+_TRIES = 5
+"""How often a language model is asked for the same, until rules stand in for it; it is asked on until it answers."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 15.0, 3600.0
+
+
+class Steps:
+    """What the steps have in common.
+
+    Args:
+        workings: of the keep.
+        work: as it was claimed.
+        pace: how it goes; as fast as it can by default.
+        over: take every conversation as over.
+    """
+
+    def __init__(self, workings: Workings, work: Work, *, pace: Pace | None = None, over: bool = False) -> None:
+        self._workings = workings
+        self._store = workings.store
+        self._settings = workings.settings
+        self._over = over
+        self._work = work
+        self._marks = Marks.of(work.marks)
+        self._given_pace = pace or Pace()
+        self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
+        self._own = frozenset({self._row.id, self._row.name})
+        self._person = work.key.person or ROLE
+        self._lease = workings.settings.lease_seconds
+        self._held_until = self._now() + self._lease  # about: it was claimed just now
+
+    def _now(self) -> float:
+        return self._workings.clock.now().timestamp()
+
+    def _pace(self) -> None:
+        """Between two turns or windows: hold on to the partition, and let others go first.
+
+        Raises:
+            Lost: it isn't held any more.
+        """
+        self._hold_on()
+        self._given_pace()
+
+    def _pace_within(self) -> None:
+        """The same, amid a turn or window."""
+        self._hold_on()
+        self._given_pace.within()
+
+    def _in_force(self, *kinds: str) -> list[Found]:
+        """What was derived, of some kinds, that is neither forgotten nor superseded."""
+        found = self._store.select(self._work.partition, kinds)
+        return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
+
+    def _partition(self) -> Partition | None:
+        found = self._workings.meanings.cache.get([self._work.key])
+        return found[0] if found and found[0].id == self._work.partition else None
+
+    @property
+    def _by_model(self) -> bool:
+        """Whether a language model remembers: what it judges, no rule does."""
+        return self._workings.models is not None and self._settings.model_memories
+
+    def _may_ask(self) -> bool:
+        """Whether there is no language model to wait for."""
+        return not self._by_model or self._marks.after <= self._now()
+
+    @property
+    def _away(self) -> bool:
+        """Whether the language model failed so often that rules stand in for it, until it is back."""
+        return self._by_model and self._marks.attempts >= _TRIES
+
+    def _asked(self, ask: Callable[[ChatModel], Coroutine[Any, Any, T]]) -> tuple[T, str]:
+        """What the language model answers, and its name; the partition is held for as long as it takes.
+
+        Raises:
+            ChatError: it failed, in whatever way.
+            Lost: the partition isn't held any more.
+        """
+        models = self._workings.models
+        assert models is not None
+        chat = models.memory
+        try:
+            models.ledger.require(MEMORY)
+        except BudgetSpent:
+            self._marks.attempts, self._marks.after = _TRIES, models.ledger.tomorrow()
+            raise
+        with self._holding():
+            try:
+                answer = run(ask(chat))
+            except SoulkeepError:
+                raise
+            except Exception as error:  # a model of the caller's own may raise anything
+                raise ChatError(
+                    f"The language model {chat.name} failed: {type(error).__name__}: {error}",
+                    hint="It is asked again.",
+                ) from error
+        self._marks.attempts, self._marks.error, self._marks.after = 0, "", 0.0
+        return answer, chat.name
+
+    def _hold(self) -> None:
+        """Hold the partition for longer.
+
+        Raises:
+            Lost: somebody else has it now: what is still made of it here is dropped.
+        """
+        until = self._now() + self._lease
+        if not self._store.hold(self._work, until):
+            raise Lost
+        self._held_until = until
+
+    def _hold_on(self) -> None:
+        """Hold it for longer, once half of the time is over."""
+        if self._now() > self._held_until - self._lease / 2:
+            self._hold()
+
+    @contextmanager
+    def _holding(self) -> Iterator[None]:
+        """Hold it on and on, while something is waited for that nobody knows the end of. Should it be lost all the
+        same, that is noticed when the outcome is stored."""
+        self._hold()
+        over = Event()
+
+        def hold_on() -> None:
+            with suppress(Lost):
+                while not over.wait(self._lease / 3):
+                    with suppress(SoulkeepError):  # a database that is busy now may not be the next time
+                        self._hold()
+
+        thread = Thread(target=hold_on, name="soulkeep-holder", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+
+    def _failed(self, error: ChatError) -> None:
+        """Note that the language model failed, and when to ask it again: some time from now, for it may have taken long
+        to fail."""
+        marks = self._marks
+        marks.error = error.message
+        if not isinstance(error, BudgetSpent):
+            marks.attempts += 1
+            marks.after = self._later(marks.attempts)
+        self._advance([], {})
+
+    def _later(self, attempts: int) -> float:
+        """When to ask a language model again that failed so often in a row."""
+        return self._now() + min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
+
+    @contextmanager
+    def _passing_over(self, stage: str = "", turns: Sequence[int] = ()) -> Iterator[None]:
+        """Whatever is wrong with one turn or window, the next is worked on.
+
+        Args:
+            stage, turns: what is noted, and tried again later; nothing is, where whatever fails adds nothing.
+        """
+        try:
+            yield
+        except (SoulkeepError, Lost, Stopped):
+            raise
+        except Exception as error:
+            if turns:
+                self._marks.skip(stage, turns)
+            self._marks.error = f"{type(error).__name__}: {error}"
+            log().exception("What was said could not be worked on, and is passed over")
+
+    def _advance(
+        self,
+        added: Sequence[Entry],
+        changed: Mapping[int, Mapping[str, Any]],
+        moved: Sequence[Impulse] = (),
+        *,
+        removed: Collection[int] = (),
+        again: int = 0,
+    ) -> None:
+        """Store the outcome of a step, and how far the work has come."""
+        self._hold_on()
+        meanings = self._workings.meanings
+        index([entry for entry in added if not entry.terms], meanings.embedder, lambda done, total: self._hold_on())
+        stored = self._store.advance(
+            self._work,
+            self._marks.data(),
+            added=added,
+            changed=changed,
+            impulses=moved,
+            removed=removed,
+            again=again,
+            space=meanings.cache.space,
+            at=self._now(),
+        )
+        if not stored:
+            raise Lost

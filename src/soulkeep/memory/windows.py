@@ -1,0 +1,336 @@
+"""Windows of talk as they leave the short-term memory: each remembered by a language model, or condensed by rules.
+
+While the model is away, rules stand in: what they make is provisional, and the window is remembered anew once the model
+is back, after however many tries. Nothing is lost meanwhile, and nobody waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
+from soulkeep.memory import condense
+from soulkeep.memory.checkpoint import CONDENSED
+from soulkeep.memory.condense import PROVISIONAL
+from soulkeep.memory.consolidate import mergeable, merged, twin
+from soulkeep.memory.facts import Known, read, stands, stated, take_in
+from soulkeep.memory.people import called
+from soulkeep.memory.short_term import so_far
+from soulkeep.memory.statuses import PLANNED
+from soulkeep.memory.steps import Steps
+from soulkeep.memory.undoing import undo
+from soulkeep.search.index import index, unpacked
+from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN
+
+_BATCH = 64
+
+_SETTLED = 60 * 86_400.0
+"""Seconds for which a plan whose day is past is still shown to a model: it says what became of it."""
+
+_STANDING = 0.3
+"""How much nearer (cosine) than others what still holds counts, when a model is shown some of many facts."""
+
+
+class Made(NamedTuple):
+    """What a window becomes."""
+
+    added: list[Entry]
+    changed: dict[int, dict[str, Any]]
+    impulses: tuple[Impulse, ...] = ()
+    removed: tuple[int, ...] = ()
+
+
+def _unsettled(entry: Entry, then: float) -> bool:
+    """Whether a fact holds at a moment, or was a plan of which nobody has said yet what became of it."""
+    if entry.ended is None or entry.ended > then:
+        return True
+    data = stated(entry)
+    return data.status == PLANNED and not data.over and entry.ended > then - _SETTLED
+
+
+class Condensing(Steps):
+    """Condenses windows."""
+
+    _refused = False
+    """Whether the language model was there when it failed last."""
+
+    @property
+    def _called(self) -> str:
+        """What the person is called."""
+        return called(self._store, self._work.key) or self._person
+
+    def _lost(self, items: int) -> None:
+        """Count what of a model's answer could not be used."""
+        if items and self._workings.models is not None:
+            self._workings.models.ledger.lost("memory", items)
+
+    def _window_size(self) -> int:
+        """Turns of a window, about. A model sees more at once than rules can put in a few words."""
+        size = self._settings.window_turns
+        return size + size // 2 if self._by_model else size
+
+    def _condense(self) -> float | None:
+        """Condense what is ripe; when to look again."""
+        while True:
+            turns = self._store.select(self._work.partition, [TURN], after=self._marks.mark)
+            now = self._now()
+            found = condense.windows(
+                turns,
+                self._marks.done,
+                now,
+                self._settings,
+                own=self._own,
+                size=self._window_size(),
+                over=self._over,
+            )
+            if not found.ripe:
+                if (found.mark, found.done) != (self._marks.mark, self._marks.done) and turns:
+                    self._marks.mark, self._marks.done = found.mark, dict(found.done)
+                    self._advance([], {})
+                return None if found.wait is None else now + found.wait
+            for session, window in found.ripe[:_BATCH]:  # a long chat isn't read anew for each of its windows
+                if not self._may_ask() and not self._away:
+                    return self._marks.after
+                self._pace()
+                made = self._window(window)
+                if made is None:
+                    return self._marks.after
+                self._marks.condensed(session, window[-1].seq, before=min(found.mark, window[0].seq - 1))
+                self._store_made(made)
+
+    def _condense_again(self) -> float | None:
+        """Condense anew what rules stood in for, or what was told of in summaries that went; when to look again, None
+        if nothing is left."""
+        while self._marks.windows:
+            self._pace()
+            window = self._fetched(self._marks.windows[0])
+            if not self._may_ask():
+                if self._away:
+                    self._stand_in()
+                return self._marks.after
+            made = self._window(window, again=True)
+            first, *rest = self._marks.windows
+            if made is None:
+                if self._refused:  # it may be this one that the model can't be asked about
+                    self._marks.windows = [*rest, first]
+                    self._advance([], {})
+                continue  # when to ask again is known now
+            self._marks.windows = sorted(rest, key=min)  # each is told what those before it told
+            self._marks.unfelt = [seq for seq in self._marks.unfelt if seq != first[0]]
+            self._store_made(made)
+        return None
+
+    def _stand_in(self) -> None:
+        """Let rules condense what waits and was condensed by nobody."""
+        for seqs in self._marks.windows:
+            window = self._fetched(seqs)
+            if window and not self._summaries_of(window):
+                self._store_made(self._provisional(window))
+
+    def _fetched(self, seqs: Sequence[int]) -> list[Found]:
+        """The turns of a window that are left."""
+        entries = self._store.fetch(self._work.partition, seqs)
+        return [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
+
+    def _store_made(self, made: Made) -> None:
+        self._advance(made.added, made.changed, made.impulses, removed=made.removed)
+
+    def _window(self, window: Sequence[Found], *, again: bool = False) -> Made | None:
+        """What a window becomes; None if the language model is to be asked again later."""
+        window = [place for place in window if place.entry.forgotten is None]
+        made: list[Made | None] = []
+        with self._passing_over(CONDENSED, [place.seq for place in window]):
+            made.append(self._made(window, again=again))
+        return made[0] if made else Made([], {})
+
+    def _made(self, window: Sequence[Found], *, again: bool) -> Made | None:
+        if not condense.worth_it(window, anything=self._by_model):
+            return Made([], {})
+        if not self._by_model:
+            return self._by_rules(window)
+        if self._may_ask():
+            try:
+                return self._remembered(window, again=again)
+            except ChatError as error:
+                self._refused = not isinstance(error, ChatUnavailable | BudgetSpent)
+                self._failed(error)
+        if not self._away or again:
+            return None
+        self._marks.windows = [*self._marks.windows, [place.seq for place in window]]
+        self._marks.unfelt = [*self._marks.unfelt, window[0].seq]
+        return self._provisional(window)
+
+    # -- by a language model
+
+    def _remembered(self, window: Sequence[Found], *, again: bool) -> Made:
+        """What a language model makes of a window, in one call.
+
+        Raises:
+            ChatError: it failed.
+        """
+        from soulkeep.memory.by_model import remember
+        from soulkeep.memory.outcome import outcome
+
+        removed, changed = self._undone(window) if again else ({}, {})
+        stretch = self._stretch(window, {*removed})
+        seen, author = self._asked(lambda chat: remember(chat, stretch))
+        now = self._now()
+        made = outcome(
+            seen, stretch, own=self._own, person=self._person, author=author, now=now, settings=self._settings
+        )
+        self._lost(made.malformed)
+        self._marks.weight += made.importance * len(window) / 2
+        for seq, values in made.changed.items():
+            changed.setdefault(seq, {}).update(values)
+        added = [made.summary, *made.added]
+        added += self._blended(made.summary, now, changed)
+        felt = again and window[0].seq not in self._marks.unfelt  # what was felt once stays
+        moved = () if felt else made.impulses
+        return Made(added, changed, moved, tuple(removed))
+
+    def _stretch(self, window: Sequence[Found], gone: set[int]) -> Any:
+        from soulkeep.memory.by_model import Stretch
+
+        key, settings = self._work.key, self._settings
+        first, session = window[0], window[0].entry.session
+        before = self._store.last(key, settings.model_context, kind=TURN, session=session, before=first.seq)
+        names = {place.entry.speaker for place in (*window, *before) if place.entry.speaker in self._own}
+        person = self._called
+        shown = {self._person: person} | {name: self._row.name for name in names if name}
+        earlier = so_far(self._store, key, session, before=first.seq, language=first.entry.language, settings=settings)
+        return Stretch(
+            name=self._row.name,
+            person=person,
+            called=shown,
+            window=window,
+            before=[place.entry for place in before if place.entry.forgotten is None],
+            earlier=earlier.text,
+            told=earlier.by,
+            known=self._known(window, gone),
+            words=settings.running_words,
+        )
+
+    def _known(self, window: Sequence[Found], gone: set[int]) -> list[Found]:
+        """Facts in force when a window was said, those nearest to it if there are many, the older first."""
+        first = window[0]
+        then = first.entry.time if first.entry.time is not None else first.entry.stored
+        last = window[-1].entry.time
+        found = [
+            place
+            for place in self._in_force(FACT)
+            if place.seq not in gone
+            and not place.entry.details.get(PROVISIONAL)  # what is about to go is no ground
+            and (place.entry.base is None or place.entry.base < first.seq)
+            and stated(place.entry).holds
+            and (last is None or place.entry.time is None or place.entry.time <= last)  # the window may be older
+            and _unsettled(place.entry, then)
+        ]
+        most = self._settings.model_known
+        if len(found) <= most:
+            return found
+        near = self._nearness(window, [place.seq for place in found])
+        lasting = [near[at] + (_STANDING if stands(place.entry, then) else 0.0) for at, place in enumerate(found)]
+        order = sorted(range(len(found)), key=lambda at: (-lasting[at], -found[at].seq))[:most]
+        return [found[at] for at in sorted(order)]
+
+    def _nearness(self, window: Sequence[Found], facts: Sequence[int]) -> Sequence[float]:
+        """How alike each fact is to the turn of a window that it is most alike to."""
+        partition = self._partition()
+        if partition is None:
+            return [0.0] * len(facts)
+        with partition.lock:
+            seqs = partition.seqs[: partition.size]
+            rows = np.searchsorted(seqs, facts).clip(max=max(partition.size - 1, 0))
+            turns = np.searchsorted(seqs, [place.seq for place in window]).clip(max=max(partition.size - 1, 0))
+            if not partition.size:
+                return [0.0] * len(facts)
+            alike = partition.singles(turns) @ partition.singles(rows).T
+            near: list[float] = alike.max(axis=0).tolist()
+        return near
+
+    # -- by rules
+
+    def _by_rules(self, window: Sequence[Found]) -> Made:
+        """What rules make of a window: its summary."""
+        now = self._now()
+        summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
+        changed: dict[int, dict[str, Any]] = {}
+        if summary is None:
+            return Made([], changed)
+        return Made([summary, *self._blended(summary, now, changed)], changed)
+
+    def _provisional(self, window: Sequence[Found]) -> Made:
+        """What rules make of a window while the language model is away: its summary and facts, until it is back."""
+        now = self._now()
+        # What a model judged, no rule overrules.
+        known = Known.of(
+            place for place in self._store.select(self._work.partition, [FACT]) if not stated(place.entry).by_model
+        )
+        summary: Entry | None = None
+        with self._passing_over():  # it is remembered anew anyway
+            for place in window:
+                for claim in read(place.entry, self._own, self._pace_within)[0]:
+                    take_in(known, claim, place, now=now)
+            summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
+        facts, changed = known.settled()
+        added = [*facts, *([summary] if summary else [])]
+        for entry in added:
+            entry.details = {**entry.details, PROVISIONAL: True}
+        return Made(added, changed)
+
+    def _undone(self, window: Sequence[Found]) -> tuple[dict[int, Entry], dict[int, dict[str, Any]]]:
+        """What was made of a window before, and goes now that it is remembered anew; and what changes with it."""
+        ids = {place.entry.id for place in window}
+        derived = self._store.select(self._work.partition, DERIVED)
+        provisional = [place for place in derived if place.entry.details.get(PROVISIONAL)]
+        left = {
+            place.seq: [id for id in place.entry.details.get("turns", ()) if id not in ids] for place in provisional
+        }
+        made = {place.seq: place.entry for place in provisional if not left[place.seq]}
+        undone = undo(derived, {seq: entry.id for seq, entry in made.items()}, {})
+        removed = {**made, **undone.removed}
+        changed = {seq: dict(values) for seq, values in undone.changed.items() if seq not in removed}
+        for place in provisional:
+            if place.seq not in removed and len(left[place.seq]) < len(place.entry.details["turns"]):
+                changed.setdefault(place.seq, {})["details"] = {**place.entry.details, "turns": left[place.seq]}
+        return removed, changed
+
+    def _summaries_of(self, window: Sequence[Found]) -> list[Found]:
+        ids = {place.entry.id for place in window}
+        found = self._store.select(self._work.partition, [SUMMARY])
+        return [place for place in found if not ids.isdisjoint(place.entry.details["turns"])]
+
+    # -- long-term memory
+
+    def _blended(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> list[Entry]:
+        """The blend of a summary with an older one that says the same, if there is one."""
+        index([summary], self._workings.meanings.embedder)
+        with self._passing_over():
+            blend = self._consolidated(summary, now, changed)
+            if blend is not None:
+                summary.superseded = blend.id
+                return [blend]
+        return []
+
+    def _consolidated(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> Entry | None:
+        partition, vector = self._partition(), unpacked(summary)
+        if partition is None or vector is None:
+            return None
+        with partition.lock:
+            alike = twin(partition, (SUMMARY, BLEND), vector, self._settings)
+        entries = self._store.fetch(self._work.partition, [seq for seq, _ in alike])
+        for seq, similarity in alike:
+            old = entries.get(seq)
+            if old is None or "summary" not in old.details or not mergeable(old, summary, similarity, self._settings):
+                continue
+            place = Found(self._work.partition, seq, old)
+            blend = merged(
+                place, Found(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
+            )
+            changed.setdefault(seq, {})["superseded"] = blend.id
+            return blend
+        return None

@@ -1,0 +1,265 @@
+"""A keep's thread that works on what was stored, beside everything else and out of its way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from math import inf
+from threading import Event, Lock, Thread, current_thread
+from time import monotonic, sleep
+from typing import TYPE_CHECKING
+
+from soulkeep.character.relationship import MOST, QUIET
+from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
+from soulkeep.memory.expire import expire
+from soulkeep.runtime import Workings
+from soulkeep.stores.base import Entry, Lost, PartitionKey, Waiting, Work
+from soulkeep.telemetry import log
+from soulkeep.threads.exit import Turn, at_exit
+from soulkeep.threads.pace import Aside, Pace, Stopped, Until
+
+if TYPE_CHECKING:
+    # What follows takes long to import, and only the work needs it.
+    from soulkeep.memory.enrichment import Enrichment
+
+_LOOK_THROUGH = 0.25
+"""Seconds for which an answer waits for those who work on what was said before."""
+
+_LOOK_AGAIN = 5.0
+"""Seconds after which is looked for what other processes left."""
+
+_EXPIRE_EVERY = 3600.0
+"""Seconds after which is looked for what is too old to be kept."""
+
+
+class Worker:
+    """Works on a keep's partitions while it is open. The thread starts when there is something to do.
+
+    Args:
+        workings: of the keep.
+    """
+
+    def __init__(self, workings: Workings) -> None:
+        self._workings = workings
+        self._lock = Lock()
+        self._threads: list[Thread] = []
+        self._stop = Event()
+        self._woken = Event()
+        self._held: dict[Thread, Work] = {}
+        self._expire_at = 0.0
+
+    def wake(self) -> None:
+        """There is something to do."""
+        if self._woken.is_set():
+            return
+        self._woken.set()
+        with self._lock:
+            if not self._threads and not self._stop.is_set():
+                for _ in range(at_once(self._workings)):
+                    thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
+                    self._threads.append(thread)
+                    thread.start()
+                at_exit(self, Turn.WORKING)
+
+    def stop(self, seconds: float = 2.0) -> None:
+        """Break off. What isn't done stays in the queue."""
+        with self._lock:
+            self._stop.set()
+            self._woken.set()
+            threads = list(self._threads)
+        deadline = monotonic() + seconds
+        for thread in threads:
+            thread.join(max(0.0, deadline - monotonic()))  # a model's answer isn't waited for: it is asked again …
+            held = self._held.get(thread)
+            if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
+                self._workings.store.release(held, self._workings.clock.now().timestamp())
+
+    def end(self) -> None:
+        """Break off, before the interpreter ends."""
+        self.stop()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._woken.clear()
+            self._expire()
+            self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
+            try:
+                while not self._stop.is_set() and work_once(
+                    self._workings, pace=Aside(self._stop), holding=self._holding, own_first=True
+                ):
+                    pass
+            except (Stopped, StoreClosed):
+                return
+            except SoulkeepError as error:
+                log().warning("Work on memories is put off: %s", error)
+            except Exception:
+                log().exception("Work on memories failed; it will be tried again")
+            self._woken.wait(_LOOK_AGAIN)
+
+    def _expire(self) -> None:
+        """Now and then, delete what is too old to be kept."""
+        with self._lock:
+            now, due = monotonic(), self._expire_at
+            if now >= due:
+                self._expire_at = now + _EXPIRE_EVERY
+        if now < due:
+            return
+        try:
+            expire(self._workings, stopped=self._stop.is_set)
+        except StoreClosed:
+            pass
+        except Exception:
+            log().exception("What is too old could not be deleted; it will be tried again")
+
+    def _holding(self, work: Work | None) -> None:
+        if work is None:
+            self._held.pop(current_thread(), None)
+        else:
+            self._held[current_thread()] = work
+
+
+def at_once(workings: Workings) -> int:
+    """Conversations that are worked on at the same time: more than one where a language model is waited for."""
+    by_model = workings.models is not None and workings.settings.model_memories
+    return workings.settings.model_parallel if by_model else 1
+
+
+def work_once(
+    workings: Workings,
+    *,
+    pace: Pace | None = None,
+    over: bool = False,
+    holding: Callable[[Work | None], None] = lambda work: None,
+    own_first: bool = False,
+) -> bool:
+    """Do the work that was due first; False if there is none.
+
+    Args:
+        workings: of the keep.
+        own_first: leave what other processes woke to them for a while.
+        pace: how it goes; as fast as it can by default.
+        over: take every conversation as over.
+        holding: told of the work while it is held, and None afterwards.
+    """
+    store = workings.store
+    lease = workings.settings.lease_seconds
+    work = store.claim(workings.clock.now().timestamp(), lease, patience=store.patience if own_first else 0.0)
+    if work is None:
+        return False
+    holding(work)
+    try:
+        finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
+    finally:
+        holding(None)
+    return True
+
+
+def _enrichment(workings: Workings, work: Work, *, pace: Pace | None = None, over: bool = False) -> Enrichment:
+    from soulkeep.memory.enrichment import Enrichment
+
+    return Enrichment(workings, work, pace=pace, over=over)
+
+
+def finish(workings: Workings, work: Work, enrichment: Enrichment) -> None:
+    """Do the work that is held, and let go of it whatever happens."""
+    again: float | None = workings.clock.now().timestamp() + MOST
+    try:
+        again = enrichment.run()
+    except Lost:
+        return  # whoever has it now goes on with it
+    finally:
+        with suppress(StoreClosed):  # its lease runs out
+            workings.store.release(work, again)
+
+
+def take(workings: Workings, key: PartitionKey, seconds: float) -> Work | None:
+    """Hold the work of one partition, waiting for whoever has it; None if it holds no memories.
+
+    Raises:
+        TimeoutError: somebody else kept it for longer than that.
+    """
+    deadline = monotonic() + seconds
+    while True:
+        _, [head] = workings.store.heads([key])
+        if head is None:
+            return None
+        now, lease = workings.clock.now().timestamp(), workings.settings.lease_seconds
+        work = workings.store.claim(now, lease, partition=head.partition)
+        if work is not None:
+            return work
+        if monotonic() > deadline:
+            raise TimeoutError
+        sleep(0.02)
+
+
+def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], list[Entry]]) -> list[Entry]:
+    """Do some work on one partition now, in this thread; what it made.
+
+    Raises:
+        StoreBusy: somebody else kept the partition for too long.
+    """
+    busy = StoreBusy("These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again.")
+    try:
+        work = take(workings, key, workings.settings.lease_seconds)
+    except TimeoutError:
+        raise busy from None
+    if work is None:
+        return []
+    try:
+        return do(_enrichment(workings, work))
+    except Lost:  # somebody else took it over, or it was erased
+        raise busy from None
+    finally:
+        with suppress(StoreClosed):
+            workings.store.release(work, workings.clock.now().timestamp())  # when to go on is seen then
+
+
+def look_through(workings: Workings, key: PartitionKey, question: str) -> None:
+    """Look now through what was said before a question (its id), so that what holds is known when it is answered; not
+    if others are at it for long."""
+    with suppress(TimeoutError, Lost):
+        work = take(workings, key, _LOOK_THROUGH)
+        if work is None:
+            return
+        try:
+            _enrichment(workings, work).look_through(question)
+        finally:
+            workings.store.release(work, workings.clock.now().timestamp())
+
+
+def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
+    """Do what is to be done now, in this thread, and wait for what others are at.
+
+    Args:
+        workings: of the keep.
+        seconds: for how long at most; None for as long as it takes.
+        over: take every conversation as over.
+    """
+    deadline = inf if seconds is None else monotonic() + seconds
+    expire(workings, stopped=lambda: monotonic() > deadline)
+    store, clock, pace = workings.store, workings.clock, Until(deadline)
+
+    def work_on_one(waiting: Waiting) -> None:
+        with suppress(TimeoutError):
+            work = take(workings, waiting.key, deadline - monotonic())
+            if work is not None:
+                finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
+
+    soon = clock.now().timestamp() + MOST
+    # Also what was to be put off a little, and open conversations.
+    todo = [waiting for waiting in store.waiting() if over or waiting.due <= soon]
+    if (several := min(at_once(workings), len(todo))) > 1:
+        with ThreadPoolExecutor(max_workers=several, thread_name_prefix="soulkeep-settle") as pool:
+            list(pool.map(work_on_one, todo))
+    else:
+        for waiting in todo:
+            work_on_one(waiting)
+    while monotonic() < deadline:
+        with suppress(TimeoutError):
+            if work_once(workings, pace=pace, over=over):  # also what was taken over meanwhile
+                continue
+        now = clock.now().timestamp()
+        if not store.running(now):
+            return
+        sleep(0.02)

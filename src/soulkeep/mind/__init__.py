@@ -1,1 +1,0 @@
-"""Partitions in memory, and the view of one character facing one person."""

@@ -1,0 +1,1 @@
+"""Language models: what they are asked, and what they answer."""

@@ -1,0 +1,98 @@
+"""Which language model does what: speaking, remembering and checking may each have their own."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from soulkeep.errors import ChatError
+from soulkeep.models.chat.base import ChatModel, OpenAIChat
+from soulkeep.models.chat.ledger import CHAT, CHECK, MEMORY, Ledger, Metered
+from soulkeep.settings import ROLES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Language models by role. What isn't given is done by `chat`.
+
+    Attributes:
+        chat: speaks, says what to look up, and routes.
+        memory: remembers: summaries, facts, promises, cues, reflections. A small cheap one will do, and it may be slow.
+        check: judges what was answered (`Settings.checker="model"`).
+    """
+
+    chat: ChatModel
+    memory: ChatModel | None = None
+    check: ChatModel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The models as a keep uses them: each counted in its role."""
+
+    chat: Metered
+    memory: Metered
+    check: Metered
+    ledger: Ledger
+
+    @classmethod
+    def of(cls, models: Models | ChatModel | None, ledger: Ledger) -> Roles | None:
+        """The models in their roles; None if there are none."""
+        if models is None:
+            return None
+        given = models if isinstance(models, Models) else Models(chat=models)
+        return cls(
+            chat=Metered(given.chat, CHAT, ledger),
+            memory=Metered(given.memory or given.chat, MEMORY, ledger),
+            check=Metered(given.check or given.chat, CHECK, ledger),
+            ledger=ledger,
+        )
+
+
+def models_from_environment() -> Models | None:
+    """The models that SOULKEEP_CHAT_URL, _MODEL, _KEY and _OPTIONS name, and in the same way SOULKEEP_MEMORY_… and
+    SOULKEEP_CHECK_…; what these leave out is as for the chat. None if SOULKEEP_CHAT_URL is not set.
+
+    Raises:
+        ChatError: a setting is missing or can't be read.
+    """
+    url = os.environ.get("SOULKEEP_CHAT_URL")
+    if not url:
+        return None
+    if not os.environ.get("SOULKEEP_CHAT_MODEL"):
+        raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
+    found = {role: _named(role) for role in ROLES}
+    chat = found[CHAT]
+    assert chat is not None
+    return Models(chat=chat, memory=found[MEMORY], check=found[CHECK])
+
+
+def _named(role: str) -> ChatModel | None:
+    """The model of a role; None if nothing is said of it."""
+    own = {what: os.environ.get(f"SOULKEEP_{role.upper()}_{what}") for what in ("URL", "MODEL", "KEY", "OPTIONS")}
+    if not any(own.values()):
+        return None
+    values = {what: value or os.environ.get(f"SOULKEEP_CHAT_{what}") for what, value in own.items()}
+    if own["URL"] and not own["KEY"]:
+        values["KEY"] = None  # a key belongs to the server that it was given for
+    url, model = values["URL"], values["MODEL"]
+    assert url
+    assert model
+    return OpenAIChat(url, model, key=values["KEY"], **_options(role, values["OPTIONS"]))
+
+
+def _options(role: str, text: str | None) -> dict[str, Any]:
+    """What else goes into each request."""
+    if not text:
+        return {}
+    try:
+        options = json.loads(text)
+    except ValueError:
+        options = None
+    if not isinstance(options, dict):
+        raise ChatError(
+            f"SOULKEEP_{role.upper()}_OPTIONS is no JSON object: {text!r:.80}", hint='Write {"temperature": 0.2}.'
+        )
+    return options

@@ -1,0 +1,48 @@
+"""Which embedder, in one word: for the command line and the environment."""
+
+from __future__ import annotations
+
+import os
+
+from soulkeep.errors import EmbedderError
+from soulkeep.models.embed.base import CachedEmbedder, Embedder
+
+STATIC = "static"
+MULTILINGUAL = "multilingual"
+
+
+def choose_embedder(spec: str | None = None, *, kept: tuple[str, int] | None = None) -> Embedder:
+    """The embedder that a word names, with a cache before it.
+
+    Args:
+        spec: `"static"`, the embedded default, for English; `"multilingual"`, its sibling for German, English, Spanish,
+            French, Japanese, Korean and Chinese; an OpenAI-compatible URL up to `/v1`, the model's name after a `#`
+            (`http://localhost:11434/v1#nomic-embed-text`), the key in SOULKEEP_EMBED_KEY; or a folder with an ONNX
+            transformer. None takes SOULKEEP_EMBEDDER, or else the default.
+        kept: name and dimensions of the vectors that there are, so that a server of theirs need not be up yet.
+    """
+    spec = spec or os.environ.get("SOULKEEP_EMBEDDER") or STATIC
+    return CachedEmbedder(_make(spec, kept))
+
+
+def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
+    if spec in (STATIC, MULTILINGUAL):
+        from soulkeep.models.embed import static
+
+        return static.StaticEmbedder(static.WEIGHTS if spec == STATIC else static.MULTILINGUAL)
+    if spec.startswith(("http://", "https://")):
+        from soulkeep.models.embed.remote import RemoteEmbedder
+
+        url, _, model = spec.partition("#")
+        if not model:
+            raise EmbedderError(f"{spec} names no model.", hint="Put it after a #: http://host/v1#model-name.")
+        length = kept[1] if kept and kept[0] == f"{model}/{kept[1]}" else None
+        return RemoteEmbedder(url, model, key=os.environ.get("SOULKEEP_EMBED_KEY"), length=length)
+    if os.path.isdir(spec):
+        from soulkeep.models.embed.transformer import TransformerEmbedder
+
+        return TransformerEmbedder(spec)
+    raise EmbedderError(
+        f"{spec!r} is no embedder.",
+        hint=f"Give {STATIC!r}, {MULTILINGUAL!r}, a URL with #model, or the folder of an ONNX model.",
+    )

@@ -1,0 +1,91 @@
+"""The shipped embedders: one vector a word piece, a text is their mean. One for English, one for seven languages.
+
+Knows nothing of how their weights were made: `scripts/distill.py` and `scripts/distill_multilingual.py` make them.
+Needs no network and no deep-learning library, and is hundreds of times as fast as the transformer it comes from.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.errors import WeightsDamaged
+from soulkeep.models.embed.base import Embedder, Vectors
+from soulkeep.models.embed.unigram import Unigram
+from soulkeep.models.embed.wordpiece import WordPiece
+
+WEIGHTS = Path(__file__).parent / "weights"
+MULTILINGUAL = WEIGHTS / "multilingual"
+
+_TEXTS_AT_ONCE = 1024
+_TOKENS_AT_ONCE = 1024  # 1 MB as float32: fits the processor's cache, whatever the length of the texts
+
+
+class StaticEmbedder(Embedder):
+    """Embeds text offline, thousands of chat turns a second.
+
+    The order of words doesn't count, nor does case. A text without any known word piece gets a zero row. Safe to share
+    between threads.
+
+    Args:
+        folder: weights as the scripts write them; the shipped English ones if not given. `MULTILINGUAL` has the others.
+
+    Raises:
+        WeightsDamaged: a file is missing, or isn't the one that was distilled.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        folder = folder or WEIGHTS
+        try:
+            self._load(folder)
+        except (OSError, EOFError, ValueError, LookupError, TypeError, AttributeError) as error:
+            raise _damaged(f"The weights in {folder} can't be read: {error!r}.") from error
+
+    def _load(self, folder: Path) -> None:
+        about = json.loads((folder / "model.json").read_bytes())
+        for name, expected in about["sha256"].items():
+            with (folder / name).open("rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != expected:
+                    raise _damaged(f"{folder / name} is not the file that was distilled.")
+        self.name = about["name"]
+        self.dimensions = about["dimensions"]
+        self.languages = frozenset(about["languages"])
+        pieces = gzip.decompress((folder / "vocab.txt.gz").read_bytes()).decode().splitlines()
+        if "scores.npy" in about["sha256"]:
+            self._tokenizer: WordPiece | Unigram = Unigram(pieces, np.load(folder / "scores.npy").tolist())
+        else:
+            self._tokenizer = WordPiece(pieces)
+        # Mapped, not read: processes share the pages, and only those of words in use take memory.
+        self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
+        self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for start in range(0, len(texts), _TEXTS_AT_ONCE):
+            self._add_up(texts[start : start + _TEXTS_AT_ONCE], vectors[start : start + _TEXTS_AT_ONCE])
+        lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+        vectors /= np.where(lengths > 0, lengths, 1.0)[:, np.newaxis]
+        return vectors
+
+    def _add_up(self, texts: Sequence[str], sums: Vectors) -> None:
+        """Add to each row of `sums` the vectors of that text's pieces. Their mean has the same direction."""
+        pieces = [self._tokenizer.ids(text) for text in texts]
+        ids = np.array([id for found in pieces for id in found], dtype=np.intp)
+        owners = np.repeat(np.arange(len(texts)), [len(found) for found in pieces])
+        for start in range(0, len(ids), _TOKENS_AT_ONCE):
+            some = ids[start : start + _TOKENS_AT_ONCE]
+            owner = owners[start : start + _TOKENS_AT_ONCE]
+            # reduceat can't express an empty text, so only texts that own one of these pieces take part.
+            firsts = np.flatnonzero(np.diff(owner, prepend=-1))
+            vectors = self._rows[some] * self._scales[some, np.newaxis]
+            sums[owner[firsts]] += np.add.reduceat(vectors, firsts, axis=0)
+
+
+def _damaged(message: str) -> WeightsDamaged:
+    return WeightsDamaged(message, hint="Install soulkeep again: pip install --force-reinstall soulkeep")

@@ -1,0 +1,99 @@
+"""SentencePiece's Unigram: text to the ids of its likeliest pieces.
+
+Knows nothing of vectors. A piece has the logarithm of its probability as score, and of all ways to cut a word into
+pieces the one with the highest sum wins, as in the `tokenizers` library. What makes a word is simpler than there, for
+chat: case doesn't count, punctuation only parts words, Chinese characters and kana stand apart from other letters, and
+so does every emoji. What the vocabulary doesn't hold is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from soulkeep.lang.forms import normalized
+
+# Before a piece that starts a word, as in SentencePiece. Words of Chinese characters and kana go without: where no
+# spaces are written, what starts a word is an accident.
+START = "\u2581"
+
+# Longer words are cut anew each time: they hardly come twice.
+_LONGEST_CACHED = 32
+
+# Inside a regular expression's brackets.
+HAN_AND_KANA = (
+    "\u3005\u3007\u3040-\u3096\u3099\u309a\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\U00020000-\U0003ffff"
+)
+SYMBOLS = "\u2190-\u2bff\U0001f000-\U0001faff"
+_WORD = re.compile(rf"([{HAN_AND_KANA}]+|[{SYMBOLS}])|[^\W_{HAN_AND_KANA}{SYMBOLS}]+")
+
+
+class Unigram:
+    """Cuts texts into the pieces of a vocabulary.
+
+    Safe to share between threads.
+
+    Args:
+        vocabulary: the pieces, each at the place that is its id; lower case.
+        scores: the logarithm of each piece's probability.
+        cache: how many different words to remember. The cache starts over when full.
+    """
+
+    def __init__(self, vocabulary: Sequence[str], scores: Sequence[float], *, cache: int = 32_768) -> None:
+        self._pieces = {piece: (id, score) for id, (piece, score) in enumerate(zip(vocabulary, scores, strict=True))}
+        # How long a piece that starts with a character gets: saves most of the looking up.
+        self._longest: dict[str, int] = {}
+        for piece in self._pieces:
+            self._longest[piece[:1]] = max(len(piece), self._longest.get(piece[:1], 0))
+        self._unknown = min(scores, default=0.0) - 10
+        self._cache: dict[str, tuple[int, ...]] = {}
+        self._cache_size = cache
+
+    def ids(self, text: str) -> list[int]:
+        """The ids of a text's pieces in reading order. Time grows linearly with the text."""
+        found: list[int] = []
+        cache = self._cache
+        for word in words(text):
+            pieces = cache.get(word)
+            if pieces is None:
+                pieces = self._cut(word)
+                if len(word) <= _LONGEST_CACHED:
+                    if len(cache) >= self._cache_size:
+                        cache.clear()
+                    cache[word] = pieces
+            found += pieces
+        return found
+
+    def _cut(self, word: str) -> tuple[int, ...]:
+        """Viterbi: `best[end]` is the best score of the word up to there, `last[end]` where its last piece starts."""
+        size = len(word)
+        best = [float("-inf")] * (size + 1)
+        best[0] = 0.0
+        last = [(0, -1)] * (size + 1)
+        pieces, longest, unknown = self._pieces, self._longest, self._unknown
+        for start in range(size):
+            before = best[start]
+            for end in range(start + 1, min(size, start + longest.get(word[start], 0)) + 1):
+                piece = pieces.get(word[start:end])
+                if piece is not None and before + piece[1] > best[end]:
+                    best[end] = before + piece[1]
+                    last[end] = start, piece[0]
+            if word[start] not in pieces and before + unknown > best[start + 1]:
+                best[start + 1] = before + unknown
+                last[start + 1] = start, -1
+        found: list[int] = []
+        end = size
+        while end:
+            end, id = last[end]
+            if id >= 0:
+                found.append(id)
+        return tuple(reversed(found))
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
+    text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
+    for match in _WORD.finditer(text):
+        word: str = match[0]
+        yield word if match[1] else START + word

@@ -1,0 +1,114 @@
+"""Which of the memories that came to mind answers a question, and how sure that is: a small learnt model (1: routing).
+
+Trained by `scripts/train_answering.py` on `data/answering`: talks, questions asked days later in other words, and what
+answers them; a third of them nothing answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp, log1p
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.judgement.alignment import alignment, telling_words, words
+from soulkeep.judgement.model import judge, meaning
+from soulkeep.judgement.trained import reading
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.terms import terms
+from soulkeep.lang.utterances import utterance
+from soulkeep.types.records import Hit
+
+WEIGHTS = Path(__file__).parent / "answering.json"
+
+SIGNS = 45
+"""Signs of a hit (`signs`)."""
+
+CONSIDERED = 5
+"""Hits that are looked at: the answer seldom stands further back."""
+
+_WIDE = ("ko", "ja", "zh")
+_ASKS = ("who", "when", "where", "what", "which", "how many", "how old", "how", "why", "whether")
+
+
+class Answer(NamedTuple):
+    """A hit, and how likely it answers, 0…1."""
+
+    hit: Hit
+    likely: float
+
+
+def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> NDArray[np.float32]:
+    """What shows whether each hit answers, shape (len(hits), number of signs).
+
+    Args:
+        said: the question.
+        language: ISO 639-1.
+        hits: best first.
+        confidence: of the recall.
+    """
+    asked = judge(said)
+    telling = telling_terms(said, language)
+    kind = utterance(said, language).asks or ""
+    vectors = meaning([said, *(hit.memory.text for hit in hits)])
+    alike = vectors[1:] @ vectors[0]
+    matter = np.array(list(asked.matters.values()))
+    asked_words = telling_words(said, language)
+    rows: list[list[float]] = []
+    for rank, hit in enumerate(hits):
+        text = hit.memory.text
+        seen = judge(text)
+        own = terms(text, hit.memory.language)
+        shared = len(telling & set(own))
+        digits = float(any(character.isdigit() for character in text))
+        named = float(bool(proper_names(text)))
+        rows.append(
+            [
+                *alignment(asked_words, words(text), language),
+                hit.coverage, hit.similarity, float(alike[rank]), float(alike[rank] - alike.max()), hit.score,
+                hit.score - hits[0].score, float(rank == 0), shared / max(1, len(telling)), min(3.0, shared),
+                float(matter @ np.array(list(seen.matters.values()))),
+                seen.kinds["lasting"], seen.kinds["plan"] + seen.kinds["promise"], seen.kinds["statement"], seen.kinds["question"],
+                seen.kinds["joke"], seen.kinds["small_talk"] + seen.kinds["courtesy"], log1p(len(own)),
+                hit.parts.get("stated", 0.0), hit.parts.get("speaker", 0.0), hit.parts.get("kinds", 0.0), hit.parts.get("time", 0.0),
+                confidence or 0.0, float(language in _WIDE), (language in _WIDE) * hit.coverage,
+                (kind == "when") * digits, (kind == "who") * named, (kind == "where") * named, (kind in ("how many", "how old")) * digits,
+                *(float(kind == one) for one in _ASKS), float(asked.kinds["question"]), float(hit.memory.speaker is None),
+                float(shared == len(telling) and shared > 1), float(shared == len(telling) == 1),
+            ]
+        )  # fmt: skip
+    return np.array(rows, dtype=np.float32)
+
+
+class _Model(NamedTuple):
+    means: NDArray[np.float32]
+    scales: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    bias: float
+
+
+@lru_cache(maxsize=1)
+def _model() -> _Model:
+    with reading(WEIGHTS):
+        data = json.loads(WEIGHTS.read_text())
+        arrays = {name: np.array(data[name], dtype=np.float32) for name in ("means", "scales", "weights")}
+        if any(array.shape != (SIGNS,) for array in arrays.values()):
+            raise ValueError(f"it was trained on other signs than these {SIGNS}")
+        return _Model(**arrays, bias=float(data["bias"]))
+
+
+def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[Answer]:
+    """The first hits with how likely each answers, the likeliest first."""
+    some = list(hits[:CONSIDERED])
+    if not some:
+        return []
+    model = _model()
+    values = ((signs(said, language, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
+    found = [Answer(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
+    return sorted(found, key=lambda one: -one.likely)

@@ -1,0 +1,176 @@
+"""Responders and their bids: whoever might answer looks at the situation and says how well it could, and why.
+
+One mechanism for paper 1's response router and paper 2's dialogue manager.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from soulkeep.errors import InputError
+from soulkeep.lang.validity import require_name, require_storable
+from soulkeep.types.records import Memory, Usage
+
+if TYPE_CHECKING:  # what it is made of takes long to import, and only replies need it
+    from soulkeep.reply.situation import Situation
+
+T = TypeVar("T")
+
+MODEL, VOICE, ADMISSION, CLARIFICATION, EVENT = "model", "voice", "admission", "clarification", "event"
+KNOWLEDGE, EPISODE, COURTESY = "knowledge", "episode", "courtesy"
+
+NAMES = (EVENT, MODEL, KNOWLEDGE, EPISODE, COURTESY, VOICE, CLARIFICATION, ADMISSION, "stored")
+"""Names that responders of one's own can't take."""
+
+MUST = 1.0
+"""A bid this high is no matter of taste: no model is asked whether it should speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """An offer to answer.
+
+    Attributes:
+        score: how well it would fit, 0…1. The built-in responders bid 0.7 for a model's answer, 0.8 for what is known
+            for certain, 0.6 for a memory that is quoted, 0.2 for an admission, and 1 for a scripted event.
+        why: the reason, in words.
+        text: what would be said; a responder that writes it only when it is chosen leaves it empty.
+        memories: what `[m1]`, `[m2]` … in the text stand for.
+        plain: the text without these labels, where it quotes what looks like one.
+    """
+
+    score: float
+    why: str = ""
+    text: str = ""
+    memories: tuple[Memory, ...] = ()
+    plain: str = ""
+
+    def __post_init__(self) -> None:
+        number = isinstance(self.score, int | float) and not isinstance(self.score, bool)
+        if not number or not 0 <= self.score <= 1:
+            raise InputError(f"The score of a bid must be between 0 and 1, not {self.score!r}.", hint="Try Bid(0.5).")
+        require_storable(self.why, "reason of a bid")
+        require_storable(self.text, "text of a bid")
+        require_storable(self.plain, "plain text of a bid")
+        if not all(isinstance(memory, Memory) for memory in self.memories):
+            raise InputError("A bid's memories must be memories.", hint="Take them from situation.recall.hits.")
+
+
+class Responder(ABC):
+    """Somebody who might answer. Subclass it, or write a function that takes a `Situation` and returns a `Bid`."""
+
+    name: str
+    """Unique among the responders; rules name it."""
+    what: str = ""
+    """What it answers, in a few words, for a model that chooses."""
+    rests_on_memories: bool = False
+    """Whether what comes to mind is what it speaks from, though its bid names none of it."""
+    sees_all: bool = True
+    """Whether its words may be from anything in the situation, and not just from the memories that its bid names and
+    what is known of the person."""
+
+    @abstractmethod
+    async def bid(self, situation: Situation) -> Bid | None:
+        """What it offers; None for nothing. It runs beside those of the others, and must not change anything."""
+
+    def worded(self, situation: Situation, bid: Bid) -> Bid:
+        """The bid with its text, once it is chosen; for those that word it only then."""
+        return bid
+
+    async def speak(self, situation: Situation, bid: Bid) -> AsyncIterator[str | Usage]:
+        """Say it, piece by piece; the text of the bid, unless it is overridden.
+
+        Raises:
+            ChatError: a language model failed.
+        """
+        for word in words(bid.text):
+            yield word
+
+
+Answering = Callable[["Situation"], "Awaitable[Bid | None] | Bid | None"]
+
+
+class Called(Responder):
+    """A function as responder: it goes by the function's name, and its docstring's first line says what it answers."""
+
+    def __init__(self, function: Answering) -> None:
+        self.name = getattr(function, "__name__", "") or type(function).__name__
+        self.what = (inspect.getdoc(function) or "").strip().partition("\n")[0]
+        self._function = function
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        function: Any = self._function
+        if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004
+            made = await function(situation)
+        else:  # it may take its time
+            made = await beside(function, situation)
+        if inspect.isawaitable(made):
+            made = await made
+        if made is not None and not isinstance(made, Bid):
+            raise InputError(
+                f"The responder {self.name} returned {made!r:.60}.", hint="Return a soulkeep.Bid, or None for no bid."
+            )
+        return made
+
+
+def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ...]:
+    """Responders of the caller's own, each as a `Responder`.
+
+    Raises:
+        InputError: one is neither a responder nor a function, or its name is taken.
+    """
+    if isinstance(given, str | Responder) or not isinstance(given, Sequence):
+        raise InputError("The responders must be a list.", hint="Write responders=[weather].")
+    found: list[Responder] = []
+    for one in given:
+        if not isinstance(one, Responder):
+            if isinstance(one, type) or not callable(one):
+                raise InputError(f"{one!r:.60} is no responder.", hint="Give a function, or an instance of Responder.")
+            one = Called(one)
+        require_name(one.name, "responder's name")
+        if one.name in NAMES or one.name in (other.name for other in found):
+            raise InputError(f"There are two responders named {one.name!r}.", hint="Rename the function.")
+        found.append(one)
+    return tuple(found)
+
+
+async def beside(function: Callable[..., T], *args: Any) -> T:
+    """Call a function in a thread of its own, which nothing waits for if it never ends."""
+    import asyncio
+    import threading
+
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if future.done():
+            return  # nobody waits any more
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)
+
+    def work() -> None:
+        result, error = None, None
+        try:
+            result = function(*args)
+        except Exception as raised:
+            error = raised
+        except BaseException as raised:
+            error = RuntimeError(repr(raised))
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=work, daemon=True, name="soulkeep-responder").start()
+    return await future
+
+
+def words(text: str) -> list[str]:
+    """A text in the pieces in which it is spoken: word by word, each with the blanks after it."""
+    return re.findall(r"^\s+|\S+\s*", text)

@@ -1,0 +1,195 @@
+"""What language models write around what a character says, taken out as it streams: "Name:" before it, the person's
+lines after it, headings of the prompt, quotation marks around the whole.
+
+Form only: nothing here looks at what is said, and what is in doubt stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from soulkeep.lang.door import is_fence, may_be_fence
+from soulkeep.models.chat.thoughts import ThoughtFilter
+
+_OTHERS = ("User", "Human")
+"""Under which names models write the person's lines, beside their own."""
+
+HEADINGS = (
+    "What you remember:",
+    "What you have read:",
+    "Memories:",
+    "Earlier in this conversation:",
+    "When you talked before:",
+    "(For this answer alone.",
+    "(For this answer alone.)",
+)
+"""Lines of the prompt that models echo."""
+
+_ABOUT = "What you know about "
+_MARKUP = "*_#>[( "
+_ITEM = re.compile(r"\s*+(?:\[m\d++\]|-\s)\s*+\S", re.IGNORECASE)
+_MAYBE_ITEM = re.compile(r"\s*(?:-\s*|\[m?\d*\]?\s*)?", re.IGNORECASE)
+_QUOTES = {"“": "”", "„": "“", '"': '"', "«": "»", "「": "」", "『": "』"}
+_LABELS_AFTER = re.compile(r"(?<!\s)(?:\s*+\[m\d++(?:,\s*+m\d++){0,20}+\]){0,20}+\s*+$")
+
+_SAY, _WAIT, _DROP, _END = "say", "wait", "drop", "end"
+
+
+class SpeechCleaner:
+    """Passes on what a character says, out of what a model writes, piece by piece.
+
+    Args:
+        name: the character's.
+        people: what the person is called, and their id.
+    """
+
+    def __init__(self, name: str, people: Collection[str]) -> None:
+        self._own = _Names([name, *(part for part in name.split() if len(part) > 1)])
+        self._others = _Names(one for one in (*people, *_OTHERS) if one not in ("", name))
+        self._thoughts = ThoughtFilter()
+        self._held = ""
+        self._line = _WAIT
+        self._began = self._ended = self._listing = False
+        self._quote = _Wrapped()
+
+    def feed(self, piece: str) -> str:
+        """Take the next piece; returns what can be passed on."""
+        return self._quote.feed(self._read(self._thoughts.feed(piece), last=False))
+
+    def finish(self) -> str:
+        """The rest."""
+        said = self._quote.feed(self._read(self._thoughts.finish(), last=True))
+        return (said + self._quote.finish()).rstrip()
+
+    def _read(self, piece: str, *, last: bool) -> str:
+        """What is said of the lines so far. Of each, the beginning is held back until it shows what it is."""
+        self._held += piece
+        said: list[str] = []
+        while self._held and not self._ended:
+            head, newline, after = self._held.partition("\n")
+            whole = last or bool(newline)
+            if self._line == _WAIT:
+                self._line = self._judge(head, whole=whole)
+                if self._line == _WAIT:
+                    break
+                if self._line == _END:
+                    self._ended = True
+                    break
+                if self._line == _SAY:
+                    self._held = self._held[self._own.prefix(head) :]
+                    continue
+            if self._line == _SAY:
+                said.append(head + newline)
+            self._held = after
+            if newline:
+                self._line = _WAIT
+        if self._ended:
+            self._held = ""
+        return "".join(said)
+
+    def _judge(self, head: str, *, whole: bool) -> str:
+        """What a line is, by as much of it as has come."""
+        plain = head.strip().lstrip(_MARKUP)
+        if not whole and self._own.prefix(head) == len(head) > 0:
+            return _WAIT  # more of the mark-up may come
+        if self._others.prefix(head):
+            return _END
+        if self._listing and _ITEM.match(head):
+            return _DROP
+        shown = head.strip().strip("*_# ")
+        heading = shown in HEADINGS or (shown.startswith(_ABOUT) and shown.endswith(":"))
+        if whole and (heading or is_fence(head)):
+            self._listing = True
+            return _DROP
+        if not plain and whole:
+            was, self._listing = self._listing, False
+            return _SAY if self._began and not was else _DROP
+        if not whole and (
+            not plain
+            or self._own.may_begin(head)
+            or self._others.may_begin(head)
+            or any(heading.startswith(shown) for heading in HEADINGS)
+            or may_be_fence(head)
+            or _ABOUT.startswith(shown)
+            or (shown.startswith(_ABOUT) and len(shown) < 100 and ":" not in shown)
+            or (self._listing and _MAYBE_ITEM.fullmatch(head))
+        ):
+            return _WAIT
+        if not whole and len(shown) < 40 and any(shown.startswith(heading) for heading in HEADINGS):
+            return _WAIT
+        self._listing = False
+        self._began = True
+        return _SAY
+
+
+class _Names:
+    """Names as they stand before a line in a script: "Anna:", "**Anna:**", "[Anna]：".
+
+    Args:
+        names: any of them.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = [name.casefold() for name in names]
+        listed = "|".join(re.escape(name) for name in sorted(self._names, key=len, reverse=True)) or r"(?!)"
+        self._pattern = re.compile(
+            rf"[^\S\n]?[*_#>\[(]{{0,4}}[^\S\n]?(?:{listed})[*_\])]{{0,4}}[^\S\n]?[:：][*_]{{0,3}}[^\S\n]*",
+            re.IGNORECASE,
+        )
+
+    def prefix(self, line: str) -> int:
+        """How many characters of a line are a name before it; 0 if none are."""
+        match = self._pattern.match(line)
+        return match.end() if match else 0
+
+    def may_begin(self, head: str) -> bool:
+        """Whether a line that begins so may yet turn out to have a name before it."""
+        text = head.strip().lstrip(_MARKUP).casefold()
+        if self.prefix(head):
+            return False
+        rest = [text[len(name) :] for name in self._names if text.startswith(name)]
+        return any(name.startswith(text) for name in self._names) or any(
+            len(one) < 6 and not one.strip("*_]) ") for one in rest
+        )
+
+
+class _Wrapped:
+    """Takes the quotation marks off an answer that is one quotation and nothing else."""
+
+    def __init__(self) -> None:
+        self._held: str | None = ""
+
+    def feed(self, said: str) -> str:
+        """What can be passed on: nothing while all of it may be one quotation."""
+        if self._held is None:
+            return said
+        self._held += said
+        start = self._held.lstrip()
+        if not start:
+            return ""
+        closing = _QUOTES.get(start[0])
+        if closing is not None:
+            end = start.find(closing, 1)
+            if end < 0 or not _LABELS_AFTER.sub("", start[end + 1 :]).strip():
+                return ""
+        passed, self._held = self._held, None
+        return passed
+
+    def finish(self) -> str:
+        """The rest, without its marks if they stood around all of it."""
+        held, self._held = (self._held or "").strip(), None
+        closing = _QUOTES.get(held[:1])
+        if closing is None or len(held) < 3:
+            return held
+        end = held.find(closing, 1)
+        after = held[end + 1 :]
+        if end < 0 or _LABELS_AFTER.sub("", after).strip():
+            return held
+        return held[1:end].strip() + after
+
+
+def cleaned_speech(text: str, name: str, people: Collection[str]) -> str:
+    """What a character says out of a whole answer."""
+    cleaner = SpeechCleaner(name, people)
+    return (cleaner.feed(text) + cleaner.finish()).strip()

@@ -1,0 +1,40 @@
+"""The prompt for a language model that somebody else asks: the same working memory that replies are written from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from soulkeep.character.relationship import Relationship
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.reply.gather import gather
+from soulkeep.reply.pipeline import overhear
+from soulkeep.reply.prompt import working_memory
+from soulkeep.reply.timing import Watch
+from soulkeep.types.records import Turn
+from soulkeep.types.replies import Context
+
+
+async def context(relationship: Relationship, turn: Turn, tokens: int | None) -> Context:
+    """What a model reads to answer a turn. Nothing is stored.
+
+    Args:
+        relationship: who faces whom.
+        turn: what is said; its id means its place, if it is stored.
+        tokens: of the whole at most, besides who the character is, which is never cut; as the settings say by default.
+    """
+    import asyncio
+
+    chat, settings = relationship.workings.chat, relationship.settings
+    if tokens is not None:
+        settings = replace(settings, prompt_tokens=tokens)
+    heard = await asyncio.to_thread(overhear, relationship, turn)
+    situation = await gather(relationship, heard, writes=True, watch=Watch())
+    prompt = working_memory(situation, settings, chat.count_tokens if chat else count_tokens)
+    return Context(
+        messages=tuple({"role": message.role, "content": message.content} for message in prompt.messages),
+        sections=prompt.sections,
+        labels=prompt.labels,
+        recall=situation.recall,
+        tokens=prompt.tokens,
+        notes=situation.recall.notes,
+    )

@@ -1,0 +1,1 @@
+"""Whether a reply rests on what there is to rest on."""

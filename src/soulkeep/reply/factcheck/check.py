@@ -1,0 +1,318 @@
+"""Checks the claims of a reply against what there is to rest on (1: fact-checking pipeline, Fig. 4).
+
+Step 1 scans each sentence for claims; step 2 checks each claim three times: against all recalled memories, against
+those that its sentence references, and against the character's description. These are the rules; `check_by_model` has a
+model do it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
+
+from soulkeep.judgement.talk import claims_something
+from soulkeep.lang.language import detect
+from soulkeep.lang.sentences import sentences
+from soulkeep.reply.citations import named, without_labels
+from soulkeep.reply.factcheck.entailment import Voice, verdict
+from soulkeep.reply.voice.phrases import REGISTERS, Phrases, phrases, worded
+from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
+
+_LEADING_LABELS = re.compile(r"^(?:\s*\[\s*m\d+(?:\s*[,;]\s*m\d+)*\s*\])+[.!?…]?", re.IGNORECASE)
+
+_MARKS = (("“", "”"), ("„", "“"), ("« ", " »"), ("«", "»"), ("「", "」"), ("『", "』"), ('"', '"'))
+_QUOTED = re.compile(
+    r"“([^“”]{8,})”|„([^„“”]{8,})[“”]|«([^«»]{8,})»|「([^「」]{4,})」|『([^『』]{4,})』|\"([^\"]{12,})\""
+)
+"""Quotations. Shorter ones are titles and names."""
+
+_INTRODUCES = re.compile(r"[:：][\s.!?。]*$")
+"""Ends what only says who is quoted: "On 3 May you told me:"."""
+
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_HIDDEN = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+"""Stands for a quotation while sentences are cut."""
+
+
+class Source(NamedTuple):
+    """Something that a reply may rest on.
+
+    Attributes:
+        id: a memory's, or any other.
+        text: what it says.
+        speaker: who said it; None for what is read or known.
+        time: when, if that is known.
+        what: what it is, where nobody said it.
+    """
+
+    id: str
+    text: str
+    speaker: str | None
+    time: datetime | None = None
+    what: str = ""
+
+
+class Sentence(NamedTuple):
+    """One sentence of a reply.
+
+    Attributes:
+        text: without labels.
+        sources: ids of the memories that it references, each once.
+        quotations: what it quotes.
+        beside: its text without these.
+    """
+
+    text: str
+    sources: tuple[str, ...]
+    quotations: tuple[str, ...]
+    beside: str
+
+
+def check(
+    text: str,
+    *,
+    recalled: Sequence[Source],
+    cited: Mapping[str, str],
+    description: str,
+    name: str,
+    person: str,
+    language: str,
+) -> Check:
+    """Check a reply by rules, which tell what they are sure of and nothing else: what they don't find may stand there
+    in other words, so it counts as not checked.
+
+    Args:
+        text: the reply with its labels, such as "You adopted a cat [m1]."
+        recalled: the memories that it was made from.
+        cited: the id of the memory that each label names.
+        description: who the character is.
+        name: the character, who says "I".
+        person: whom it says "you" to.
+        language: of the reply, ISO 639-1; a sentence that is clearly in another is read in that.
+    """
+    judge = _Judge(recalled, description, name, person, language)
+    cut = cut_reply(text, cited, [source.text for source in recalled], voice=language)
+    referenced = tuple(dict.fromkeys(id for sentence in cut for id in sentence.sources))
+    found: list[Claim] = []
+    for number, sentence in enumerate(cut):
+        seen = [(quotation, judge.quoted(quotation)) for quotation in sentence.quotations]
+        if not (sentence.quotations and _INTRODUCES.search(sentence.beside)):
+            seen += judge.said(sentence.beside)
+        found += [
+            _sure(claim_of(claim, number, by_source, described, sentence.sources, referenced))
+            for claim, (by_source, described) in seen
+        ]
+    return Check(claims=tuple(found))
+
+
+Verdicts = tuple[dict[str, str], str]
+"""What each memory says of a claim, by its id, and what the description says."""
+
+
+class _Judge:
+    """The sources of truth, and what each says of a claim, by rules."""
+
+    def __init__(self, recalled: Sequence[Source], description: str, name: str, person: str, language: str) -> None:
+        self._recalled, self._description, self._language = recalled, description, language
+        self._name, self._person = name, person
+        speakers = sorted({source.speaker for source in recalled if source.speaker})
+        self._names = tuple(dict.fromkeys([name, person, *speakers]))
+        self._plain = [_plain(source.text) for source in recalled]
+        self._languages = [detect(source.text, language) for source in recalled]
+
+    def said(self, sentence: str) -> list[tuple[str, Verdicts]]:
+        """The claim of a sentence, with its verdicts; none if it claims nothing."""
+        language = detect(sentence, self._language)
+        if sentence in _fixed(self._language, self._name) or not claims_something(sentence, language):
+            return []
+        return [(sentence, self._read(sentence, language, Voice(self._name, self._person)))]
+
+    def quoted(self, quotation: str) -> Verdicts:
+        """The verdicts on words that are quoted: supported by the memory that they stand in."""
+        plain = _plain(quotation)
+        found = dict.fromkeys((source.id for source in self._recalled), NOT_FOUND)
+        for source, text in zip(self._recalled, self._plain, strict=True):
+            if plain and plain in text:
+                found[source.id] = SUPPORTED
+        described = SUPPORTED if plain and plain in _plain(self._description) else NOT_FOUND
+        if SUPPORTED in (described, *found.values()):
+            return found, described
+        return found, described  # whoever is quoted otherwise says it in their own words
+
+    def _read(self, claim: str, language: str, by: Voice) -> Verdicts:
+        found: dict[str, str] = {}
+        for source, spoken in zip(self._recalled, self._languages, strict=True):
+            seen = NOT_FOUND
+            if spoken == language:
+                seen = verdict(
+                    claim, source.text, language, by=by, told_by=self._voice(source.speaker), names=self._names
+                )
+            found[source.id] = aggregate([found.get(source.id, NOT_FOUND), seen])
+        if not self._description.strip():
+            return found, NOT_FOUND
+        own = Voice(self._name, self._name)  # a description says "I", "you" or the name
+        described = verdict(claim, self._description, language, by=by, told_by=own, names=self._names, about=self._name)
+        return found, described
+
+    def _voice(self, speaker: str | None) -> Voice:
+        """Who is meant by "I" and "you" in what somebody said."""
+        if speaker is None:
+            return Voice("", "")
+        return Voice(speaker, {self._person: self._name, self._name: self._person}.get(speaker, ""))
+
+
+def claim_of(
+    text: str,
+    sentence: int,
+    by_source: Mapping[str, str],
+    description: str,
+    cited: Sequence[str],
+    referenced: Sequence[str],
+) -> Claim:
+    """A claim, from the verdict of each memory and of the description.
+
+    Args:
+        text, sentence: as in `Claim`.
+        by_source: the verdict of each memory, by id.
+        description: the verdict of the description.
+        cited: ids of the memories that its sentence references.
+        referenced: ids of those that the whole reply references.
+    """
+    recalled = aggregate(by_source.values())
+    whole = aggregate([recalled, description])
+    return Claim(
+        text=text,
+        sentence=sentence,
+        recalled=recalled,
+        referenced=aggregate(by_source.get(id, NOT_FOUND) for id in cited or referenced),
+        description=description,
+        verdict=whole,
+        sources=tuple(id for id, seen in by_source.items() if seen == whole != NOT_FOUND),
+        cited=bool(cited),
+    )
+
+
+def _sure(claim: Claim) -> Claim:
+    """A claim of which only what rules can be sure of is told."""
+
+    def sure(verdict: str) -> str:
+        return NOT_CHECKED if verdict == NOT_FOUND else verdict
+
+    return replace(
+        claim,
+        recalled=sure(claim.recalled),
+        referenced=sure(claim.referenced),
+        description=sure(claim.description),
+        verdict=sure(claim.verdict),
+    )
+
+
+def cut_reply(
+    text: str, cited: Mapping[str, str], known: Iterable[str] = (), *, voice: str | None = None
+) -> list[Sentence]:
+    """The sentences of a reply, each with the memories that it references and what it quotes.
+
+    A label after the full stop belongs to the sentence before it. A quotation is part of one sentence, however many it
+    holds itself.
+
+    Args:
+        text: the reply, with labels.
+        cited: the id of the memory that each label names.
+        known: texts that may be quoted, even with quotations in them.
+        voice: the language of the offline voice, to leave out what it says around its quotations; None leaves it in.
+    """
+    quotations: list[str] = []
+
+    def hidden(quotation: str) -> str:
+        quotations.append(quotation.strip())
+        return f"“{_OPEN}{len(quotations) - 1}{_CLOSE}”"
+
+    text = text.replace(_OPEN, "").replace(_CLOSE, "")
+    for whole in sorted({" ".join(one.split()) for one in known}, key=len, reverse=True):
+        for opening, closing in _MARKS:
+            if len(whole) > 1 and f"{opening}{whole}{closing}" in text:
+                text = text.replace(f"{opening}{whole}{closing}", hidden(whole))
+    text = _QUOTED.sub(
+        lambda match: match[0] if _OPEN in match[0] else hidden(next(group for group in match.groups() if group)), text
+    )
+    if voice is not None and quotations:
+        for frame in _frames(voice):
+            text = frame.sub(r"\1", text)
+    ids = {name.casefold(): id for name, id in cited.items()}
+    found: list[tuple[str, list[str]]] = []
+    for part in sentences(text):
+        leading = _LEADING_LABELS.match(part)
+        if leading is not None and found:
+            found[-1][1].extend(named(leading[0]))
+            part = part[leading.end() :].strip()
+        if part:
+            found.append((part, named(part)))
+    cut: list[Sentence] = []
+    for part, names in found:
+        plain = without_labels(part)
+        if not re.search(r"\w", plain):
+            continue
+        held = [int(place) for place in _HIDDEN.findall(plain) if int(place) < len(quotations)]
+        cut.append(
+            Sentence(
+                text=_HIDDEN.sub(lambda match: quotations[int(match[1])], plain),
+                sources=tuple(dict.fromkeys(ids[name] for name in names if name in ids)),
+                quotations=tuple(quotations[place] for place in held),
+                beside=_HIDDEN.sub("", plain).replace("“”", "").strip(),
+            )
+        )
+    return cut
+
+
+@lru_cache(maxsize=16)
+def _wordings(language: str) -> tuple[Phrases, ...]:
+    """All that the offline voice may say in a language."""
+    return tuple(phrases(language, register, polite=polite) for register in REGISTERS for polite in (False, True))
+
+
+@lru_cache(maxsize=16)
+def _frames(language: str) -> tuple[re.Pattern[str], ...]:
+    """What the offline voice says around a quotation, with the quotation as its group; the longest first."""
+    parts = {
+        "who": r"[^\s“”.!?。][^“”\n.!?。]{0,60}?",
+        "where": r"[^\s“”\n][^“”\n]{0,120}?",
+        "quote": rf"(“{_OPEN}\d+{_CLOSE}”)",
+        "date": r"[^“”\n]{1,40}?",
+        "ago": r"[^“”\n]{1,40}?",
+    }
+    found: dict[str, None] = {}
+    for words in _wordings(language):
+        parts["when"] = rf"(?:{_filled(words.dated, parts).removesuffix(',')},?)?"
+        for wording in (*words.told, *words.said, *words.heard, *words.read, *words.of_me):
+            found[_filled(wording, parts)] = None
+    return tuple(re.compile(rf"(?<!\w){pattern}") for pattern in sorted(found, key=len, reverse=True))
+
+
+def _filled(wording: str, parts: Mapping[str, str]) -> str:
+    """A wording of the voice as a pattern. Blanks may be missing, as the voice tidies them."""
+    pieces = re.split(r"\{(\w+)\}", wording)
+    return "".join(
+        parts[piece] if place % 2 else r"\s{0,3}+".join(map(re.escape, re.split(r"\s+", piece)))
+        for place, piece in enumerate(pieces)
+    )
+
+
+@lru_cache(maxsize=256)
+def _fixed(language: str, name: str) -> frozenset[str]:
+    """Sentences of the offline voice that claim nothing."""
+    said: list[str] = []
+    for words in _wordings(language):
+        said += (*words.also, *words.nothing, *words.noted, *words.reminded, *words.again, *words.unsure)
+        said += (worded(one, name=name) for one in words.i_am)
+    return frozenset(part for one in said for part in sentences(one))
+
+
+@lru_cache(maxsize=4096)
+def _plain(text: str) -> str:
+    """A text as it is compared word for word."""
+    folded = " ".join(without_labels(text).split()).casefold()
+    return folded.removesuffix("…").strip(" .,!?;:。！？、，\"'“”„«»「」『』")

@@ -1,0 +1,165 @@
+"""Whether a source says what a claim says, or otherwise, where words alone can tell (1: fact checking, step 2).
+
+Supported is a claim whose every telling word stands in one sentence of a source that speaks of the same person, denies
+as much, and is neither supposed nor over. Contradicted is one that says the same in the same words, but for a "not", a
+number, or a "still" of what is said to be over. Of all else words alone can't tell, so it isn't found.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from soulkeep.judgement.model import judge
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.negation import denies
+from soulkeep.lang.questions import is_question
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.statements import kin_words
+from soulkeep.lang.terms import terms
+from soulkeep.types.claims import CONTRADICTED, NOT_FOUND, SUPPORTED
+
+_ENDS = 0.5
+"""How likely a source must say that something is over for it to say that it is so no more…"""
+_LASTS = 0.2
+"""…and a claim, at most, not to say that itself."""
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_FEWEST = {"ko": 3, "ja": 3, "zh": 3}
+_FEWEST_ELSEWHERE = 2
+"""Telling terms that a claim must have for a "not" or a number to contradict it."""
+_MORE = 4
+"""Telling terms that a source may have beside the claim's and still say it; more tell of something else as well."""
+
+_SUPPOSED = {
+    "en": r"\b(?:if|wish\w*|want(?:s|ed)?|hop(?:e[sd]?|ing)|might|may|almost|nearly|dream\w*|used to|maybe|perhaps|pretend\w*|"
+    r"consider\w*|thinking|would|could|should|going to|gonna|will|plan\w*|said|says|told|think\w*|thought|before|until|ago|last)\b|'(?:ll|d)\b",
+    "de": r"\b(?:wenn|falls|möchte\w*|will|wollte\w*|wünsch\w*|hoff\w*|vielleicht|könnte\w*|würde\w*|beinahe|fast|träum\w*|früher|"
+    r"werde|wird|sagt\w*|glaub\w*|damals|bis|vorher)\b",
+    "fr": r"\b(?:si|voudr\w+|aimerai\w*|souhait\w*|espèr\w*|peut-être|pourrai\w*|presque|failli|rêv\w+|autrefois|avant|va|vais|dit|"
+    r"crois|croit|jusqu\w*)\b",
+    "es": r"\b(?:si|quisier\w+|quier\w+|gustaría|dese\w+|esper\w+|quizás?|tal vez|podría\w*|casi|soñ\w+|antes|solía\w*|voy|va|dij\w+|dice|"
+    r"cre[eo]|hasta)\b",
+    "ko": "싶|만약|다면|으면|라면|할 뻔|을 뻔|아마|혹시|예전|꿈|바라|거야|예정|했었|랬|대요?$|다고",
+    "ja": "たら|れば|なら|かも|たい|つもり|予定|前は|昔|夢|だろう|そうだ|って言|と言|らしい",
+    "zh": "如果|要是|假如|可能|也许|想|希望|打算|以前|差点|梦|会|将|说|曾|原来",
+}
+"""What is wished, planned, supposed, told by others, almost or formerly so: a source that says it so tells neither way."""
+_STILL = {
+    "en": r"\bstill\b", "de": r"\b(?:immer noch|noch immer|noch)\b", "fr": r"\b(?:toujours|encore)\b",
+    "es": r"\b(?:todavía|aún|sigues?)\b", "ko": "아직|여전히", "ja": "まだ|今も", "zh": "还在|仍|依然|还是",
+}  # fmt: skip
+_YOU = {
+    "en": r"\b(?:you|your|yours|you're|you've)\b", "de": r"\b(?:du|dich|dir|dein\w*|sie|ihnen|ihre?[mnr]?)\b",
+    "fr": r"\b(?:tu|te|toi|ton|ta|tes|vous|votre|vos)\b|\bt['’]", "es": r"\b(?:tú|tu|te|ti|tus|usted|su|sus)\b|\b\w+(?:as|es|ás|és)\b",
+}  # fmt: skip
+
+
+class Voice(NamedTuple):
+    """Who is meant in a text by "I" and by "you"; "" for nobody known."""
+
+    speaker: str
+    hearer: str
+
+
+class Said(NamedTuple):
+    """A sentence, read for comparing.
+
+    Attributes:
+        terms: what tells of its matter, without numbers.
+        numbers: its numbers.
+        persons: whom it speaks of: ids of those who speak or hear, and words for one's people.
+        denies: it says that something isn't so.
+        supposed: it is a question, a wish, a plan, told by another, or of former days.
+        ends: how likely it says that something is over, 0…1.
+        still: it says that something goes on.
+    """
+
+    terms: frozenset[str]
+    numbers: frozenset[str]
+    persons: frozenset[str]
+    denies: bool
+    supposed: bool
+    ends: float
+    still: bool
+
+
+@lru_cache(maxsize=512)
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(words, re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def _read(sentence: str, language: str, voice: Voice, names: tuple[str, ...]) -> Said:
+    plain = sentence.replace("’", "'")
+    named = {name for name in names if name and set(terms(name, language)) <= set(terms(plain, language))}
+    persons = {f"={name.casefold()}" for name in named}
+    if speaks_of_self(plain, language):
+        persons.add(f"={voice.speaker.casefold()}")
+    if language in _YOU and _pattern(_YOU[language]).search(plain):
+        persons.add(f"={voice.hearer.casefold()}")
+    found = telling_terms(plain, language)
+    persons |= found & _kin(language)
+    called = {term for name in named for term in terms(name, language)}
+    numbers = frozenset(_NUMBER.findall(plain))
+    supposed = is_question(plain) or (language in _SUPPOSED and bool(_pattern(_SUPPOSED[language]).search(plain)))
+    still = language in _STILL and bool(_pattern(_STILL[language]).search(plain))
+    stills = set(terms(_pattern(_STILL[language]).sub("", plain), language)) if still else None
+    own = {term for term in found - called if not term[0].isdigit() and (stills is None or term in stills)}
+    return Said(
+        frozenset(own), numbers, frozenset(persons), denies(plain, language), supposed, judge(sentence).ends, still
+    )
+
+
+@lru_cache(maxsize=8)
+def _kin(language: str) -> frozenset[str]:
+    return frozenset(term for word in kin_words(language) for term in terms(word, language))
+
+
+def verdict(
+    claim: str, source: str, language: str, *, by: Voice, told_by: Voice, names: tuple[str, ...], about: str = ""
+) -> str:
+    """What a source says of a claim.
+
+    Args:
+        claim: one sentence.
+        source: any text of the same language.
+        language: ISO 639-1.
+        by, told_by: who speaks to whom in the claim, and in the source.
+        names: of those who may be named.
+        about: whom the source is about, where it doesn't say.
+    """
+    said = _read(claim, language, by, names)
+    if not said.terms or said.supposed:
+        return NOT_FOUND
+    found = [_against(said, _read(one, language, told_by, names), language, about) for one in sentences(source)]
+    if SUPPORTED in found and CONTRADICTED in found:
+        return NOT_FOUND
+    return next((one for one in (SUPPORTED, CONTRADICTED) if one in found), NOT_FOUND)
+
+
+def _against(claim: Said, source: Said, language: str, about: str) -> str:
+    """What one sentence of a source says of a claim."""
+    if source.supposed or not claim.terms <= source.terms:
+        return NOT_FOUND
+    persons = source.persons | ({f"={about.casefold()}"} if about else set())
+    unsaid = language in ("ko", "ja", "zh", "es") and not (claim.persons and source.persons)
+    if not unsaid and (claim.persons - persons or source.persons - claim.persons):
+        return NOT_FOUND
+    if unsaid and (claim.persons ^ source.persons) & _kin(language):
+        return NOT_FOUND
+    over = source.ends >= _ENDS and claim.ends <= _LASTS
+    if over:
+        return CONTRADICTED if claim.still and claim.denies == source.denies else NOT_FOUND
+    if claim.still or claim.ends - source.ends > _ENDS or len(source.terms) - len(claim.terms) > _MORE:
+        return NOT_FOUND
+    same = claim.terms == source.terms and len(claim.terms) >= _FEWEST.get(language, _FEWEST_ELSEWHERE)
+    if claim.denies != source.denies:
+        return CONTRADICTED if same and claim.numbers == source.numbers else NOT_FOUND
+    if claim.denies and claim.terms != source.terms:
+        return NOT_FOUND  # "I play the violin when I can't sleep" doesn't deny that they play
+    if claim.numbers <= source.numbers:
+        return SUPPORTED
+    alone = len(claim.numbers) == len(source.numbers) == 1
+    return CONTRADICTED if same and alone else NOT_FOUND

@@ -1,0 +1,111 @@
+"""What a reply may rest on, and whether it does (1: fact-checking pipeline)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from soulkeep.models.chat.ledger import Metered
+from soulkeep.reply.factcheck.check import Source, check
+from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import aside
+from soulkeep.settings import Settings
+from soulkeep.types.claims import CONTRADICTED, RULES, Check
+from soulkeep.types.records import FACT, INSIGHT, Memory
+
+
+def contradictions(found: Check | None) -> list[str]:
+    """What an answer claims and, as a language model found, its sources say otherwise: rules only annotate."""
+    if found is None or found.author == RULES:
+        return []
+    return [claim.text for claim in found.claims if claim.verdict == CONTRADICTED]
+
+
+async def verify(
+    text: str, situation: Situation, labels: Mapping[str, Memory], checker: Metered | None, settings: Settings
+) -> Check | None:
+    """Check what is to be said; None if nothing is to be checked.
+
+    Args:
+        text: the reply, with its labels.
+        situation: what it was made from.
+        labels: the memories that it could name.
+        checker: a language model, where `Settings.checker` asks for one; else rules check, and only annotate.
+        settings: whether to check.
+    """
+    if settings.check == "off":
+        return None
+
+    sources, public = _sources(situation, labels)
+    cited = {label: label for label in labels}
+    notes: tuple[str, ...] = ()
+    found: Check | None = None
+    if checker is not None:
+        from soulkeep.reply.factcheck.by_model import Grounds, check_by_model
+
+        grounds = Grounds(
+            name=situation.name,
+            person=situation.person_called,
+            said=situation.said,
+            description=situation.description,
+            sources=[_named(source, situation) for source in sources],
+            cited=cited,
+            today=situation.now,
+        )
+        try:
+            checker.ledger.require(checker.role)
+            found = await check_by_model(checker, text, grounds)
+        except Exception as error:  # a model of the caller's own may raise anything
+            notes = (f"Checked by rules: {error}",)
+    if found is None:
+        by_rules = partial(
+            check,
+            text,
+            recalled=sources,
+            cited=cited,
+            description=situation.description,
+            name=situation.name,
+            person=situation.person,
+            language=situation.language,
+        )
+        found = await aside(by_rules)
+    claims = tuple(replace(one, sources=_public(one.sources, public)) for one in found.claims)
+    return replace(found, claims=claims, notes=(*found.notes, *notes))
+
+
+def _named(source: Source, situation: Situation) -> Source:
+    """A source with the person called by their name."""
+    return source._replace(speaker=situation.who(source.speaker))
+
+
+def _public(sources: Sequence[str], ids: Mapping[str, str]) -> tuple[str, ...]:
+    """Sources by the ids of the memories that they are; others have none."""
+    return tuple(dict.fromkeys(ids[id] for id in sources if id in ids))
+
+
+def _sources(situation: Situation, labels: Mapping[str, Memory]) -> tuple[list[Source], dict[str, str]]:
+    """All that a reply may rest on beside the description; and of those that are memories, their ids. What the person
+    just said is none: that they say so, or ask, supports nothing."""
+    found = [_memory(label, memory) for label, memory in labels.items()]
+    talk = [Source(f"talk {i}", turn.text, turn.speaker, turn.time) for i, turn in enumerate(situation.history)]
+    told: list[tuple[str, str]] = [("Known", text) for text in situation.known]
+    told += [("Due", text) for text in situation.due]
+    told += [("Said before, in short", situation.earlier), ("Remembered", situation.narrative)]
+    if situation.considered is not None:
+        told += [("Known for certain", text) for text in situation.considered.facts]
+        told += [("Told by the person", text) for text in situation.considered.told]
+        told += [("Remarked", one.text) for one in situation.considered.remarks if one.told]
+    if situation.scene is not None:
+        scene = situation.scene
+        told += [("Around", text) for text in (scene.place, *scene.objects, *scene.events)]
+    known = [Source(f"known {i}", text, None, None, what) for i, (what, text) in enumerate(told) if text]
+    ids = {label: memory.id for label, memory in labels.items()}
+    ids |= {f"talk {i}": turn.id for i, turn in enumerate(situation.history)}
+    return [*found, *talk, *known], ids
+
+
+def _memory(label: str, memory: Memory) -> Source:
+    if memory.kind in (FACT, INSIGHT):
+        return Source(label, memory.text, None, memory.time, "Known" if memory.kind == FACT else "Concluded")
+    return Source(label, memory.text, memory.speaker, memory.time, memory.heading or memory.source)

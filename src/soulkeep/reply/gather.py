@@ -1,0 +1,310 @@
+"""All that bears on a reply, gathered at once: memories, knowledge, the shared past, feelings, and who should answer.
+
+Nothing here waits for anything that it doesn't need, so that a model that writes queries, a model that routes, and the
+search run side by side (1: future work, "reduce latency by exploiting parallelism").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from soulkeep.character.relationship import ROLE, Relationship
+from soulkeep.importers.macros import filled
+from soulkeep.judgement.talk import asks_something
+from soulkeep.lang.references import leans_on_talk
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.memory.audience import heard_by_all
+from soulkeep.memory.entries import memory_of
+from soulkeep.memory.people import clock_of
+from soulkeep.memory.short_term import recent_turns
+from soulkeep.models.chat.base import ChatModel
+from soulkeep.reply.heard import Heard
+from soulkeep.reply.narrator import tell
+from soulkeep.reply.prompt_background import background, scene_now, told_before
+from soulkeep.reply.prompt_memories import facts_for, relevant, told_beside, with_facts
+from soulkeep.reply.query_creator import create_queries
+from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import aside
+from soulkeep.reply.timing import Watch
+from soulkeep.search.filters import Filters
+from soulkeep.search.query import Said
+from soulkeep.search.recall import Question, merged
+from soulkeep.stores.base import Entry, Found
+from soulkeep.types.episodes import Understanding
+from soulkeep.types.records import INSIGHT, TURN, Hit, Recall
+
+if TYPE_CHECKING:
+    from soulkeep.graph.episodes.companion import Consideration
+
+T = TypeVar("T")
+
+_NARRATIVE_SECONDS = 20.0
+
+
+class View(NamedTuple):
+    """The turns of a talk that are in view, oldest first; and the id of that at which it began, whoever heard it."""
+
+    began: str
+    turns: list[Found]
+
+
+def view_of(
+    relationship: Relationship,
+    session: str | None,
+    company: Sequence[str],
+    coming: Sequence[Found] = (),
+    before: int | None = None,
+) -> View:
+    """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
+    those that are `coming`, which aren't stored, included."""
+    count = relationship.workings.chat.count_tokens if relationship.workings.chat else count_tokens
+    turns = recent_turns(
+        relationship.workings.store,
+        relationship.key,
+        session,
+        relationship.settings,
+        own=relationship.own_names,
+        count=count,
+        coming=coming,
+        before=before,
+    )
+    began = turns[0].entry.id if turns else ""
+    return View(began, [place for place in turns if heard_by_all(place.entry, company)])
+
+
+async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watch: Watch) -> Situation:
+    """Gather all that bears on a reply.
+
+    Args:
+        relationship: who faces whom.
+        heard: what was said.
+        writes: a language model may answer, so that a prompt shows the talk.
+        watch: notes when what was done.
+    """
+    import asyncio
+
+    turn, settings, parts = heard.turn, relationship.settings, relationship.workings
+    asked = _asked(relationship, heard, in_view=heard.view if writes else (), writes=writes)
+    understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
+    work: list[Callable[[], Awaitable[Any]]] = [
+        lambda: _remembered(relationship, heard, asked, understood, watch, writes),
+        lambda: watch.over("background", aside(background, relationship, heard, asked, writes)),
+    ]
+    if settings.parallel:
+        done = await asyncio.gather(*(one() for one in work))
+    else:
+        done = [await one() for one in work]
+    (recall, facts, understood, considered), told = done
+    history = [memory_of(relationship.key, place.entry) for place in heard.view]
+    about, narrative = heard.about, ""
+    known: set[str] = told.pop("known_ids", set())
+    if writes:
+        fitting = [hit for hit in facts if hit.memory.id not in known]
+        beside = told_beside(recall.hits, fitting, history, count=settings.reply_facts)
+        recall = with_facts(relevant(recall, len(beside) + len(known)), beside)
+    if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
+        named = {relationship.person or ROLE: about.name or relationship.person or ROLE}
+        narrative, notes = await watch.over("narrative", _narrated(recall, parts.chat, named))
+        recall = replace(recall, notes=(*recall.notes, *notes))
+    return Situation(
+        said=turn.text,
+        person=relationship.person or ROLE,
+        called=about.name or relationship.person or ROLE,
+        name=relationship.row.name,
+        description=filled(
+            relationship.row.description,
+            name=relationship.row.name,
+            user=about.name or relationship.person or ROLE,
+        ),
+        own_names=relationship.own_names,
+        recall=recall,
+        narrative=narrative,
+        history=history,
+        scene=scene_now(relationship, turn.scene, heard.view, asked.now.timestamp()),
+        company=heard.company,
+        language=asked.language,
+        now=asked.now,
+        understanding=understood,
+        considered=considered,
+        **told,
+    )
+
+
+async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+    """What came to mind as one account, by the template where the model fails or takes too long; and what could not be
+    done as usual."""
+    import asyncio
+
+    try:
+        told = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
+    except Exception as error:  # a model of the caller's own may raise anything
+        return recall.narrative(), (f"Told memory by memory: {error or 'the narrator took too long.'}",)
+    left_out = [f"Left out of the account, as it named no memory: {text}" for text in told.dropped]
+    return told.text, (*told.notes, *left_out)
+
+
+def recalled(relationship: Relationship, heard: Heard) -> Recall:
+    """What comes to mind, by the rules' query alone."""
+    return relationship.recollect(_asked(relationship, heard, in_view=()), heard.company)
+
+
+# -- what comes to mind
+
+
+def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found], writes: bool = False) -> Question:
+    """What is asked of the mind; what stands in view needn't come to it."""
+    turn, settings = heard.turn, relationship.settings
+    asks = asks_something(turn.text)
+    kinds = settings.reply_kinds
+    if not writes and INSIGHT not in kinds:
+        kinds = (*kinds, INSIGHT)  # beside a model they have room of their own
+    time = turn.time
+    zone = clock_of(heard.about)
+    if time is None and zone is not None:
+        time = relationship.workings.clock.now().astimezone(zone)
+    return relationship.question(
+        turn.text,
+        k=settings.reply_memories if asks else settings.statement_memories,
+        time=time,
+        filters=Filters(kinds=kinds),
+        in_view=frozenset((place.partition, place.seq) for place in (heard.place, *heard.hidden, *in_view) if place),
+        history=heard.talk(settings.history_turns),
+        language=heard.entry.language,
+    )
+
+
+async def _understood(relationship: Relationship, entry: Entry, writes: bool) -> Understanding | None:
+
+    if writes and relationship.knowledge is None:
+        return None  # nothing has to be imported for it
+    from soulkeep.reply.knowledge import understanding_of
+
+    return await aside(understanding_of, entry, writes)
+
+
+async def _remembered(
+    relationship: Relationship,
+    heard: Heard,
+    asked: Question,
+    understood: Understanding | None,
+    watch: Watch,
+    writes: bool,
+) -> tuple[Recall, list[Hit], Understanding | None, Consideration | None]:
+    """What comes to mind, with facts for a prompt, and beside it what knowledge and the shared past say to what was
+    understood."""
+    import asyncio
+
+    if understood is None:
+        recall, facts, _ = await _recollected(relationship, heard, asked, watch, writes)
+        return recall, facts, None, None
+    from soulkeep.reply.knowledge import asked_by_model, consider, is_unclear, may_be_known, refined
+
+    def considering(said: Understanding) -> Awaitable[Consideration | None]:
+        made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
+        return watch.over("patterns", made)
+
+    unclear = is_unclear(understood)
+    if relationship.settings.parallel:
+        (recall, facts, query), considered = await asyncio.gather(
+            _recollected(relationship, heard, asked, watch, writes, unclear=unclear), considering(understood)
+        )
+    else:
+        recall, facts, query = await _recollected(relationship, heard, asked, watch, writes, unclear=unclear)
+        considered = await considering(understood)
+    meant = refined(relationship, understood, query)
+    if meant is not None:
+        understood = meant
+        considered = await considering(meant)
+    asks_model = relationship.workings.chat is not None and relationship.settings.model_queries != "never"
+    question = query or heard.turn.text
+    if asks_model and await aside(may_be_known, relationship, understood, question):
+        asking = asked_by_model(relationship, understood, question, considered)
+        considered = await watch.over("sparql", asking)
+    if considered is not None and considered.notes:
+        recall = replace(recall, notes=(*recall.notes, *considered.notes))
+    return recall, facts, understood, considered
+
+
+async def _recollected(
+    relationship: Relationship,
+    heard: Heard,
+    asked: Question,
+    watch: Watch,
+    writes: bool,
+    *,
+    unclear: bool = False,
+) -> tuple[Recall, list[Hit], str]:
+    """What comes to mind by the rules' query and, where that may not do, beside it by a model's; facts for a prompt;
+    and the first of the model's queries, "" if there is none."""
+    import asyncio
+
+    settings = relationship.settings
+    count = settings.reply_facts if asked.k >= settings.reply_memories else (settings.reply_facts + 1) // 2
+
+    def facts(*questions: Question) -> list[Hit]:
+        if not writes:
+            return []
+        return facts_for(relationship, questions, count=2 * count, company=heard.company)
+
+    def by_rules() -> Awaitable[Recall]:
+        return watch.over("recall", aside(relationship.recollect, asked, heard.company))
+
+    leans = leans_on_talk(asked.text, asked.language) > 0
+    if not _asks_for_queries(relationship, heard, leans=leans, unclear=unclear):
+        recall = await by_rules()
+        return recall, await aside(facts, asked), ""
+    creating = _create_queries(relationship, heard, asked)
+    query = watch.over("query", asyncio.wait_for(creating, settings.query_seconds))
+    recalled: Recall | BaseException
+    created: list[str] | BaseException
+    if settings.parallel:
+        recalled, created = await asyncio.gather(by_rules(), query, return_exceptions=True)
+    else:
+        [created] = await asyncio.gather(query, return_exceptions=True)
+        recalled = await by_rules()
+    if isinstance(recalled, BaseException):
+        raise recalled
+    recall = recalled
+    if isinstance(created, Exception):  # a model of the caller's own may raise anything
+        note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
+        return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
+    if isinstance(created, BaseException):
+        raise created
+    if not created:
+        note = "Searched by the rules' query only: the model named none."
+        return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
+    questions = [replace(asked, text=text, history=()) for text in created]
+    again = [await watch.over("recall again", aside(relationship.recollect, one, heard.company)) for one in questions]
+    recall = merged([recall, *again], asked.k)
+    return recall, await aside(facts, asked, *questions), created[0]
+
+
+def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, unclear: bool) -> bool:
+    """Whether a model is asked what to look up: always, never, or where a question leans on the talk before it, an
+    opening on an earlier one, or a message names what is known without being understood."""
+    chat, when = relationship.workings.chat, relationship.settings.model_queries
+    if chat is None or when == "never" or not heard.turn.text:
+        return False
+    if when == "always" or unclear:
+        return True
+    if not leans:
+        return False
+    if heard.view:
+        return asks_something(heard.turn.text)
+    before = heard.place.seq if heard.place else None  # an opening leans on an earlier talk, if there was one
+    return bool(relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before))
+
+
+async def _create_queries(relationship: Relationship, heard: Heard, asked: Question) -> list[str]:
+
+    chat = relationship.workings.chat
+    assert chat is not None
+    person = relationship.person or ROLE
+    called = heard.about.name or person
+    talk = [Said(one.text, called if one.speaker == person else one.speaker) for one in asked.history]
+    before = ""
+    if not talk:  # what opens a talk may lean on the one before it
+        before = (await aside(told_before, relationship, heard, (), asked.language)).text
+    return await create_queries(chat, relationship.row.name, called, talk, Said(asked.text, called), earlier=before)

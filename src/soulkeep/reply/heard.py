@@ -1,0 +1,37 @@
+"""What was just said, and the talk that it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from soulkeep.search.query import Said
+from soulkeep.stores.base import Entry, Found
+from soulkeep.types.records import Person, Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was just said, and the talk that it belongs to.
+
+    Attributes:
+        turn: as it was given.
+        entry, place: as it is stored, or would be in a rehearsal.
+        view: the turns before it that are in view, oldest first; `began`: id of the turn at which the view began.
+        company: who else hears the answer.
+        hidden: the turns after it, where it is answered anew.
+        about: what was said of the person.
+    """
+
+    turn: Turn
+    entry: Entry
+    place: Found | None
+    view: Sequence[Found]
+    began: str
+    company: tuple[str, ...] = ()
+    hidden: Sequence[Found] = ()
+    about: Person = field(default_factory=Person)
+
+    def talk(self, turns: int) -> list[Said]:
+        """The last turns in view, for a query or a decision."""
+        return [Said(place.entry.text, place.entry.speaker) for place in self.view[-turns:]]

@@ -1,0 +1,57 @@
+"""What stood in view of an answer, as far as others said it: with them, the answer is erased."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from soulkeep.character.relationship import Relationship
+from soulkeep.reply.heard import Heard
+from soulkeep.reply.respond import Answer
+from soulkeep.reply.situation import Situation
+from soulkeep.types.records import Memory
+
+
+def others_in_view(relationship: Relationship, heard: Heard, situation: Situation) -> tuple[str, ...]:
+    """The people, other than the one that is faced, whose words stand in view of an answer, or of what that shows.
+
+    Args:
+        relationship: who faces whom.
+        heard: what is answered.
+        situation: what the answer is made from.
+
+    Raises:
+        Erased: something of it was erased since it was gathered.
+    """
+    ids = _told(situation) | {place.entry.id for place in heard.view}
+    return people_in(relationship, ids | _own(hit.memory for hit in situation.recall.hits) | _own(_given(situation)))
+
+
+def others_told(relationship: Relationship, situation: Situation, answer: Answer) -> tuple[str, ...]:
+    """The same of an answer that tells of just what it was given, and of what is known of the person."""
+    return people_in(relationship, _told(situation) | _own(answer.labels.values()))
+
+
+def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection[int] = ()) -> tuple[str, ...]:
+    """The people, other than the one that is faced, whose words some memories that are shared with them may tell.
+
+    Raises:
+        Erased: one of these ids was erased.
+    """
+    store = relationship.workings.store
+    _, [head] = store.heads([relationship.key])
+    return () if head is None else tuple(sorted(store.heard_from(head.partition, ids, seqs)))
+
+
+def _told(situation: Situation) -> set[str]:
+    """What stands there of the talk before and of the person, by ids."""
+    retrieved = situation.considered.retrieved if situation.considered is not None else ()
+    return {*situation.told, *retrieved}
+
+
+def _given(situation: Situation) -> Iterator[Memory]:
+    return (one.memory for one in situation.given if one.memory is not None)
+
+
+def _own(memories: Iterable[Memory]) -> set[str]:
+    """Ids of those that are shared with a person."""
+    return {memory.id for memory in memories if memory.person is not None}

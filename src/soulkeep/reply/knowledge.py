@@ -1,0 +1,177 @@
+"""What a reply takes from knowledge and the shared past (2). Imported at the first reply that may need it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from soulkeep.character.relationship import Relationship
+from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
+from soulkeep.graph.episodes.hearing import COURTESIES, hear, understood
+from soulkeep.graph.terms import is_iri, is_literal, parsed
+from soulkeep.graph.vocabulary import PREFIXES
+from soulkeep.graph.words.spoken import spoken
+from soulkeep.reply.sparql_writer import write_sparql
+from soulkeep.reply.stream import aside
+from soulkeep.stores.base import Entry, Found
+from soulkeep.types.episodes import Understanding
+
+if TYPE_CHECKING:
+    from soulkeep.graph.episodes.companion import Consideration
+    from soulkeep.graph.knowledge import Knowledge
+    from soulkeep.graph.sparql import Answers
+
+_TRIES = 2
+"""Queries that a model may write for one question."""
+
+_ROWS = 20
+"""Rows of an answer that are told."""
+
+
+def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
+    """What was understood of a turn; None where that changes nothing: no RDF is known, and a model `writes` or it asks
+    nothing of the talk itself."""
+    said = understood(entry)
+    if said is not None or writes:
+        return said
+    said = hear(entry.text, entry.language)
+    return said if said.past is not None or said.utterance in COURTESIES else None
+
+
+def consider(
+    relationship: Relationship,
+    entry: Entry,
+    said: Understanding | None,
+    heard: Found | None,
+    now: datetime,
+    in_company: bool = False,
+) -> Consideration | None:
+    """What knowledge and the shared past say to a turn; in company, nothing of the past."""
+    if said is None or heard is None:
+        return None
+    try:
+        return relationship.consider(said, entry.text, before=heard.seq, now=now, discreet=in_company)
+    except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
+        from soulkeep.graph.episodes.companion import Consideration
+
+        return Consideration(notes=(f"Nothing was said of what is known: {error.message}",))
+
+
+def is_unclear(said: Understanding | None) -> bool:
+    """Whether a question names what the character knows, and the rules still don't see what is asked of it."""
+    if said is None or not said.is_question or said.triples or said.past is not None:
+        return False
+    return bool(said.entities or said.properties)
+
+
+def may_be_known(relationship: Relationship, said: Understanding, question: str) -> bool:
+    """Whether a question that the rules don't read may be one about what the character knows, for a model to put."""
+    from soulkeep.graph.episodes.asking import touched
+
+    if not said.is_question or said.triples or said.past is not None or relationship.knowledge is None:
+        return False
+    return is_unclear(said) or any(touched(question, said.language, said.asks, relationship.knowledge))
+
+
+def refined(relationship: Relationship, said: Understanding, query: str) -> Understanding | None:
+    """What the model's wording of a question says, where the question itself said nothing to the rules (2)."""
+    if not query or said.triples or not said.is_question:
+        return None
+    from soulkeep.graph.episodes.understand import understand
+
+    found = understand(query, said.language, relationship.knowledge)
+    if not found.triples:
+        return None
+    named = {name: getattr(found, name) for name in ("triples", "entities", "classes", "properties", "query", "sure")}
+    return replace(said, asks=found.asks if found.is_question else said.asks, **named)
+
+
+async def asked_by_model(
+    relationship: Relationship, said: Understanding, question: str, considered: Consideration | None
+) -> Consideration:
+    """What knowledge says to a question that no rule reads, asked of it by a model's SPARQL; what goes wrong is noted.
+
+    Args:
+        relationship: of the two.
+        said: what was understood of it: what it names.
+        question: to be understood without the talk.
+        considered: what was made of it so far.
+    """
+    from soulkeep.graph.episodes.companion import KNOWLEDGE, Consideration
+    from soulkeep.graph.episodes.outline import outline
+
+    base = considered if considered is not None else Consideration()
+    chat, knowledge = relationship.workings.chat, relationship.knowledge
+    if chat is None or knowledge is None:
+        return base
+    told = await aside(outline, knowledge, said, question)
+    wrong, name = "", relationship.row.name
+    for _try in range(_TRIES):
+        try:
+            writing = write_sparql(chat, name, question, told.text, wrong=wrong)
+            query = await asyncio.wait_for(writing, relationship.settings.query_seconds)
+        except TimeoutError:
+            return _noted(base, "The model took too long to put the question as SPARQL.")
+        except Exception as error:  # a model of the caller's own may raise anything
+            return _noted(base, f"The question wasn't put as SPARQL: {error}")
+        if not query:
+            return _noted(base, "The model says that what is known doesn't answer this.")
+        try:
+            found = await aside(_found, relationship, query, told.prefixes)
+        except (QueryError, QueryTimeout, StoreError) as error:
+            wrong = error.message
+            continue
+        asked = _noted(base, f"The model asked: {' '.join(query.split())}")
+        text = _in_words(found, knowledge, said.language)
+        if not text:
+            return replace(asked, facts=(*asked.facts, f"Nothing you know answers this: {question}"))
+        return replace(asked, responder=KNOWLEDGE, text=text, sure=True, facts=(*asked.facts, f"{question} {text}"))
+    return _noted(base, f"The model's SPARQL could not be run: {wrong}")
+
+
+def _found(relationship: Relationship, query: str, prefixes: Mapping[str, str]) -> Answers:
+    """What a query finds in knowledge, within a process and limits of its own."""
+    store, owner, settings = relationship.workings.store, relationship.row.id, relationship.settings
+    knowledge = relationship.knowledge
+    assert knowledge is not None
+    version = repr((owner, [(graph.source, graph.digest) for graph in store.graphs(owner)]))
+    return relationship.workings.holdings.asking.query(
+        query,
+        knowledge.graph.quads,
+        version,
+        seconds=settings.sparql_seconds,
+        rows=_ROWS,
+        prefixes={**PREFIXES, **prefixes},
+    )
+
+
+def _noted(considered: Consideration, note: str) -> Consideration:
+    return replace(considered, notes=(*considered.notes, note))
+
+
+def _in_words(found: Answers, knowledge: Knowledge, language: str) -> str:
+    """What a query found, row by row; "" if it found nothing."""
+    if found.truth is not None:
+        return "Yes." if found.truth else "No."
+    rows = [
+        [
+            spoken(term, knowledge.lexicon, language)
+            for term in row
+            if term is not None and not _is_name(term, row, knowledge)
+        ]
+        for row in found.rows
+    ]
+    told = list(dict.fromkeys(", ".join(dict.fromkeys(row)) for row in rows if row))
+    return "; ".join(told) + "." if told else ""
+
+
+def _is_name(term: str, row: Sequence[str | None], knowledge: Knowledge) -> bool:
+    """Whether a value is but the name of a thing beside it, which is told in the language of the talk."""
+    if not is_literal(term):
+        return False
+    told = parsed(term).value
+    things = (one for one in row if one is not None and is_iri(one))
+    return any(text == told for thing in things for text, _ in knowledge.lexicon.labels(thing))

@@ -1,0 +1,428 @@
+"""One exchange: what the person said is stored, whoever answers best answers, and the answer is stored."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import replace
+from datetime import datetime
+from hashlib import blake2b
+from threading import Lock
+from typing import Any
+
+from soulkeep.character.relationship import ROLE, Relationship
+from soulkeep.errors import Erased, IdConflict, SoulkeepError
+from soulkeep.judgement.talk import asks_something
+from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
+from soulkeep.memory.audience import company_of
+from soulkeep.memory.entries import Answered, answered_by, memory_of
+from soulkeep.memory.people import person_of
+from soulkeep.memory.worker import look_through
+from soulkeep.reply.bids import EVENT, MODEL
+from soulkeep.reply.citations import label, without_labels
+from soulkeep.reply.gather import gather, recalled, view_of
+from soulkeep.reply.heard import Heard
+from soulkeep.reply.in_view import others_in_view, others_told
+from soulkeep.reply.respond import Answer, pick, respond
+from soulkeep.reply.routing import Choice
+from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import aside
+from soulkeep.reply.timing import Watch
+from soulkeep.rules import Rules
+from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.stories.progress import next_step, openings
+from soulkeep.stories.staging import TALK, Step
+from soulkeep.types.records import TURN, Memory, Recall, Reference, Turn
+from soulkeep.types.replies import CHOSEN, Offer, Reply, Trace
+
+
+async def exchange(
+    relationship: Relationship, turn: Turn, rules: Rules | None = None, *, remember: bool = True
+) -> AsyncGenerator[str | Reply, None]:
+    """Hear a turn and answer it, piece by piece; the last item is the whole reply.
+
+    Args:
+        relationship: who faces whom.
+        turn: what was said.
+        rules: who may answer, in place of the settings'.
+        remember: False for a rehearsal: nothing is stored. The id of a turn that is stored then means its place: it is
+            answered anew, as if nothing had come after it in its conversation.
+    """
+    import asyncio
+
+    parts, settings = relationship.workings, relationship.settings
+    watch, ruling = Watch(), rules or settings.rules
+    heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
+    if remember and (stored := _stored_answer(relationship, turn)):
+        reply = await _again(relationship, stored, heard)
+        yield reply.text
+        yield reply
+        return
+    spoke = _spoke(relationship, heard, ruling)
+    quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
+    writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
+    if remember and not writes and asks_something(turn.text):
+        await watch.over("look through", aside(look_through, parts, relationship.key, heard.entry.id))
+    situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
+    choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
+    assert choice.responder is not None
+    assert choice.bid is not None
+    saying = _Saying(relationship, heard, situation, sees_all=choice.responder.sees_all) if remember else None
+    if saying is not None:
+        await aside(saying.look)
+    said: list[str] = []
+    answer: Answer | None = None
+    own: Entry | None = None
+    began = watch.now()
+    try:
+        async with aclosing(respond(situation, choice.responder, choice.bid, parts.models, settings)) as items:
+            async for item in items:
+                if isinstance(item, Answer):
+                    answer = item
+                    continue
+                if not said:
+                    watch.steps["first words"] = (began, watch.now())
+                said.append(item)
+                yield item
+        assert answer is not None
+        watch.steps["answer"] = (began, watch.now())
+        if saying is not None:
+            own = await watch.over("store", aside(saying.store, answer.plain, answer.responder, answer))
+    except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
+        with suppress(SoulkeepError):  # erased, or answered beside this call
+            if saying is None:
+                pass
+            elif answer is not None:
+                saying.store(answer.plain, answer.responder, answer)
+            elif text := without_labels("".join(said)):
+                saying.store(text, choice.responder.name)
+        raise
+    except IdConflict:  # the same call ran beside this one, and was answered first
+        first = _stored_answer(relationship, turn)
+        if first is None:
+            raise
+        yield await _again(relationship, first, heard)
+        return
+    except Erased:
+        pass  # the person was erased while it was spoken, or somebody whose words it had in view
+    assert answer is not None
+    considered = situation.considered
+    notes = (*choice.notes, *answer.notes, *(considered.notes if considered is not None else ()))
+    yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
+
+
+def begin(
+    relationship: Relationship,
+    *,
+    session: str | None,
+    now: datetime,
+    given: datetime | None,
+    language: str | None,
+    heard_by: Sequence[str] | None = None,
+) -> Reply | None:
+    """What the character says first, if a story has something to say; stored as its turn.
+
+    Args:
+        relationship: who faces whom.
+        session: the conversation.
+        now: the present.
+        given: the time that the caller gave, if any.
+        language: to speak in; by default that of what was said last.
+        heard_by: who else hears it.
+    """
+    if relationship.settings.rules.against(EVENT, None):
+        return None
+    stamp = now.timestamp()
+    if language is None:
+        last = relationship.workings.store.last(relationship.key, 1, kind=TURN)
+        language = relationship.row.language or (last[0].entry.language if last else "")
+    step = next_step(relationship, None, language, now, relationship.mood(stamp), relationship.bond(stamp), None)
+    if step is None or not step.text:
+        return None
+    turn = Turn(
+        text=step.text,
+        speaker=relationship.row.name,
+        time=given,
+        session=session,
+        heard_by=heard_by,  # type: ignore[arg-type]
+        importance=1.0,
+    )
+    beside = openings(relationship, step, language)
+    answer = Answered(responder=EVENT, event=step.data())
+    try:
+        entry, _ = relationship.store_turns([turn], answer=answer, beside=beside)[0]
+    except IdConflict:  # it was opened beside this call
+        return None
+    offer = Offer(responder=EVENT, score=1.0, weighed=1.0, why=step.why, outcome=CHOSEN)
+    return Reply(
+        text=step.text,
+        references=(),
+        responder=EVENT,
+        recall=Recall(hits=(), asked=now, language=entry.language),
+        said=entry.id,
+        trace=Trace(offers=(offer,), why=step.why),
+    )
+
+
+def _hear(relationship: Relationship, turn: Turn) -> Heard:
+    """Store the person's turn; also the turns before it."""
+    entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
+    return _in_talk(relationship, turn, entry, relationship.workings.store.find(relationship.key, entry.id))
+
+
+def overhear(relationship: Relationship, turn: Turn) -> Heard:
+    """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it."""
+    store = relationship.workings.store
+    there = store.find(relationship.key, turn.id) if turn.id is not None else None
+    before = there.seq if there else None
+    [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE, before=before)
+    if there is None:
+        place = relationship.imagine(entry)
+        return _in_talk(relationship, turn, entry, place, coming=[place])
+    place = Found(there.partition, there.seq, entry)
+    later = store.select(there.partition, [TURN], after=there.seq)
+    hidden = [one for one in later if one.entry.session == turn.session]
+    return _in_talk(relationship, turn, entry, place, coming=[place], hidden=hidden)
+
+
+def _in_talk(
+    relationship: Relationship,
+    turn: Turn,
+    entry: Entry,
+    place: Found | None,
+    coming: Sequence[Found] = (),
+    hidden: Sequence[Found] = (),
+) -> Heard:
+    company = company_of(relationship.person, relationship.own_names, turn.heard_by)
+    before = place.seq if place and coming else None
+    began, view = view_of(relationship, turn.session, company, coming, before)
+    return Heard(
+        turn=turn,
+        entry=entry,
+        place=place,
+        view=[place for place in view if place.entry.id != entry.id],
+        began=began or entry.id,
+        company=company,
+        hidden=hidden,
+        about=person_of(relationship.workings.store, relationship.key),
+    )
+
+
+def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
+    """Who gave the character's last answers, the latest first: those in view, or as many as rules ask about."""
+    longest = max(rules.cool_down.values(), default=0)
+    if not longest:
+        return [name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)]
+    before = heard.place.seq if heard.place else None
+    last = relationship.workings.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN, before=before)
+    return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
+
+
+class _Saying:
+    """Stores what the character says to a turn, once.
+
+    Args:
+        relationship: who faces whom.
+        heard: the turn.
+        situation: what the answer was made from.
+        sees_all: its words may be from anything in that.
+    """
+
+    def __init__(self, relationship: Relationship, heard: Heard, situation: Situation, *, sees_all: bool) -> None:
+        self.relationship = relationship
+        self.heard = heard
+        self.situation = situation
+        self.sees_all = sees_all
+        self._others: tuple[str, ...] | None = None
+        self._lock = Lock()
+        self._stored: Entry | None = None
+
+    def look(self) -> None:
+        """Note whose words are in view, before anything is said: by the end, they may be erased."""
+        with suppress(Erased):  # then nothing is stored
+            self._others = others_in_view(self.relationship, self.heard, self.situation)
+
+    def _saw(self, answer: Answer | None) -> tuple[str, ...]:
+        """Whose words stood in view of the answer."""
+        if self._others is None:
+            raise Erased
+        if not self._others or self.sees_all or answer is None:
+            return self._others
+        return others_told(self.relationship, self.situation, answer)
+
+    def store(self, text: str, responder: str, answer: Answer | None = None) -> Entry:
+        """Store it beside the turn it answers, and strengthen the memories it rests on (1)."""
+        with self._lock:  # who leaves while it is stored must not store it again
+            if self._stored is None:
+                self._stored = self._store(text, responder, answer)
+            return self._stored
+
+    def _store(self, text: str, responder: str, answer: Answer | None) -> Entry:
+        relationship, turn = self.relationship, self.heard.turn
+        used = [reference.memory for reference in answer.references] if answer else []
+        step = self._step(responder) if answer or responder == EVENT else None  # who left has heard its beginning
+        own = Turn(
+            text=cleaned(text, relationship.settings.turn_characters),
+            speaker=relationship.row.name,
+            time=turn.time,
+            session=turn.session,
+            id=turn.id and _answer_id(turn.id),
+            heard_by=turn.heard_by,
+            importance=None if used or responder == MODEL else 1.0,  # the voice's "I'll remember that"
+        )
+        linked = self._linked(responder, answer, step)
+        beside = openings(relationship, step, self.situation.language) if step else []
+        try:
+            entry = self._append(own, linked, beside)
+        except IdConflict as conflict:
+            opened = any(event.id == conflict.id for event in beside)
+            if not opened and (turn.id is None or _stored_answer(relationship, turn)):
+                raise
+            # The event was opened beside this call; or the caller has used the answer's id for something else.
+            entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside)
+        lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
+        self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in lived], responder)
+        return entry
+
+    def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
+        into = self.heard.place.partition if self.heard.place else 0
+        return self.relationship.store_turns([own], answer=linked, into=into, beside=beside)[0][0]
+
+    def _step(self, responder: str) -> Step | None:
+        """The step of a story that was taken: its lines were said, or told to the model, or there were none."""
+        step = self.situation.event
+        if step is None or responder == EVENT:
+            return step
+        return step if step.kind == TALK and (not step.text or responder == MODEL) else None
+
+    def _linked(self, responder: str, answer: Answer | None, step: Step | None) -> Answered:
+        """What the answer is linked to. In company it stands for others, too, and names no memory of this person's."""
+        turn, prompt = self.heard.turn, answer.prompt if answer else None
+        event = step.data() if step else None
+        linked = Answered(
+            to=turn.id, heard=self.heard.entry.id, responder=responder, event=event, saw=self._saw(answer)
+        )
+        if answer is None:
+            return linked
+        given = [answer.labels[name] for name in prompt.fresh] if prompt else []
+        places = [place for memory in given if (place := self._place(memory))]
+        return linked._replace(
+            references=tuple((one.memory.id, one.memory.person) for one in answer.references),
+            acts=self._acts(responder),
+            given=tuple(places),
+            weight=sum(section.tokens for section in prompt.sections if section.name in _BESIDE) if prompt else 0,
+            view=self.heard.began if prompt else None,
+            check=answer.check.data() if answer.check and answer.check.claims else None,
+            labelled=answer.text if prompt and answer.text != answer.plain else None,
+        )
+
+    def _place(self, memory: Memory) -> tuple[int | str, int] | None:
+        """Where a memory is, as answers name it."""
+        found = self.relationship.workings.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        return (memory.world or int(memory.person is not None), found.seq) if found else None
+
+    def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
+        """What was done before the answer, to be stored with it."""
+        considered = self.situation.considered
+        if considered is None:
+            return ()
+        from soulkeep.graph.episodes.companion import kept
+
+        return tuple(act.data() for act in kept(considered, responder))
+
+    def _strengthen(self, places: Sequence[tuple[PartitionKey, str]], responder: str) -> None:
+        considered, parts = self.situation.considered, self.relationship.workings
+        if considered is not None and considered.responder == responder:
+            places = [*places, *((self.relationship.key, id) for id in considered.retrieved)]
+        uses: dict[int, list[int]] = {}
+        for key, id in places:
+            place = parts.store.find(key, id)
+            if place is not None:
+                uses.setdefault(place.partition, []).append(place.seq)
+        if uses:
+            now = (self.heard.turn.time or parts.clock.now()).timestamp()
+            parts.store.touch(uses, boost=self.relationship.settings.learning, at=now)
+
+
+_BESIDE = ("memories", "lore")
+"""Sections that stay in the prompt beside the message they came with."""
+
+
+def _trace(choice: Choice, answer: Answer, watch: Watch, notes: tuple[str, ...]) -> Trace:
+    return Trace(
+        offers=choice.offers,
+        router=choice.router,
+        why=choice.why,
+        prompt=answer.prompt.sections if answer.prompt else (),
+        steps=dict(watch.steps),
+        notes=notes,
+    )
+
+
+def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry | None, trace: Trace) -> Reply:
+    considered = situation.considered
+    used = {(one.memory.person, one.memory.id) for one in answer.references}
+    given = answer.prompt.shown if answer.prompt else tuple(answer.labels.values())
+    return Reply(
+        text=answer.text,
+        references=answer.references,
+        ignored=tuple(memory for memory in given if (memory.person, memory.id) not in used),
+        responder=answer.responder,
+        recall=situation.recall,
+        unknown_references=answer.unknown_references,
+        check=answer.check,
+        usage=answer.usage,
+        heard=heard,
+        said=own.id if own else None,
+        understanding=situation.understanding,
+        similar=() if considered is None else considered.similar,
+        patterns=() if considered is None else considered.patterns,
+        remarks=() if considered is None else considered.remarks,
+        trace=trace,
+    )
+
+
+def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
+    """The answer that this turn had before."""
+    if turn.id is None:
+        return None
+    found = relationship.workings.store.find(relationship.key, _answer_id(turn.id))
+    return found if found and answered_by(found.entry).to == turn.id else None
+
+
+async def _again(relationship: Relationship, place: Found, heard: Heard) -> Reply:
+    """The reply made of a stored answer. No model is asked for it."""
+
+    recall = await aside(recalled, relationship, heard)
+    return _answered(relationship, place, recall, heard.entry.id)
+
+
+def _answered(relationship: Relationship, place: Found, recall: Recall, heard: str) -> Reply:
+    """The reply made of a stored answer."""
+    pairs = answered_by(place.entry).references
+    memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # the others are gone
+    references = tuple(Reference(label=label(i), memory=memory) for i, memory in enumerate(memories))
+    text = place.entry.text + "".join(f" [{reference.label}]" for reference in references)
+    return Reply(
+        text=text,
+        references=references,
+        responder="stored",
+        recall=recall,
+        heard=heard,
+        said=place.entry.id,
+    )
+
+
+def _referred(relationship: Relationship, id: str, person: str | None) -> Memory | None:
+    """A memory that an answer names. What belongs to nobody in particular may be a world's: ids of passages follow from
+    their content, so it doesn't matter whose copy is found."""
+    for key in relationship.visible:
+        if key.person == person and (found := relationship.workings.store.find(key, id)):
+            return memory_of(key, found.entry)
+    return None
+
+
+def _answer_id(id: str) -> str:
+    """The id of the answer to a turn: its own, marked; a digest of it where that would be too long."""
+    whole = f"{id}/answer"
+    return whole if len(whole) <= NAME_CHARACTERS else f"{blake2b(id.encode(), digest_size=16).hexdigest()}/answer"

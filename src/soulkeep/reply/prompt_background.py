@@ -1,0 +1,255 @@
+"""What a prompt tells beside what comes to mind: the person, the talk before, what is due, feelings, the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from soulkeep.character.relationship import ROLE, Relationship
+from soulkeep.lang.asked_facts import asked_fact
+from soulkeep.lang.moments import ago, date_words
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.memory.days import end_of
+from soulkeep.memory.entries import answered_by, memory_of, scene_of
+from soulkeep.memory.facts import Known, claims, stands, stated, take_in
+from soulkeep.memory.feelings import impulses
+from soulkeep.memory.profile import profile, worded
+from soulkeep.memory.scene import faded
+from soulkeep.memory.short_term import Earlier, earlier
+from soulkeep.memory.statuses import PLANNED
+from soulkeep.memory.trust import told_by
+from soulkeep.reply.citations import label
+from soulkeep.reply.heard import Heard
+from soulkeep.reply.prompt import BUDGETS
+from soulkeep.reply.situation import Given
+from soulkeep.reply.voice.second_person import asks_about_oneself
+from soulkeep.search.indexed_terms import happened
+from soulkeep.search.recall import Question
+from soulkeep.stores.base import Entry, Found
+from soulkeep.stories.progress import next_step
+from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
+
+_FACTS = 200
+"""Latest facts that the prompt's are chosen from."""
+
+_DAY = timedelta(days=1)
+_LATELY, _SOON = timedelta(days=7), timedelta(days=2)
+"""How long ago, and how far ahead, what is due is told."""
+
+_DUE = 5
+"""Things that are due, at most."""
+
+
+def background(relationship: Relationship, heard: Heard, asked: Question, writes: bool) -> dict[str, Any]:
+    """What a situation holds of the person, the talk and feelings; where no model writes, little more than feelings."""
+    settings, now = relationship.settings, asked.now.timestamp()
+    # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
+    by_model = relationship.workings.models is not None and settings.model_memories
+    moved = () if by_model else impulses(asked.text, now, settings)
+    felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
+    felt["event"] = next_step(
+        relationship,
+        heard.turn.text,
+        asked.language,
+        asked.now,
+        felt["mood"],
+        felt["bond"],
+        heard.place.seq if heard.place else None,
+    )
+    if heard.company:
+        felt["bond"] = Bond()  # it is between the two
+    if not writes:
+        told, ids = _asked_of_oneself(relationship, heard, asked, now)
+        return felt | {"known": told, "told": ids}
+    said_before = told_before(relationship, heard, heard.view, asked.language)
+    latest = _latest(relationship, heard.company)
+    known = _profile(relationship, _since(heard), latest, now)
+    trusted = (relationship.person or ROLE, *relationship.own_names)
+    due = _due(latest, asked.now, trusted)
+    known_ids = {place.entry.id for place in known}
+    return felt | {
+        "given": _given(relationship, heard),
+        "labelled": _labelled(heard),
+        "earlier": said_before.text,
+        "same_talk": said_before.same_talk,
+        "known": [worded(place.entry, trusted) for place in known],
+        "known_ids": known_ids,
+        "due": [text for text, _ in due],
+        "told": {*known_ids, *(id for _, id in due), *said_before.by},
+        "last_talk": _last_talk(relationship, heard, asked.now),
+    }
+
+
+def told_before(relationship: Relationship, heard: Heard, view: Sequence[Found], language: str) -> Earlier:
+    """What was said before some turns in view in short, as far as all who hear the answer may know it."""
+
+    def may_tell(entry: Entry) -> bool:
+        return relationship.may_tell(memory_of(relationship.key, entry), heard.company)
+
+    return earlier(
+        relationship.workings.store,
+        relationship.key,
+        heard.turn.session,
+        view,
+        language=language,
+        own=relationship.own_names,
+        settings=relationship.settings,
+        may_tell=may_tell if heard.company else None,
+    )
+
+
+def _asked_of_oneself(
+    relationship: Relationship, heard: Heard, asked: Question, now: float
+) -> tuple[list[str], set[str]]:
+    """What is known of the person, the latest first, where they ask for that; just said or long since. What was said
+    before and is no longer so is not among it. Also the ids of the memories that tell it."""
+    if not asks_about_oneself(asked.text, asked.language) and asked_fact(asked.text, asked.language) != "name":
+        return [], set()
+    person = relationship.person or ROLE
+    facts = [place for place in _latest(relationship, heard.company) if stands(place.entry, now)]
+    known = Known.of([place for place in facts if place.entry.speaker == person])
+    for place in heard.view:
+        if place.entry.speaker == person:
+            for claim in claims(place.entry):
+                if not claim.subject:
+                    take_in(known, claim, place, now=now)  # what it ends is marked as superseded
+    said = [entry for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
+    before = _profile(relationship, None, [place for place in facts if place.entry.superseded is None], now)
+    texts = [entry.text for entry in said] + [place.entry.text for place in reversed(before)]
+    turns = {id for entry in said for id in entry.details["turns"]}  # these facts aren't stored yet
+    return list(dict.fromkeys(texts)), turns | {place.entry.id for place in before}
+
+
+def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
+    """The facts about a person that are told in any case, the older first.
+
+    Args:
+        relationship: who faces whom.
+        now: seconds since the epoch.
+    """
+    latest = _latest(relationship, ())
+    return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, latest, now)]
+
+
+def _latest(relationship: Relationship, company: Collection[str]) -> list[Found]:
+    """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
+    return [
+        place
+        for place in relationship.workings.store.last(relationship.key, _FACTS, kind=FACT)
+        if place.entry.forgotten is None
+        and place.entry.superseded is None
+        and (not company or relationship.may_tell(memory_of(relationship.key, place.entry), company))
+    ]
+
+
+def _since(heard: Heard) -> int:
+    """Where the talk in view begins: what was learnt since stands in the talk itself, so what is told of before changes
+    only when the talk's oldest turns leave."""
+    return heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
+
+
+def _profile(relationship: Relationship, since: int | None, facts: Sequence[Found], now: float) -> list[Found]:
+    """What is told of the person in any case, learnt before a sequence number, the older first."""
+    person = relationship.person or ROLE
+    before = [
+        place
+        for place in facts
+        if (since is None or place.entry.base is None or place.entry.base < since)
+        and (stated(place.entry).by_model or place.entry.speaker == person)
+    ]
+    settings, chat = relationship.settings, relationship.workings.chat
+    return profile(
+        before,
+        now,
+        count=settings.profile_facts,
+        tokens=settings.section_tokens.get("known", BUDGETS["known"]),
+        size=chat.count_tokens if chat else count_tokens,
+        trusted=(person, *relationship.own_names),
+    )
+
+
+def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
+    """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
+    found: list[tuple[datetime, str, str]] = []
+    for place in facts:
+        data = stated(place.entry)
+        if len(data.until or data.since) < len("2026-03-14"):
+            continue  # who knows just the month can't say that it is due
+        end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
+        if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
+            day = end - _DAY
+            teller = told_by(place.entry.speaker, place.entry.details["fact"].get("about"), trusted)
+            said = f"{teller}: {place.entry.text}" if teller else place.entry.text
+            text = f"{said} ({date_words(day, 'en')}: {_when(day, now)})"
+            found.append((day, text, place.entry.id))
+    return [(text, id) for _, text, id in sorted(found)[:_DUE]]
+
+
+def _when(day: datetime, now: datetime) -> str:
+    days = (day.date() - now.astimezone(day.tzinfo).date()).days
+    return {0: "today", 1: "tomorrow"}.get(days, f"in {days} days" if days > 0 else ago(day, now, "en"))
+
+
+def _last_talk(relationship: Relationship, heard: Heard, now: datetime) -> datetime | None:
+    """When the two talked last, if that was another time; None if it wasn't, or nobody knows."""
+    if heard.view:
+        entry = heard.view[-1].entry
+    else:
+        before = heard.place.seq if heard.place else None
+        last = relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before)
+        if not last:
+            return None
+        entry = last[0].entry
+    time = happened(entry)
+    pause = timedelta(minutes=relationship.settings.session_minutes)
+    return time if time is not None and now - time >= pause else None
+
+
+def _labelled(heard: Heard) -> dict[str, str]:
+    """What the character said in view, with the labels that it put there, by the turn's id."""
+    found: dict[str, str] = {}
+    for place in heard.view:
+        answered = answered_by(place.entry)
+        if answered.labelled and answered.view == heard.began:
+            found[place.entry.id] = answered.labelled
+    return found
+
+
+def _given(relationship: Relationship, heard: Heard) -> list[Given]:
+    """The memories that came to mind with the turns since the view began, in the order of their labels."""
+    store = relationship.workings.store
+    keys = relationship.linked
+    answers = [answered for place in heard.view if (answered := answered_by(place.entry)).given]
+    answers = [answered for answered in answers if answered.view == heard.began]
+    wanted: dict[int | str, set[int]] = {}
+    for answered in answers:
+        for own, seq in answered.given:
+            wanted.setdefault(own, set()).add(seq)
+    if not wanted:
+        return []
+    here = [own for own in wanted if own in keys]  # a world may be read no more
+    _, heads = store.heads([keys[own] for own in here])
+    entries = {
+        own: store.fetch(head.partition, sorted(wanted[own])) for own, head in zip(here, heads, strict=True) if head
+    }
+    found: list[Given] = []
+    for answered in answers:
+        for own, seq in answered.given:
+            entry = entries.get(own, {}).get(seq)
+            kept = entry is not None and entry.forgotten is None
+            memory = memory_of(keys[own], entry) if kept and entry is not None else None
+            found.append(Given(turn=answered.heard or "", label=label(len(found)), memory=memory))
+    return found
+
+
+def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
+    """What is around: as it was told now, or what is left of what was told last."""
+    if scene is not None:
+        return scene
+    for place in reversed(before):
+        told = scene_of(place.entry)
+        if told is not None:
+            when = place.entry.stored if place.entry.time is None else place.entry.time
+            return faded(told, now - when, relationship.settings)
+    return None

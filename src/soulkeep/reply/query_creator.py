@@ -1,0 +1,47 @@
+"""What to look up, asked of a language model (1: query creator)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from soulkeep.lang.door import line
+from soulkeep.models.chat.asking import asking
+from soulkeep.models.chat.base import ChatModel, Message, complete
+from soulkeep.search.query import Said
+
+_MOST, _LONGEST = 3, 300
+_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+
+
+async def create_queries(
+    chat: ChatModel, name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = ""
+) -> list[str]:
+    """What should be looked up before a message is answered, each to be understood without the talk: three things at
+    most, nothing if nothing is to be.
+
+    Args:
+        chat: the model.
+        name, person: the character, and what the person is called.
+        history: the talk before, oldest first.
+        said: the message.
+        earlier: the talk before that in short, where this one only begins.
+
+    Raises:
+        ChatError: the model failed.
+    """
+    return queries_in(await complete(chat, query_messages(name, person, history, said, earlier=earlier)))
+
+
+def query_messages(name: str, person: str, history: Sequence[Said], said: Said, *, earlier: str = "") -> list[Message]:
+    """The messages that ask what to look up."""
+    talk = "\n".join(f"{line(turn.speaker or 'somebody')}: {line(turn.text)}" for turn in (*history, said))
+    before = f"When they talked before:\n{line(earlier)}\n\nNow:\n" if earlier else ""
+    return asking("query", f"{before}{talk}", name=name, person=person)
+
+
+def queries_in(written: str) -> list[str]:
+    """The queries that a model wrote, one a line."""
+    lines = [_MARK.sub("", line).strip().strip("\"'“”„‘’「」`").strip() for line in written.splitlines()]
+    found = [line[:_LONGEST] for line in lines if line and line.casefold().strip(".! ") != "none"]
+    return list(dict.fromkeys(found))[:_MOST]

@@ -1,0 +1,124 @@
+"""What a reply is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from soulkeep.reply.evidence import Evidence, evidence
+from soulkeep.reply.voice.persona import Persona, persona_of
+from soulkeep.reply.voice.self_talk import asks_about_character
+from soulkeep.types.episodes import Understanding
+from soulkeep.types.records import Bond, Memory, Mood, Recall, Scene
+
+if TYPE_CHECKING:
+    from soulkeep.graph.episodes.companion import Consideration
+    from soulkeep.stories.staging import Step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A memory that an earlier answer of the talk was given, and whose prompt still shows it.
+
+    Attributes:
+        turn: id of the turn before which it is shown.
+        label: what it is called there.
+        memory: None once it is forgotten or deleted; its label is not given anew.
+    """
+
+    turn: str
+    label: str
+    memory: Memory | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """What a reply is made from.
+
+    Attributes:
+        said: what the person just said; "" where the character speaks by itself.
+        person: whom the character faces, by their id: the speaker of their turns.
+        called: what they are called.
+        name, description: who the character is.
+        own_names: the speakers under which the character's own turns are stored.
+        recall: what came to mind.
+        history: the last turns before this one, oldest first.
+        given: the memories that stand in the prompt before those turns, in the order of their labels.
+        labelled: what the character said in those turns, with the labels that it put there, by the turn's id.
+        narrative: what came to mind as one account; "" where it is told memory by memory.
+        earlier: what was said before those, in short; `same_talk` if that was in this conversation.
+        known: what is known of the person from before those turns; it changes seldom.
+        due: plans and promises whose day is near, or just was.
+        told: ids of the memories that say what was earlier, is known, and is due.
+        last_talk: when the two talked last, if that was another time.
+        mood, bond: how the character feels, and what is between the two.
+        understanding: what was understood in terms of what the character knows; None if it knows no RDF.
+        considered: what knowledge and the shared past have to say, if anything.
+        event: what a scripted event has to say, if one is on.
+        scene: what is around.
+        company: who else hears the answer.
+        spoke: who gave the character's last answers, the latest first.
+        language: of what was said.
+        now: the present, in the person's time zone.
+    """
+
+    said: str
+    person: str
+    name: str
+    description: str
+    own_names: frozenset[str]
+    recall: Recall
+    history: Sequence[Memory]
+    scene: Scene | None
+    language: str
+    now: datetime
+    called: str = ""
+    given: Sequence[Given] = ()
+    labelled: Mapping[str, str] = field(default_factory=dict)
+    narrative: str = ""
+    earlier: str = ""
+    same_talk: bool = True
+    known: Sequence[str] = ()
+    due: Sequence[str] = ()
+    told: Collection[str] = frozenset()
+    last_talk: datetime | None = None
+    mood: Mood = field(default_factory=Mood)
+    bond: Bond = field(default_factory=Bond)
+    understanding: Understanding | None = None
+    considered: Consideration | None = None
+    event: Step | None = None
+    company: tuple[str, ...] = ()
+    spoke: Sequence[str] = ()
+
+    @property
+    def person_called(self) -> str:
+        """What the person is called; their id, if nobody said."""
+        return self.called or self.person
+
+    def who(self, speaker: str | None) -> str | None:
+        """What a speaker is called."""
+        return self.person_called if speaker == self.person else speaker
+
+    @property
+    def persona(self) -> Persona:
+        """The character's ways, as its description tells them."""
+        return persona_of(self.description, self.name)
+
+    @property
+    def lately(self) -> list[str]:
+        """What the character said last, oldest first."""
+        return [turn.text for turn in self.history if turn.speaker in self.own_names]
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What of all that came to mind bears on what was said."""
+        return evidence(
+            self.said,
+            self.recall,
+            self.language,
+            self.own_names,
+            of_character=asks_about_character(self.said, self.persona, language=self.language, person=self.person),
+        )

@@ -1,0 +1,98 @@
+"""A reply as it is spoken, for callers in an event loop and outside of one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar, copy_context
+from typing import Any, TypeVar
+
+from soulkeep.errors import InputError
+from soulkeep.types.replies import Reply
+
+T = TypeVar("T")
+
+
+class ReplyStream:
+    """A reply as it is spoken: iterate over its pieces, `async for` or plainly, then read `reply`.
+
+    What was said of a reply that is left early is stored as far as it was heard.
+    """
+
+    def __init__(self, items: AsyncGenerator[str | Reply, None]) -> None:
+        self._items = items
+        self._reply: Reply | None = None
+
+    @property
+    def reply(self) -> Reply:
+        """The complete reply, once all pieces were read."""
+        if self._reply is None:
+            raise InputError("The reply is not complete yet.", hint="Read all its pieces first.")
+        return self._reply
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        try:
+            async for item in self._items:
+                if isinstance(item, Reply):
+                    self._reply = item
+                else:
+                    yield item
+        finally:
+            await self._items.aclose()
+
+    def __iter__(self) -> Iterator[str]:
+        if in_event_loop():
+            raise InputError("This runs inside an event loop.", hint="Iterate with `async for`.")
+        import asyncio  # a fifth of the time that importing soulkeep takes, and only replies need it
+
+        with asyncio.Runner() as runner:
+            pieces = aiter(self)
+
+            async def step() -> str | None:
+                return await anext(pieces, None)
+
+            try:
+                while (piece := runner.run(step())) is not None:
+                    yield piece
+            finally:
+                runner.run(self._items.aclose())
+
+
+_ALONE: ContextVar[bool] = ContextVar("alone", default=False)
+
+
+async def aside(do: Callable[..., T], *given: Any) -> T:
+    """Do what takes its time: in a thread, so that whoever else is in the loop goes on; right here if nobody is."""
+    if _ALONE.get():
+        return do(*given)
+    import asyncio
+
+    return await asyncio.to_thread(do, *given)
+
+
+def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
+    """Run what is async plainly, inside an event loop or outside.
+
+    Args:
+        alone: nothing in it waits for anything, such as a language model: its pieces are done one after the other.
+    """
+    import asyncio
+
+    if not in_event_loop():
+        if alone:
+            context = copy_context()
+            context.run(_ALONE.set, True)
+            return context.run(asyncio.run, coroutine)
+        return asyncio.run(coroutine)
+    with ThreadPoolExecutor(max_workers=1) as pool:  # a loop can't be run inside another: run beside it
+        return pool.submit(asyncio.run, coroutine).result()
+
+
+def in_event_loop() -> bool:
+    """Whether this is called from a coroutine."""
+    asyncio = sys.modules.get("asyncio")  # whoever runs a loop has imported it
+    try:
+        return asyncio is not None and asyncio.get_running_loop() is not None
+    except RuntimeError:
+        return False

@@ -1,0 +1,1 @@
+"""The offline voice: how a character speaks where no language model does."""

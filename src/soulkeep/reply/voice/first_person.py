@@ -1,0 +1,441 @@
+"""Sentences of a description told by the character itself: "Holmes is a detective" becomes "I am a detective".
+
+English and Korean; where a word may mean somebody else, nothing is turned.
+"""
+
+# ruff: noqa: E501 - tables of words
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from soulkeep.lang.language import detect
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.people_words import KIN, KIN_PLURAL, words
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.reply.voice.first_person_korean import korean
+from soulkeep.reply.voice.persona import Persona, any_of, names_of
+from soulkeep.reply.voice.phrases import is_polite
+from soulkeep.reply.voice.phrases_persona import traits
+from soulkeep.reply.voice.topics import entry_of, in_own_words
+
+_PRONOUNS = {
+    "en": r"(?:he|she|they)\b",
+    "de": r"(?:er|sie)\b",
+    "fr": r"(?:il|elle)\b",
+    "es": r"(?:él|ella)\b",
+    "ko": r"(?:그는|그가|그녀는|그녀가)",
+    "ja": r"(?:彼|彼女)(?:は|が)",
+    "zh": r"[他她](?![们的])",
+}
+_POSSESSIVES = {
+    "en": r"(?:his|her|their)\b",
+    "de": r"(?:sein|ihr)e?[mnrs]?\b",
+    "fr": r"(?:son|sa|ses)\b",
+    "es": r"sus?\b",
+    "ko": r"(?:그의|그녀의)",
+    "ja": r"(?:彼|彼女)の",
+    "zh": r"[他她]的",
+}
+_OTHER_STARTS = re.compile(
+    r"(?:it|its|this|that|these|those|there|such|both|you (?:see|notice|meet|might|may|can see|can't)|es|dies\w*|cela|c['’]|eso|esto)\b|그것|이것|それ|これ|[它这那]",
+    re.I,
+)
+
+
+_GENDERS = {
+    **dict.fromkeys(("he", "er", "il", "él", "그는", "그가", "彼は", "彼が", "他"), "m"),
+    **dict.fromkeys(("she", "elle", "ella", "그녀는", "그녀가", "彼女は", "彼女が", "她"), "f"),
+}
+"""Pronouns of one gender; the German "sie" may be several."""
+_RELATIVES = re.compile(
+    r"(?P<m>\b(?:father|dad|brother|son|husband|uncle|grandfather|nephew|père|frère|fils|mari|oncle|padre|hermano|hijo|marido|esposo|tío|abuelo|"
+    r"vater|bruder|sohn|mann|onkel|großvater)\b|아버지|아빠|남편|아들|할아버지|남동생|오빠|父(?!母)|兄(?!弟)|弟|夫|息子|祖父|爸爸|哥哥|丈夫|儿子|爷爷)"
+    r"|(?P<f>\b(?:mother|mum|mom|sister|daughter|wife|aunt|grandmother|niece|mère|sœur|fille|femme|tante|madre|hermana|hija|mujer|esposa|tía|abuela|"
+    r"mutter|schwester|tochter|frau|großmutter)\b|어머니|엄마|아내|딸|할머니|여동생|언니|누나|母|姉|妹|妻|娘|祖母|妈妈|姐姐|奶奶|女儿)",
+    re.IGNORECASE,
+)
+
+
+def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
+    """Those sentences of a description that are about the character, rather than about somebody it mentions."""
+    names = any_of(names_of(persona.name))
+    found: list[str] = []
+    ours = True  # whether "he" is the character
+    other = ""  # whom the last sentence was about, else: a man or a woman
+    for sentence in told:
+        language = detect(sentence, persona.language)
+        opened = re.match(_PRONOUNS.get(language, "(?!)"), sentence, re.IGNORECASE)
+        pronoun = opened is not None
+        if opened is not None and not ours and other and _GENDERS.get(opened[0].lower(), other) != other:
+            ours = True  # "Her father was a fisherman. She …"
+        if _OTHER_STARTS.match(sentence) or (pronoun and not ours):
+            continue
+        possessive = re.match(_POSSESSIVES.get(language, "(?!)"), sentence, re.IGNORECASE) is not None
+        if possessive and not ours:
+            continue
+        found.append(sentence)
+        if not pronoun:
+            ours = _people().search(sentence) is None if possessive else _opens_with_oneself(sentence, names, language)
+            other = _other_gender(sentence, names)
+    return found
+
+
+def _other_gender(sentence: str, names: str) -> str:
+    """Whether a sentence about one relative of the character is about a man ("m") or a woman ("f"); else ""."""
+    spoken_of = {"m" if match["m"] else "f" for match in _RELATIVES.finditer(sentence)}
+    unnamed = _RELATIVES.sub("", sentence)
+    others = [name for name in proper_names(unnamed) if not re.search(names, name)]
+    return spoken_of.pop() if len(spoken_of) == 1 and not others else ""
+
+
+def _opens_with_oneself(sentence: str, names: str, language: str) -> bool:
+    """Whether a sentence's subject is the character, as far as its beginning shows."""
+    if re.match(rf"(?:{names})(?!['’]s\b|의|の|的)", sentence, re.IGNORECASE):
+        return True
+    if re.match(r"(?:you|i|a|an|du|ich|je|tu|un|une|una|ein|eine|yo)\b|나는|저는|私は|我", sentence, re.IGNORECASE):
+        return True
+    named = [name for name in proper_names(sentence) if not re.fullmatch(names, name)]
+    return language == "de" or not (named or _people().search(sentence))
+
+
+def first_person(sentence: str, persona: Persona, language: str) -> str | None:
+    """A sentence about the character as it would say it itself, in a language; None if that isn't safe."""
+    unquoted = _QUOTATION.sub(" ", sentence)
+    if unquoted != sentence or "{{" in sentence or "|" in sentence:
+        return None
+    entry = entry_of(sentence)
+    if entry is not None:
+        fits = _may_be_in(language, entry.value, persona)
+        return in_own_words(entry, language, polite=is_polite(persona, language)) if fits else None
+    if detect(sentence, persona.language) != language:
+        return None
+    others = rf"{any_of(names_of(persona.name))}|(?<!\w){_PRONOUNS.get(language, '(?!)')}"
+    own = _KOREAN_SELF.search(sentence) if language == "ko" else speaks_of_self(sentence, language)
+    if own and not _SECOND.search(sentence) and not re.search(others, sentence, re.I):
+        return _ended(sentence)
+    if language == "en":
+        return english(sentence, persona.name)
+    return korean(sentence, persona) if language == "ko" else None
+
+
+def _may_be_in(language: str, value: str, persona: Persona) -> bool:
+    """Whether a value of a list may be in a language: short ones don't tell themselves."""
+    if language in ("ko", "ja", "zh") and re.search(r"[^\W\d_]", value) and not _OF_ASIA.search(value):
+        return False
+    return detect(value, detect(persona.description, language)) == language
+
+
+_OF_ASIA = re.compile(r"[가-힣぀-ヿ㐀-䶿一-鿿]")
+_QUOTATION = re.compile(r"[“”\"«»„「」『』]")
+_KOREAN_SELF = re.compile(r"(?:^|\s)(?:나는|나도|내가|내|저는|저도|제가|제)(?=\s)")
+"""Without 전, which is also "ago"."""
+_WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
+_SECOND = re.compile(r"\b(?:you|your)\b|\bdu\b|\bvous\b|\btú\b|당신|あなた|[你您]", re.IGNORECASE)
+
+
+def _ended(sentence: str) -> str:
+    """A sentence with a full stop."""
+    if sentence[-1] in '.!?…。！？」"”':
+        return sentence
+    return f"{sentence}。" if _WIDE.match(sentence[-1]) else f"{sentence}."
+
+
+# -- English -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _people() -> re.Pattern[str]:
+    """Words for somebody else."""
+    return re.compile(
+        rf"\b(?:{'|'.join(sorted({*KIN, *KIN_PLURAL}, key=len, reverse=True))}|friends?|king|queen|prince|princess|lord|lady|master|boss|man|woman|boy|girl|"
+        r"people|neighbou?rs?|colleagues?|enem(?:y|ies)|rivals?|students?|clients?|customers?|guests?|villagers?|uncle|aunt|cousins?|twin)\b",
+        re.IGNORECASE,
+    )
+
+
+_ADVERBS = (
+    r"(?:(?:also|always|never|often|still|usually|rarely|seldom|sometimes|really|secretly|once|now|currently|already|just|only|deeply|truly|greatly|"
+    r"barely|hardly|mostly|generally|constantly|quietly|frequently|especially|particularly|even|both) )*"
+)
+_BE = {
+    "is": "am",
+    "isn't": "am not",
+    "has": "have",
+    "hasn't": "haven't",
+    "does": "do",
+    "doesn't": "don't",
+    "was": "was",
+    "wasn't": "wasn't",
+}
+_WITH_I = {"are": "am", "aren't": "am not", "were": "was", "weren't": "wasn't"}
+_UNCHANGED = words(
+    "had hadn't did didn't can can't cannot could couldn't may might must mustn't will won't would wouldn't shall should shouldn't went came saw grew "
+    "fell lost found left made took fought stood sat kept held spent told won wore led built became began knew met ran spoke taught thought wrote "
+    "bought brought felt gave got heard sold slept swore drew drank ate broke chose forgot rode sang set put cut"
+)
+_NOT_VERBS = words(
+    "always perhaps besides sometimes afterwards towards its his this as us yes thus unless across series news"
+)
+_SURE_VERBS = words(
+    "live write speak read sing teach sell make eat wear enjoy collect keep love like hate want need know think believe feel hope wish prefer adore "
+    "despise detest fear seek serve solve spend take give go come bring carry wear own learn become help protect dislike loathe run own tell say "
+    "understand remember forget dwell reside tend grow bake brew grieve travel own manage seem strive"
+)
+_POSSIBLE_VERBS = words(
+    "play work walk talk drink dream cook dance hunt guard rule study smile joke drive ride fight paint smoke sleep swim train laugh watch "
+    "listen care look use ask answer call move trade sail farm mine repair craft forge design paint photograph treat nurse "
+    "practise practice visit plan hide rest stay stand sit start stop try worry wonder judge report heal draw fish garden"
+)
+_BETWEEN_TRAITS = words("and but very quite rather a little bit always sometimes yet also")
+_DETERMINED = re.compile(
+    r"(?:the|a|an|his|her|their|my|your|this|that|these|those|every|each|all|any|some|no|it|them|him|me|everyone|everything|people|to)\b",
+    re.I,
+)
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_RELATIVE = re.compile(r"\b(?:who|which|that|whose|whom|where)\b", re.IGNORECASE)
+
+
+def english(sentence: str, name: str) -> str | None:
+    """An English sentence about a character, in the first person."""
+    text = " ".join(sentence.replace("’", "'").split())
+    names = any_of([called for called in names_of(name) if not called.startswith(("{", "<"))])
+    if re.search(r"\b(?:you|your|yours|yourself|you're|you've)\b", text, re.IGNORECASE):
+        return None if re.search(r"\b(?:he|she|they|his|her|him)\b", text, re.IGNORECASE) else _from_you(text)
+    if (turned := _from_belongings(text, names)) is not None:
+        return turned
+    if _only_traits(text):
+        return _ended("I am " + text[0].lower() + text[1:])
+    if not re.search(rf"\b(?:{names}|he|she)\b", text, re.IGNORECASE) or re.match(r"an?\b", text, re.IGNORECASE):
+        return _from_noun(text, names)
+    return _from_third(text, names)
+
+
+def _only_traits(text: str) -> bool:
+    """Whether a text lists traits and nothing else: "Gruff but kind."."""
+    found = _WORD.findall(traits().sub(" ", text).lower())
+    return traits().search(text) is not None and set(found) <= _BETWEEN_TRAITS
+
+
+def _from_noun(text: str, names: str) -> str | None:
+    """ "A detective from London." -> "I am a detective from London." """
+    match = re.match(
+        r"(?:an?) (?P<noun>(?:[\w'-]+,? ){0,6}?[\w'-]+)(?= ?(?:[.!…]|$|, | (?:who|that|whose|with|of|in|from|at|for|on|living|working|and|to|turned)\b))",
+        text,
+        re.IGNORECASE,
+    )
+    if match is None:
+        return None
+    said = match["noun"].replace(",", "").lower().split()
+    rest = text[match.end() :]
+    head = said[-1]
+    if head.endswith("s") and not head.endswith(("ss", "us", "is")):
+        return None
+    if head.endswith("ed") or {*_BE, *_UNCHANGED, "and"} & set(said):
+        return None
+    relative = _RELATIVE.search(rest)
+    plain = rest[: relative.start()] if relative else rest
+    if re.search(r", (?:this|the|it|there|these|those)\b", rest) or _finite(plain):
+        return None
+    if re.search(rf"\b(?:{'|'.join(map(re.escape, _BE))}|he|she|they|{names})\b", plain, re.IGNORECASE):
+        return None
+    if relative is not None and re.search(rf"[,;] (?:he|she|they|{names})\b", rest):
+        return None
+    turned = _possessives(plain) if not _people().search(plain.split(" his ")[0].split(" her ")[0]) else plain
+    if turned is None:
+        return None
+    return _ended(f"I am {text[0].lower()}{text[1 : match.end()]}{turned}{rest[len(plain) :]}")
+
+
+def _finite(text: str) -> bool:
+    """Whether a text seems to hold a verb of the third person with what it does something to: "brings the"."""
+    words_of = _WORD.findall(text)
+    return any(
+        first.endswith("s") and base_form(first) in _SURE_VERBS | _POSSIBLE_VERBS and _DETERMINED.match(second)
+        for first, second in pairwise(words_of)
+    )
+
+
+def _from_you(text: str) -> str | None:
+    """ "You are a dwarf, and guard your axe." -> "I am a dwarf, and guard my axe." """
+    if re.match(r"(?:[^,]{0,60}, )?you(?:r|'re|'ve)?\b", text, re.IGNORECASE) is None:
+        return None
+    relative = _RELATIVE.search(text)
+    if re.search(r"(?:,|\band|\bbut|\bor) (?:are|were|aren't|weren't)\b", text, re.IGNORECASE) and relative:
+        return None
+    for pattern, turned in (
+        (r"\byou're\b", "I'm"),
+        (r"\byou've\b", "I've"),
+        (r"\byou'll\b", "I'll"),
+        (r"\byou'd\b", "I'd"),
+        (r"\byours\b", "mine"),
+        (r"\byourself\b", "myself"),
+    ):
+        text = re.sub(pattern, turned, text, flags=re.IGNORECASE)
+    text = re.sub(r"\byour\b", "my", text).replace("Your ", "My ")
+    subject = r"(?P<before>^|[,;:] |\b(?:and|but|or|because|that|when|while|if|as|though|although|where|what|who|since|so|until|before|after) )"
+    text = re.sub(
+        rf"{subject}you (?P<adverb>{_ADVERBS})(?P<verb>are|aren't|were|weren't)\b",
+        lambda match: f"{match['before']}I {match['adverb']}{_WITH_I[match['verb'].lower()]}",
+        text,
+        flags=re.IGNORECASE,
+    )
+    text = re.sub(rf"{subject}you\b(?!$|[.,;!])", r"\g<before>I", text, flags=re.IGNORECASE)
+    text = re.sub(
+        r"(?<=[a-z]) you(?=$|[.,;!?]| (?:and|or|but|to|for|with|in|on|at|from|as|because|when)\b)", " me", text
+    )
+    text = re.sub(r"(?P<join>(?:,|\band|\bbut)) are\b", r"\g<join> am", text)
+    if re.search(r"\byou\b", text, re.IGNORECASE):
+        return None
+    return _ended(text[0].upper() + text[1:])
+
+
+def _from_third(text: str, names: str) -> str | None:
+    """ "Holmes plays the violin and keeps his bees." -> "I play the violin and keep my bees." """
+    text = re.sub(rf"^((?:{names})), (\d{{1,4}}(?: years old)?|an? [\w' -]+), (?=\w+)", r"\1 is \2, and \1 ", text)
+    lowered = text.lower()
+    if re.search(r"\b(?:he|his|him|himself)\b", lowered) and re.search(r"\b(?:she|her|hers|herself)\b", lowered):
+        return None
+    if re.search(r"\b(?:him|hers|he's|she's|they)\b", lowered):
+        return None
+    subject = re.compile(
+        rf"(?<![\w'])(?:(?:(?:Mr|Mrs|Ms|Dr|Sir|Lady|Lord)\.? )?(?:{names})|[Hh]e|[Ss]he)(?![\w'-])(?! and [A-Z])"
+    )
+    if re.search(rf"\b(?:{names})'", text) and re.search(r"\b(?:he|she)\b", lowered):
+        return None  # he isn't the one who is named
+    first = subject.search(text)
+    if first is None or not _may_open(text[: first.start()]):
+        return None
+    others = _first_other(text, names)
+    turned = ""
+    end = 0
+    for match in [*subject.finditer(text), None]:
+        clause = text[end : len(text) if match is None else match.start()]
+        clause_turned = _coordinated(turned, clause) if turned else clause
+        if clause_turned is None:
+            return None
+        if match is None:
+            turned = clause_turned
+            break
+        rest = re.match(rf" (?P<adverb>{_ADVERBS})(?P<verb>[\w'-]+)", text[match.end() :])
+        verb = None if rest is None else base_form(rest["verb"])
+        if match.start() > others or rest is None or verb is None:
+            return None
+        turned = f"{clause_turned}I {rest['adverb']}{verb}"
+        end = match.end() + rest.end()
+    pronouns = re.finditer(r"\b(?:his|her|himself|herself)\b", text, re.IGNORECASE)
+    if max((match.start() for match in pronouns), default=-1) > others:
+        return None
+    turned = re.sub(rf"\b(?:{names})'s?(?= )", "my", turned)
+    whole = _possessives(turned)
+    return None if whole is None else _ended(whole[0].upper() + whole[1:])
+
+
+def _from_belongings(text: str, names: str) -> str | None:
+    """ "His brother works for the government." -> "My brother works for the government." """
+    match = re.match(rf"(?:His|Her|(?:{names})'s?)(?= [\w'])", text)
+    if match is None:
+        return None
+    rest = text[match.end() :]
+    if re.search(rf"\b(?:he|she|they|his|her|hers|him|them|their|{names})\b", rest, re.IGNORECASE):
+        return None
+    return _ended(f"My{rest}")
+
+
+def _may_open(before: str) -> bool:
+    """Whether what stands before the subject is an adverbial: "In his spare time, he …"."""
+    return (
+        not before
+        or re.fullmatch(
+            r"(?:In|At|On|During|After|Before|By|For|When|As|Despite|Since|Although|Though)\b[^.;:]{0,60}, ", before
+        )
+        is not None
+    )
+
+
+def _first_other(text: str, names: str) -> int:
+    """Where a text first mentions somebody else; beyond its end if it mentions nobody."""
+    places = [
+        match.start()
+        for match in _people().finditer(text)
+        if not re.search(r"\b(?:an?|old|young|the) $", text[: match.start()])
+    ]
+    for other in proper_names(text):
+        place = text.find(other)
+        if not re.search(names, other) and not re.search(
+            r"\b(?:in|at|from|of|to|near|into|around|through|for|on|the) $", text[:place]
+        ):
+            places.append(place)
+    return min(places, default=len(text) + 1)
+
+
+def base_form(verb: str) -> str | None:
+    """The form of a verb after "I"; None if the word is no verb that can be told to be one."""
+    lowered = verb.lower()
+    if lowered in _BE:
+        return _BE[lowered]
+    if lowered in _UNCHANGED or (lowered.endswith("ed") and len(lowered) > 4):
+        return verb
+    if (
+        not lowered.endswith("s")
+        or lowered.endswith("ss")
+        or lowered in _NOT_VERBS
+        or "'" in lowered
+        or len(lowered) < 4
+    ):
+        return None
+    if lowered in ("dies", "lies", "ties", "vies"):
+        return lowered[:-1]
+    if lowered.endswith("ies"):
+        return f"{lowered[:-3]}y"
+    if lowered.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")):
+        return lowered[:-2]
+    return lowered[:-1]
+
+
+def _coordinated(before: str, rest: str) -> str | None:
+    """The rest of a sentence with the further verbs of its subject turned; None if one can't be told from a noun."""
+    parts: list[str] = [before]
+    end = 0
+    for match in re.finditer(
+        rf"(?:, (?:and|but|or|then)|,|\band|\bbut|\bor|\bthen) (?P<adverb>{_ADVERBS})(?P<word>[a-z']+)\b", rest
+    ):
+        word = match["word"]
+        if not (word in _BE or (word.endswith("s") and not word.endswith("ss") and word not in _NOT_VERBS)) or word in (
+            "was",
+            "wasn't",
+        ):
+            continue
+        base = base_form(word)
+        after = rest[match.end() :].lstrip()
+        sure = word in _BE or base in _SURE_VERBS
+        possible = base in _POSSIBLE_VERBS
+        determined = _DETERMINED.match(after) is not None
+        if not sure and not possible:
+            if determined:
+                return None
+            continue
+        if (
+            _RELATIVE.search(before + rest[: match.start()])
+            or base is None
+            or (possible and not sure and not determined)
+        ):
+            return None
+        parts += [rest[end : match.start("word")], base]
+        end = match.end()
+    return "".join([*parts, rest[end:]])
+
+
+def _possessives(text: str) -> str | None:
+    """A text in which his or her things are mine; None if a pronoun stands for a person."""
+    text = re.sub(r"\b(?:him|her)self\b", "myself", text)
+    for match in re.finditer(r"\bher\b", text, re.IGNORECASE):
+        if not re.match(
+            r" (?!and\b|or\b|to\b|in\b|on\b|at\b|for\b|with\b|from\b|when\b|as\b|but\b|the\b|a\b)[A-Za-z]",
+            text[match.end() :],
+        ):
+            return None
+    return re.sub(r"\b([Hh])(?:is|er)\b", lambda match: "My" if match[1] == "H" else "my", text)

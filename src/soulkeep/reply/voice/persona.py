@@ -1,0 +1,454 @@
+"""Who a character is, as far as it shapes how it speaks: read from its description, by rules.
+
+A description may be prose, a list of keys and values or a character card, in any language; what isn't recognised is
+simply not used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from soulkeep.lang.language import detect
+from soulkeep.lang.sentences import sentences
+from soulkeep.reply.voice.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits_in
+from soulkeep.reply.voice.topics import entries_in
+
+Address = Literal["polite", "familiar"]
+
+_EXAMPLES_KEPT = 20
+_EXAMPLES_TOLD = 3
+"""Example lines that a prompt always holds."""
+
+_EXAMPLE_CHARACTERS = 400
+_SPOKEN_WEIGHT = 3
+"""How often a word counts that shows a register in a sentence about speech; elsewhere it counts once."""
+
+PROSE, EXAMPLE, HEADING, OTHERS = "prose", "example", "heading", "others"
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """Who a character is.
+
+    Attributes:
+        name: what it is called.
+        description: as it was given.
+        traits: words of personality in the description, lower-cased, in the order of first mention.
+        style: registers that the description shows, of those that `STYLES` names, the plainest first.
+        examples: lines that the character says, as an example of how it speaks; at most 20.
+        address: how it addresses others, where the language makes a difference; None if unknown.
+    """
+
+    name: str
+    description: str = ""
+    traits: tuple[str, ...] = ()
+    style: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    address: Address | None = None
+
+    @property
+    def language(self) -> str:
+        """That the description is written in, ISO 639-1; English where it doesn't tell."""
+        return detect(self.description)
+
+
+class _Unit(NamedTuple):
+    """A part of a description that is told or left out as a whole: a line of a list, or a sentence."""
+
+    start: int
+    end: int
+    kind: str
+    examples: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def persona_of(description: str, name: str) -> Persona:
+    """Read a description.
+
+    Args:
+        description: of any length, language and layout; may be empty.
+        name: what the character is called; lines that begin with it and a colon are its own.
+    """
+    units = _units(description, name)
+    examples = tuple(dict.fromkeys(line for unit in units for line in unit.examples))[:_EXAMPLES_KEPT]
+    prose = [description[unit.start : unit.end] for unit in units if unit.kind == PROSE]
+    found = (
+        match[0].lower() for part in prose for match in traits_in(part) if not denied(part, match.start(), match.end())
+    )
+    return Persona(
+        name=name,
+        description=description,
+        traits=tuple(dict.fromkeys(found)),
+        style=_styles(prose),
+        examples=examples,
+        address=_address_said(prose) or _address_shown(examples),
+    )
+
+
+def told(persona: Persona, words: int) -> str:
+    """The description for a prompt.
+
+    One that fits is told as it is. Of a longer one, up to three example lines and the sentences about how the character
+    speaks are told in any case, and the rest as far as there is room, from its beginning and to the end of a sentence.
+
+    Args:
+        persona: of `persona_of`.
+        words: how many words there is room for; two characters of Chinese or Japanese count as one.
+    """
+    text = persona.description
+    if _words(text) <= words:
+        return text
+    units = _units(text, persona.name)
+    kept: set[int] = set()
+    room = words
+    for wanted in (_examples_first(units), _about_speech(text, units)):
+        for group in wanted:
+            cost = sum(_words(text[units[i].start : units[i].end]) for i in group if i not in kept)
+            if cost <= room:
+                kept.update(group)
+                room -= cost
+    for i, unit in enumerate(units):
+        if i in kept or unit.kind == HEADING:
+            continue
+        cost = _words(text[unit.start : unit.end])
+        if cost > room:
+            break
+        kept.add(i)
+        room -= cost
+    if not kept:
+        return _first_words(text, words)
+    return _joined(text, [units[i] for i in sorted(kept)])
+
+
+def statements(persona: Persona) -> tuple[str, ...]:
+    """The sentences of a description that tell of the character: no example lines, headings or instructions."""
+    return _statements(persona.description, persona.name)
+
+
+def names_of(name: str) -> list[str]:
+    """What a character may be called in its description: its name, the parts of it, and the cards' `{{char}}`."""
+    parts = [
+        part
+        for part in re.split(r"[\s·・]+", name)
+        if part and (not part.isascii() or (len(part) > 2 and part[0].isupper()))
+    ]
+    titles = {"the", "von", "van", "der", "den", "del", "las", "los", "and"}
+    own = [part for part in parts if part.casefold().rstrip(".") not in titles | {"mrs", "miss", "lord", "lady", "sir"}]
+    return list(dict.fromkeys(filter(None, [name.strip(), *own, "{{char}}", "<BOT>", "{{Char}}"])))
+
+
+def any_of(names: Sequence[str]) -> str:
+    """A pattern of any of several names, the longest first; of none, one that matches nothing."""
+    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
+
+
+# -- layout ------------------------------------------------------------------------------------------------------------
+
+_LINE = re.compile(r"[^\n]+")
+_START = re.compile(
+    r"(?:(?<!\s)\s++)?(?:<\s*START\s*>|\{\{example_dialogue\}\}|<(?:mes_)?examples?>)\s*", re.IGNORECASE
+)
+_BULLET = re.compile(r"^\s*(?:[-*+•·–—>]+\s+|\d{1,2}[.)]\s+)")
+_SPEAKER = re.compile(r"\s*(?P<who>\{\{\w+\}\}|<\w+>|[^\s:：][^:：\n]{0,40}?)\s*[:：]\s*(?P<line>.*)")
+_KEY = re.compile(r"\s*+(?:[-*+•·#]++\s*+)?[*_\[(【]{0,4}+[^\s.!?:：][^.!?:：\n]{0,30}+[*_\])】]{0,4}+\s*+[:：]")
+_MARKUP_HEADING = re.compile(r"\s*(?:#+\s|\[[^\]\n]+\]\s*$|【[^】\n]+】\s*$|=+[^=\n]+=+\s*$|\*\*[^*\n]+\*\*:?\s*$)")
+_QUOTED = re.compile(
+    r"“([^“”\n]{2,400})”|\"([^\"\n]{2,400})\"|«\s?([^«»\n]{2,400}?)\s?»|„([^„“”\n]{2,400})[“”]|"
+    r"[「『]([^「」『』\n]{2,400})[」』]"
+)
+_ACTION = re.compile(r"\*[^*\n]*\*|_[^_\n]+_(?=\s|$)")
+_WRAPPED = 50
+"""Characters of a line, at least, that goes on in the next."""
+_ENDS_SENTENCE = re.compile(r"[.!?…。！？:：;][\"'”’»)\]」』]*\s*$")
+_ENDS_SPOKEN = re.compile(r"[.!?…~。！？～♪]$")
+_QUOTES = '"“”„«»「」『』'
+
+
+def _units(text: str, name: str) -> list[_Unit]:
+    return sorted(_read(text, name), key=lambda unit: unit.start)
+
+
+def _read(text: str, name: str) -> Iterator[_Unit]:
+    """The units of a description; what goes on over several lines comes late."""
+    own = {called.casefold() for called in names_of(name)}
+    block: str | None = None  # of example lines: "start" (a card's talk), "list", or "listed" (with bullets or quoted)
+    speaking = False
+    end = before = 0
+    wrapped: int | None = None  # where prose began that goes on in the next line
+    for match in _LINE.finditer(text):
+        line, start = match[0], match.start()
+        blank_before = text.count("\n", end, start) > 1
+        end = match.end()
+        if not line.strip():
+            continue
+        if _START.match(line):
+            block, speaking = "start", False
+            yield _Unit(start, end, HEADING)
+            continue
+        announced = heading().match(line)
+        if announced is not None:
+            rest = announced["rest"] or ""
+            block = "listed" if rest.strip() else "list"
+            examples = _lines_of(rest)
+            yield _Unit(start, end, EXAMPLE if examples else HEADING, examples)
+            continue
+        bare = _BULLET.sub("", line, count=1)
+        speaker = _SPEAKER.fullmatch(bare.strip())
+        if speaker is not None and speaker["who"].strip("*_ ").casefold() in own:
+            speaking = True
+            yield _Unit(start, end, EXAMPLE, _lines_of(speaker["line"].removeprefix("**"), whole=True))
+            continue
+        if block == "start":
+            if speaker is not None:
+                speaking = False
+            yield _Unit(start, end, EXAMPLE if speaking else OTHERS, _lines_of(bare, whole=True) if speaking else ())
+            continue
+        listed = bare != line or bare.strip()[0] in _QUOTES
+        if block == "list" and not _MARKUP_HEADING.match(line) and (listed or not (blank_before or _KEY.match(line))):
+            yield _Unit(start, end, EXAMPLE, _lines_of(bare, whole=True))
+            continue
+        block = None
+        if (
+            wrapped is not None
+            and not blank_before
+            and not text[before:start].strip()
+            and not (listed or _KEY.match(line))
+        ):
+            start = wrapped
+        elif wrapped is not None:
+            yield from _sentences(text, wrapped, before)
+        wrapped, before = start, end
+        if len(line) < _WRAPPED or _ENDS_SENTENCE.search(line):
+            yield from _sentences(text, start, end)
+            wrapped = None
+    if wrapped is not None:
+        yield from _sentences(text, wrapped, before)
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[_Unit]:
+    """The sentences of a passage, each with what is said in it; none ends within a quotation. Of cards, the entries."""
+    entries = list(entries_in(text[start:end]))
+    if entries:
+        yield from (_Unit(start + begins, start + ends, PROSE) for begins, ends in entries)
+        return
+    quoted = [(start + match.start(), start + match.end()) for match in _QUOTED.finditer(text[start:end])]
+    place, begins = start, -1
+    for sentence in sentences(text[start:end]):
+        found = text.index(sentence, place, end)
+        begins = found if begins < 0 else begins
+        place = found + len(sentence)
+        if any(opens < place < closes for opens, closes in quoted):
+            continue
+        yield _Unit(begins, place, PROSE, tuple(_said_in(text[begins:place])))
+        begins = -1
+    if begins >= 0:
+        yield _Unit(begins, place, PROSE, tuple(_said_in(text[begins:place])))
+
+
+def _said_in(sentence: str) -> Iterator[str]:
+    """What is quoted in a sentence as said by the character, rather than a title or a nickname."""
+    for match in _QUOTED.finditer(sentence):
+        line = next(group for group in match.groups() if group is not None).strip()
+        near = sentence[max(0, match.start() - 60) : match.start()] + " " + sentence[match.end() : match.end() + 30]
+        if _ENDS_SPOKEN.search(line) or (len(line.split()) > 1 and speech().search(near)):
+            yield line[:_EXAMPLE_CHARACTERS]
+
+
+def _lines_of(text: str, *, whole: bool = False) -> tuple[str, ...]:
+    """The example lines on a line: those quoted, or, of a line that is nothing else, all of it."""
+    spoken = " ".join(_ACTION.sub(" ", text).split())
+    if not re.search(r"\w", spoken):
+        return ()
+    quoted = [next(group for group in match.groups() if group) for match in _QUOTED.finditer(spoken)]
+    left = re.sub(r"[\s,;/、，|·\-]+", "", _QUOTED.sub("", spoken))
+    if quoted and (not left or not whole):
+        return tuple(line.strip()[:_EXAMPLE_CHARACTERS] for line in quoted)
+    if whole:
+        return (spoken[:_EXAMPLE_CHARACTERS],)
+    return tuple(part.strip()[:_EXAMPLE_CHARACTERS] for part in re.split(r"\s[/|]\s|;\s", spoken) if part.strip())
+
+
+# -- what shapes speech ------------------------------------------------------------------------------------------------
+
+
+def _holding(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    return (match for match in pattern.finditer(text) if not denied(text, match.start(), match.end()))
+
+
+def _styles(prose: Sequence[str]) -> tuple[str, ...]:
+    counts: Counter[str] = Counter()
+    for sentence in prose:
+        spoken = speech().search(sentence) is not None
+        for name in STYLES:
+            shown = sum(1 for _ in _holding(style(name, spoken=spoken), sentence))
+            counts[name] += shown * (_SPOKEN_WEIGHT if spoken else 1)
+    return tuple(
+        sorted((name for name in STYLES if counts[name]), key=lambda name: (-counts[name], STYLES.index(name)))
+    )
+
+
+def _address_said(prose: Sequence[str]) -> Address | None:
+    """How the description says that the character addresses others."""
+    counts = {"polite": 0, "familiar": 0}
+    for sentence in prose:
+        for kind, other in (("polite", "familiar"), ("familiar", "polite")):
+            for match in address(kind).finditer(sentence):
+                counts[other if denied(sentence, match.start(), match.end()) else kind] += 1
+    return _more(counts["polite"], counts["familiar"])
+
+
+def _more(polite: int, familiar: int) -> Address | None:
+    if polite == familiar:
+        return None
+    return "polite" if polite > familiar else "familiar"
+
+
+_SHOWN: dict[str, tuple[str, str]] = {
+    "ko": (
+        r"(?:요|니다|니까|십시오|시오|세요|죠)$",
+        r"(?:[어아야해지다네군걸게래자냐니돼줘봐라나까데워와려여마든렴]|거든|잖아|구나)$",
+    ),
+    "ja": (
+        r"(?:です|ます|ました|ません|でした|でしょう|ください|ましょう|ございます|ませ)[かねよわなのからがけどさ]*$",
+        r"(?:だ|だよ|だね|だな|だぜ|だぞ|だろ|だろう|だって|ぜ|ぞ|じゃん|[るたういく][よねなさ]?|ない[よねなさ]?|ろ|てよ|かよ|のか)$",
+    ),
+    "de": (
+        r"(?<![.!?…“\"„»«] )(?<!^)\b(?:Sie|Ihnen|Ihr(?:e[nmrs]?)?)\b",
+        r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein(?:e[nmrs]?)?)\b",
+    ),
+    "fr": (r"(?i)\b(?:vous|votre|vos)\b", r"(?i)\b(?:tu|toi|te|ton|ta|tes)\b|\bt['’]"),
+    "es": (r"(?i)\busted(?:es)?\b", r"(?i)\b(?:tú|te|ti|contigo|tus?|vos)\b"),
+    "zh": ("您", "你"),
+}  # fmt: skip
+"""By language: what is polite in a sentence, and what is familiar."""
+_ENDING = frozenset(["ko", "ja"])
+_CLOSING = re.compile(r"(?<![\W_ㅋㅎㅠㅜwｗ])[\W_ㅋㅎㅠㅜwｗ]++$")
+
+
+@lru_cache(maxsize=8)
+def _shown(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    polite, familiar = _SHOWN[language]
+    return re.compile(polite), re.compile(familiar)
+
+
+def _address_shown(examples: Sequence[str]) -> Address | None:
+    """How the example lines address others."""
+    polite = familiar = 0
+    for line in examples:
+        language = detect(line, "")
+        if language not in _SHOWN:
+            language = next((one for one in ("de", "fr", "es") if _shown(one)[0].search(line)), "")
+        if not language:
+            language = next((one for one in ("de", "fr", "es") if _shown(one)[1].search(line)), "")
+        if not language:
+            continue
+        marks, others = _shown(language)
+        for sentence in sentences(line):
+            read = _CLOSING.sub("", sentence) if language in _ENDING else sentence
+            if marks.search(read):
+                polite += 1
+            elif others.search(read):
+                familiar += 1
+    return _more(polite, familiar)
+
+
+# -- the description in short ------------------------------------------------------------------------------------------
+
+_WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
+
+
+def _words(text: str) -> int:
+    """Words of a text, two characters counting as one in scripts without blanks."""
+    wide = len(_WIDE.findall(text))
+    return (wide + 1) // 2 + (len(_WIDE.sub(" ", text).split()) if wide else len(text.split()))
+
+
+def _examples_first(units: Sequence[_Unit]) -> Iterator[list[int]]:
+    """The units of the example lines that are always told, each with the heading above it."""
+    above: int | None = None
+    given = 0
+    for i, unit in enumerate(units):
+        if unit.kind == HEADING:
+            above = i
+        elif unit.kind == PROSE:
+            above = None
+        if unit.examples and given < _EXAMPLES_TOLD:
+            given += len(unit.examples)
+            yield [i] if above is None else [above, i]
+
+
+def _about_speech(text: str, units: Sequence[_Unit]) -> Iterator[list[int]]:
+    """The sentences that say how the character speaks: first those that name a register, then those about speech."""
+    named: list[int] = []
+    others: list[int] = []
+    for i, unit in enumerate(units):
+        if unit.kind != PROSE:
+            continue
+        sentence = text[unit.start : unit.end]
+        spoken = speech().search(sentence) is not None
+        shown = any(style(name, spoken=spoken).search(sentence) for name in STYLES)
+        said = any(address(kind).search(sentence) for kind in ("polite", "familiar"))
+        if (spoken and shown) or said:
+            named.append(i)
+        elif spoken or shown:
+            others.append(i)
+    return ([i] for i in [*named, *others])
+
+
+def _joined(text: str, units: Sequence[_Unit]) -> str:
+    """Units as they stand in the text; where something is left out between two, a blank or a new line."""
+    parts: list[str] = []
+    for i, unit in enumerate(units):
+        if i:
+            between = text[units[i - 1].end : unit.start]
+            parts.append(between if not between.strip() else "\n" if "\n" in between else " ")
+        parts.append(text[unit.start : unit.end])
+    return "".join(parts)
+
+
+def _first_words(text: str, words: int) -> str:
+    """The beginning of a text that has no sentence short enough."""
+    pieces = re.finditer(rf"{_WIDE.pattern}{{1,2}}|(?:(?!{_WIDE.pattern})\S)+", text)
+    return text[: max((piece.end() for piece in islice(pieces, words)), default=0)]
+
+
+# -- what is said of the character -------------------------------------------------------------------------------------
+
+_CARD = re.compile(r"\s*+(?:\[\s*+)?([^\W\d_][\w ]{0,30})\s*\(\s*+((?:\"[^\"]*+\"|[^()\"]++)++)\)\s*+\]?\s*+")
+_EMPTY_KEY = re.compile(r"[^.!?。！？]{1,40}[:：]\W*$")
+
+
+def _only_quotes(line: str) -> bool:
+    """Whether a line holds example lines, and at most what announces them."""
+    rest = _QUOTED.sub("", line).strip(" \t/|,;-–·")
+    return rest != line and (not re.search(r"\w", rest) or heading().fullmatch(rest) is not None)
+
+
+@lru_cache(maxsize=64)
+def _statements(description: str, name: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for unit in _units(description, name):
+        if unit.kind != PROSE:
+            continue
+        line = description[unit.start : unit.end]
+        card = _CARD.fullmatch(line)
+        if card is not None:
+            values = re.findall(r"\"([^\"]+)\"", card[2]) or [card[2].strip()]
+            line = f"{card[1].strip()}: {', '.join(values)}"
+        line = " ".join(_BULLET.sub("", line, count=1).split()).strip("*_ ")
+        if (
+            not re.search(r"\w", line)
+            or line.startswith("#")
+            or _only_quotes(line)
+            or _EMPTY_KEY.fullmatch(line)
+            or instructs().search(line)
+        ):
+            continue
+        found.append(line.replace("{{char}}", name).replace("{{Char}}", name).replace("<BOT>", name))
+    return tuple(found)

@@ -1,0 +1,252 @@
+"""What a character says, asked about itself: what its description says, in the first person where that is safe.
+
+English and Korean sentences are turned by rules that would rather do nothing than do it wrongly. Whatever they don't
+turn, and whatever is written in another language, is quoted as what is said of the character.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+from soulkeep.judgement.talk import asks_something
+from soulkeep.lang.asked_facts import asked_fact
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.language import detect
+from soulkeep.lang.questions import asks_of_past
+from soulkeep.lang.selfhood import asks_what_was_told, speaks_of_self
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.shared_past import asks_of_shared_past
+from soulkeep.lang.terms import terms
+from soulkeep.reply.voice.first_person import about_oneself, first_person
+from soulkeep.reply.voice.fresh import again, fresh
+from soulkeep.reply.voice.persona import Persona, names_of, statements
+from soulkeep.reply.voice.phrases import Phrases, phrases_of, worded
+from soulkeep.reply.voice.phrases_persona import speech, style, traits_in
+from soulkeep.reply.voice.phrases_self import (
+    AGE,
+    FAMILY,
+    NAME,
+    NATURE,
+    OF_FAMILY,
+    WHO,
+    WORK,
+    about_mind,
+    addressing,
+    answering,
+    asked,
+    past,
+)
+from soulkeep.reply.voice.topics import entry_of
+from soulkeep.reply.voice.voice import Spoken
+
+_SHARED = {"ko": 0.3, "ja": 0.4, "zh": 0.5}
+_SHARED_ELSEWHERE, _SHARED_OF_MANY, _FEW = 0.5, 0.6, 2
+"""Share of a question's telling terms that a sentence must hold to answer it, more of them where they aren't few."""
+
+_ALL = 0.99
+"""That share of a question about how things were."""
+
+_UNSAID_YOU = frozenset(["ko", "ja"])
+"""Languages in which a question about somebody may leave out "you"."""
+
+_SHORT = 8
+"""Words of a sentence, at most, that is told together with the next one."""
+
+_LONG_WINDED = 30
+"""Terms of a sentence, at least, that is told only if nothing else is."""
+
+_MOST = 2
+_LONGEST = 320
+"""Characters of an answer's sentences."""
+_SURELY = 9
+"""Words that the key of an entry counts as."""
+
+_CLOSING = " \t?？!！.。…~～؟"
+
+
+def speak_of_self(
+    said: str, persona: Persona, *, language: str, person: str | None, lately: Sequence[str] = ()
+) -> Spoken | None:
+    """Answer a question about the character from its description.
+
+    Args:
+        said: what the person just said.
+        persona: who the character is.
+        language: to speak in, ISO 639-1.
+        person: whom the character faces; what asks about them asks nothing about the character.
+        lately: the character's own last texts, without labels, oldest first.
+
+    Returns:
+        The answer; None where nothing is asked about the character, or its description doesn't tell.
+    """
+    names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
+    question = _question(said, language, names)
+    if question is None or _asks_of_others(question, language, person):
+        return None
+    topic = topic_of(question, language, names)
+    wordings = phrases_of(persona, language)
+    variant = zlib.crc32(said.encode())
+    if topic == NAME:
+        return (
+            None
+            if not persona.name
+            else _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
+        )
+    told = _told_of(persona)
+    found = _by_topic(topic, told, persona) if topic else _by_words(question, told, language, names, persona)
+    if not found:
+        if topic == WHO and persona.name:
+            return _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
+        return None
+    return _spoken(_ways(found, persona, wordings, language), lately, variant, wordings.again)
+
+
+def asks_about_character(said: str, persona: Persona, *, language: str, person: str | None) -> bool:
+    """Whether the character itself is asked about, so that what the other told of themselves answers nothing."""
+    names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
+    question = _question(said, language, names)
+    if question is None or _asks_of_others(question, language, person):
+        return False
+    addressed, mind = addressing(language), about_mind(language)
+    if topic_of(question, language, names) is not None:
+        return True
+    folded = question.replace("’", "'").strip(_CLOSING)
+    folded = folded if language == "de" else folded.lower()
+    if addressed is None or mind is None or mind.search(folded) or speaks_of_self(question, language):
+        return False
+    return addressed.search(folded) is not None
+
+
+def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
+    """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
+    folded = " ".join(question.replace("’", "'").lower().strip(_CLOSING + "¿¡\"'«»“”「」").split())
+    for topic, question_of in asked(language, names):
+        match = question_of.fullmatch(folded)
+        if match is None:
+            continue
+        tail = folded[match.end("asked") :]
+        return None if speaks_of_self(tail, language) and language not in ("ja", "zh") else topic
+    return None
+
+
+def _question(said: str, language: str, names: tuple[str, ...]) -> str | None:
+    """The last sentence that asks, or asks for something to be told; without what stands before it in the sentence."""
+    for sentence in reversed(sentences(said)):
+        if asks_something(sentence) or topic_of(sentence, language, names) is not None:
+            return sentence
+    return None
+
+
+def _asks_of_others(question: str, language: str, person: str | None) -> bool:
+    """Whether a question is about the asker, or about what was said before."""
+    if asked_fact(question, language) is not None or asks_what_was_told(question, language):
+        return True
+    if asks_of_shared_past(question, language) is not None:
+        return True
+    called = set(terms(person or "", language))
+    return bool(called) and called <= set(terms(question, language))
+
+
+def _by_topic(topic: str, told: Sequence[str], persona: Persona) -> list[str]:
+    """The one or two sentences that tell of a topic, the one that shows it most first."""
+    opens = tuple(names_of(persona.name))  # "Rex is a surfer who talks in slang" tells who he is
+    others = [one for one in told if speech().search(one) is None or (topic == WHO and one.startswith(opens))]
+    others = others or list(told)
+    if topic == WHO:
+        best = [one for one in others if entry_of(one) is None][:_MOST] or _said_first(others)
+    else:
+        shown = {sentence: _shows(topic, sentence, persona) for sentence in (told if topic == NATURE else others)}
+        if not any(shown.values()):  # "a surfer from Hawaii who talks in slang"
+            shown = {sentence: _shows(topic, sentence, persona) for sentence in told}
+        worth = {sentence: count + _ease(sentence, persona) for sentence, count in shown.items() if count}
+        best = sorted((one for one in worth if worth[one] > 0), key=lambda one: -worth[one])[:_MOST]
+    short = len(best) > 1 and len(best[0].split()) <= _SHORT and sum(map(len, best)) <= _LONGEST
+    return best if short else best[:1]
+
+
+def _said_first(told: Sequence[str]) -> list[str]:
+    """What a list of keys and values tells of who somebody is; the name is said by itself."""
+    listed = [(entry.topic, one) for one in told if (entry := entry_of(one)) is not None]
+    return [one for wanted in (WORK, AGE, NATURE) for topic, one in listed if topic == wanted][:_MOST]
+
+
+@lru_cache(maxsize=16)
+def _told_of(persona: Persona) -> tuple[str, ...]:
+    return tuple(about_oneself(statements(persona), persona))
+
+
+def _ease(sentence: str, persona: Persona) -> float:
+    """How easily a sentence is said by the character itself: 1 in the first person, 0 or less where it is long."""
+    length = len(terms(sentence, "")) / _LONG_WINDED
+    return (1.0 if first_person(sentence, persona, persona.language) is not None else 0.0) - (
+        length if length > 1 else 0
+    )
+
+
+def _shows(topic: str, sentence: str, persona: Persona) -> int:
+    """How many words of a sentence tell of a topic."""
+    entry = entry_of(sentence)
+    if entry is not None and entry.topic is not None:
+        if entry.topic == topic:
+            return _SURELY
+        if entry.topic != FAMILY or topic not in OF_FAMILY:
+            return 0
+    if topic == NATURE:
+        return _character_shown(sentence)
+    pattern = answering(topic, detect(sentence, persona.language))
+    return 0 if pattern is None else len({match[0].lower() for match in pattern.finditer(sentence)})
+
+
+def _character_shown(sentence: str) -> int:
+    """How many words of a sentence tell what somebody is like."""
+    spoken = speech().search(sentence) is not None
+    words = {match[0].lower() for match in traits_in(sentence)}
+    return len(words) + any(
+        style(name, spoken=spoken).search(sentence) for name in ("warm", "playful", "terse", "formal")
+    )
+
+
+def _by_words(question: str, told: Sequence[str], language: str, names: Sequence[str], persona: Persona) -> list[str]:
+    """The sentence that shares the telling words of a question that is put to the character and is about it."""
+    addressed, mind, was = addressing(language), about_mind(language), past(language)
+    folded = question.replace("’", "'").strip(_CLOSING)
+    folded = folded if language == "de" else folded.lower()
+    if addressed is None or mind is None or was is None or mind.search(folded) or speaks_of_self(question, language):
+        return []
+    called = {term for name in names for term in terms(name, language)}
+    wanted = telling_terms(re.sub("[你您吗呢]", "", question) if language == "zh" else question, language) - called
+    if not wanted:
+        return []
+    needed = _SHARED.get(language, _SHARED_ELSEWHERE if len(wanted) <= _FEW else _SHARED_OF_MANY)
+    if was.search(folded) or asks_of_past(question, language):
+        needed = _ALL
+    elif not addressed.search(folded) and not called & set(terms(question, language)):
+        if language not in _UNSAID_YOU:
+            return []
+        needed = _SHARED_ELSEWHERE
+    shares = {sentence: len(wanted & set(terms(sentence, language))) / len(wanted) for sentence in told}
+    fitting = [sentence for sentence in told if shares[sentence] >= needed and _ease(sentence, persona) > -1]
+    return [max(fitting, key=lambda sentence: shares[sentence])] if fitting else []
+
+
+def _ways(found: Sequence[str], persona: Persona, wordings: Phrases, language: str) -> list[str]:
+    """The ways to tell what was found: in the first person, or else quoted."""
+    blank = "" if language in ("ja", "zh") else " "
+    turned = [first_person(sentence, persona, language) for sentence in found]
+    if turned[0] is not None:
+        return [blank.join(sentence for sentence in turned if sentence is not None)]
+    opening, closing = wordings.quotes
+    entry = entry_of(found[0])
+    quote = f"{opening}{found[0] if entry is None or entry.topic is None else entry.value}{closing}"
+    return [worded(way, quote=quote) for way in wordings.of_me]
+
+
+def _spoken(ways: Sequence[str], lately: Sequence[str], variant: int, leads: Sequence[str] = ()) -> Spoken:
+    """One of several ways; where all that can be said was said lately, after words that say so."""
+    if leads and any(again(way, lately) for way in ways):
+        ways = [f"{lead}{way}" for way in ways for lead in leads]
+    text = fresh(ways, lately, variant)
+    return Spoken(text, text, (), "voice")

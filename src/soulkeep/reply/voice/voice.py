@@ -1,0 +1,291 @@
+"""The offline voice: an answer from memory, without a language model.
+
+It quotes what is remembered, in the character's first person, and says where each thing comes from. It adds nothing of
+its own, so it can't invent; and where no memory bears on what was asked, it says so. How it words that follows the
+character's personality, and the same words never come twice in a row.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import islice, product
+from typing import NamedTuple
+
+from soulkeep.judgement.model import Judgement, judge
+from soulkeep.judgement.talk import asks_something, requests
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.language import detect
+from soulkeep.lang.moments import ago, human_date
+from soulkeep.lang.names import proper_names
+from soulkeep.lang.questions import asks_of_past
+from soulkeep.lang.sentences import sentences
+from soulkeep.lang.statements import statements
+from soulkeep.lang.terms import terms
+from soulkeep.lang.utterances import STATEMENT, WHETHER, utterance
+from soulkeep.reply.citations import label
+from soulkeep.reply.evidence import value_asked
+from soulkeep.reply.voice.fresh import again, fresh, turned
+from soulkeep.reply.voice.persona import Persona
+from soulkeep.reply.voice.phrases import Phrases, phrases_of, worded
+from soulkeep.reply.voice.reactions import NEAREST
+from soulkeep.reply.voice.reactions import wordings as reacting
+from soulkeep.reply.voice.second_person import told_to_face
+from soulkeep.types.records import Hit, Memory
+
+_WHOLE = 240
+"""Characters up to which a memory is quoted whole; of a longer one, the sentences that answer best."""
+
+_BAD, _GOOD = -0.2, 0.4
+"""Valence (-1…1) below which a statement is bad news, and above which it is good…"""
+_SURELY_BAD = -0.8
+"""…and below which a bare fact is."""
+_LASTS = 0.5
+"""How likely something lasting or planned must be told to be worth a promise to remember it."""
+_JOKE = 0.5
+_GRAVE = 0.25
+"""How likely something must be a joke to be laughed at, and how likely it may be about an illness or a death."""
+
+
+_PLAIN = 6
+"""Words of a question that asks for a fact and nothing else."""
+_DIGIT = re.compile(r"\d")
+
+_TRIED = 64
+"""Wordings of one answer that are compared with what was said lately."""
+
+_OPENER_WORDS, _OPENER_CHARACTERS = 4, 24
+"""Longest example line, or beginning of one, that may open an answer: "Elementary!"."""
+
+_OPENERS = 3
+"""One answer in so many opens with one."""
+
+
+class Spoken(NamedTuple):
+    """What the voice says: the text with and without labels, the memories in the order of their labels, and by whom."""
+
+    text: str
+    plain: str
+    memories: tuple[Memory, ...]
+    responder: str
+
+
+def speak(
+    said: str,
+    found: Sequence[Hit],
+    *,
+    language: str,
+    person: str | None,
+    own_names: frozenset[str],
+    now: datetime,
+    persona: Persona | None = None,
+    lately: Sequence[str] = (),
+    sure: bool = False,
+    facts: Sequence[str] = (),
+    near: bool = False,
+) -> Spoken:
+    """Answer from what came to mind, if anything bears on what was said.
+
+    Args:
+        said: what the person just said.
+        found: the hits that bear on it, the best first (`evidence`).
+        language: to speak in, ISO 639-1.
+        person: whom the character faces.
+        own_names: the speakers under which the character's own turns are stored.
+        now: the present, in the person's time zone.
+        persona: who the character is; shapes register, politeness and what opens an answer.
+        lately: the character's own last texts, without labels, oldest first. The last one is never repeated, the others
+            only if there is no other wording left.
+        sure: the first of them surely answers it.
+        facts: wordings of what is known of the person, as `lang.wordings.fact_wording` makes them, the most important
+            first; they answer what the person's name is, and what is known of them.
+        near: admit that nothing is remembered; what was `found` is told as what comes nearest, if anything was.
+    """
+    wordings = phrases_of(persona, language)
+    variant = zlib.crc32(f"{said}|{now.isoformat()}".encode())
+    asked = near or asks_something(said)
+    if (
+        asked
+        and not near
+        and facts
+        and (known := told_to_face(said, facts, persona, person, language=language, lately=lately))
+    ):
+        return Spoken(known, known, (), "voice")
+    quotes = [_quoted(hit.memory, said, wordings) for hit in found]
+    if found and not asked and all(again(quote, lately) for quote in quotes):
+        found = ()  # who tells something isn't told the same again
+    if not found:
+        nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
+        return Spoken(nothing, nothing, (), "admission" if asked else "voice")
+    leads: tuple[str, ...]
+    if near:
+        (before,) = _before_more([fresh(wordings.nothing, (), variant)], language)
+        leads = tuple(f"{before}{way}" for way in reacting(NEAREST, persona, language))
+    elif not asked and _is_bad_news(said, judge(said), language):
+        leads = _before_more(wordings.sorry, language)
+    elif asked and not sure:
+        leads = wordings.unsure
+    else:
+        leads = _leads(quotes, asked, wordings, persona, language, lately, variant)
+    if sure and _asks_plainly(said, language) and (value := value_asked(said, language, found[0].memory)):
+        (first,) = _before_more(
+            [f"{value[:1].upper()}{value[1:]}{'。' if language in ('ja', 'zh') else '.'}"], language
+        )
+        leads = tuple(f"{lead}{first}" for lead in leads)  # the fact itself, and then where it comes from
+    told = [
+        _told(hit.memory, quote, wordings, language, person, own_names, now)
+        for hit, quote in zip(found, quotes, strict=True)
+    ]
+    slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *told, wordings.also])]
+    slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
+    ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
+    parts = {"".join(_joined(way)): way for way in ways}
+    plain = fresh(tuple(parts), lately, 0)
+    lead, *frames, also = parts[plain]
+    text = lead + f" {also}".join(f"{frame} [{label(i)}]" for i, frame in enumerate(frames))
+    return Spoken(text, plain, tuple(hit.memory for hit in found), "admission" if near else "voice")
+
+
+def _asks_plainly(said: str, language: str) -> bool:
+    """Whether a question asks what a fact is now, and nothing else: not whether it is so, nor how it was."""
+    plain = len(said.split()) <= _PLAIN and not _DIGIT.search(said)
+    return plain and not asks_of_past(said, language) and utterance(said, language).asks != WHETHER
+
+
+def _without_memory(said: str, asked: bool, wordings: Phrases, language: str) -> tuple[str, ...]:
+    """The ways to answer where nothing is quoted: how what is said is taken, and then whether it is kept in mind."""
+    if asked:
+        return wordings.nothing
+    seen = judge(said)
+    if not telling_terms(said, language):
+        return wordings.go_on
+    if _is_bad_news(said, seen, language):
+        return wordings.sorry
+    if requests(said):
+        return wordings.unable
+    if _is_joke(said, seen, language):
+        return wordings.amused
+    if seen.valence > _GOOD and seen.kind not in ("courtesy", "small_talk"):
+        return wordings.glad
+    lasting = seen.kinds["lasting"] + seen.kinds["plan"] + seen.kinds["promise"]
+    return wordings.noted if lasting >= _LASTS or statements(said, language) else wordings.go_on
+
+
+def _is_joke(said: str, seen: Judgement, language: str) -> bool:
+    """Whether one may laugh: nobody does at a smiley alone, nor at what may be an illness or a death."""
+    grave = seen.matters["health"] + seen.matters["death"]
+    return seen.kinds["joke"] >= _JOKE and grave < _GRAVE and bool(telling_terms(said, language))
+
+
+def _is_bad_news(said: str, seen: Judgement, language: str) -> bool:
+    """Whether one may be sorry; for a bare fact, as where somebody lives, only if it is surely bad."""
+    bad = _SURELY_BAD if statements(said, language) else _BAD
+    return seen.valence < bad and seen.kind not in ("joke", "request")
+
+
+def _before_more(wordings: Sequence[str], language: str) -> tuple[str, ...]:
+    """Sentences as they stand before another one."""
+    blank = "" if language in ("ja", "zh") else " "
+    return tuple(f"{wording}{blank}" for wording in wordings)
+
+
+def _joined(way: Sequence[str]) -> Iterable[str]:
+    lead, *frames, also = way
+    return lead, f" {also}".join(frames)
+
+
+def _leads(
+    quotes: Sequence[str],
+    asked: bool,
+    wordings: Phrases,
+    persona: Persona | None,
+    language: str,
+    lately: Sequence[str],
+    variant: int,
+) -> tuple[str, ...]:
+    """What may stand before the answer."""
+    if all(again(quote, lately) for quote in quotes):
+        return wordings.again
+    leads = ("",) if asked else wordings.reminded
+    openers = _openers(persona, language) if persona is not None else ()
+    if not openers or (variant >> 9) % _OPENERS or (lately and lately[-1].startswith(openers)):
+        return leads
+    opener = fresh(openers, lately, variant >> 5)
+    (before,) = _before_more([opener], language)
+    return tuple(f"{before}{lead}" for lead in leads)
+
+
+def _openers(persona: Persona, language: str) -> tuple[str, ...]:
+    """Exclamations of the character's example lines that commit it to nothing."""
+    found: list[str] = []
+    for line in persona.examples:
+        first = sentences(line)[0]
+        words = first.split()
+        if (
+            first.endswith(("!", "…", ".", "！", "。"))
+            and len(words) <= _OPENER_WORDS
+            and len(first) <= _OPENER_CHARACTERS
+            and not (first.endswith((".", "。")) and len(words) > 2)
+            and not any(character.isdigit() or character in "{<" for character in first)
+            and not proper_names(f"so {first}")[1 if words[0][:1].isupper() else 0 :]
+            and detect(line, persona.language) == language
+            and utterance(first, language).kind == STATEMENT
+        ):
+            found.append(first)
+    return tuple(dict.fromkeys(found))
+
+
+def _quoted(memory: Memory, said: str, wordings: Phrases) -> str:
+    opening, closing = wordings.quotes
+    return f"{opening}{_best_part(memory, said)}{closing}"
+
+
+def _told(
+    memory: Memory,
+    quote: str,
+    wordings: Phrases,
+    language: str,
+    person: str | None,
+    own_names: frozenset[str],
+    now: datetime,
+) -> list[str]:
+    """The ways to say what a memory holds, and where it comes from."""
+    when = where = who = ""
+    if memory.time is not None and memory.time.astimezone(now.tzinfo).date() == now.date():
+        when = wordings.today
+    elif memory.time is not None:
+        when = wordings.dated.format(date=human_date(memory.time, language), ago=ago(memory.time, now, language))
+    if memory.speaker is None:
+        ways, where = wordings.read, memory.heading or memory.source
+    elif memory.speaker == person:
+        ways = wordings.told
+    elif memory.speaker in own_names:
+        ways = wordings.said
+    else:
+        ways, who = wordings.heard, memory.speaker
+    frames = (way.split("{quote}") for way in ways)
+    return [f"{_tidy(worded(before, when=when, where=where, who=who))}{quote}{after}" for before, after in frames]
+
+
+def _best_part(memory: Memory, said: str) -> str:
+    """The memory, or the neighbouring two of its sentences that share the most words with what was said."""
+    text = " ".join(memory.text.split())
+    if len(text) <= _WHOLE:
+        return text
+    parts = sentences(text)
+    asked = telling_terms(said, memory.language)
+    shared = [len(asked & set(terms(part, memory.language))) for part in parts]
+    best = max(range(len(parts)), key=lambda i: (shared[i], -i))
+    last = best + 1 if best + 1 < len(parts) and len(parts[best]) + len(parts[best + 1]) <= 2 * _WHOLE else best
+    start = text.index(parts[best])
+    cut = text[start : text.index(parts[last], start + (len(parts[best]) if last > best else 0)) + len(parts[last])]
+    return cut if len(cut) <= 3 * _WHOLE else cut[: 3 * _WHOLE].rsplit(" ", 1)[0] + " …"
+
+
+def _tidy(frame: str) -> str:
+    """What stands before a quotation, with the blanks and commas as they should be where a slot is empty or a date ends
+    in a comma."""
+    tidy = " ".join(frame.split()).replace(" ,", ",").replace(",:", ":")
+    return f"{tidy} " if frame.endswith(" ") else tidy

@@ -1,0 +1,159 @@
+"""Builds the segments of large working sets in the background: one thread for a process's minds, while there is work.
+
+Nobody waits for it. Until a set's first segment is there, its rows are all looked at; then what came since is.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from soulkeep.search.ann import Segment, available, build
+from soulkeep.search.working_set import Partition
+from soulkeep.threads.exit import Turn, at_exit
+
+if TYPE_CHECKING:
+    from logging import Logger
+
+_UNKNOWN = 2048
+_UNKNOWN_SHARE = 0.005
+"""Rows beside the segments that are no reason yet to index them, and their share of all."""
+
+_GONE_SHARE = 0.2
+"""Share of deleted and changed rows from which everything is indexed anew."""
+
+_MERGED = 2
+"""A segment at most so many times the size of what comes after it becomes one with that."""
+
+
+class Plan(NamedTuple):
+    """Which rows are to be indexed, after which segments that stay, and the partition's version."""
+
+    kept: tuple[Segment, ...]
+    first: int
+    last: int
+    version: int
+
+
+def plan(partition: Partition) -> Plan | None:
+    """What is to be indexed of a partition; None if it is small, or nearly all of it is."""
+    with partition.lock:
+        size, segments = partition.size, partition.segments
+        covered = segments[-1].last if segments else 0
+        unknown = size - covered
+        if not partition.large:
+            return None
+        gone = len(partition.strays) + int((~partition.live[:covered]).sum())
+        anew = gone > _GONE_SHARE * covered
+        if segments and not anew and unknown + len(partition.strays) <= max(_UNKNOWN, _UNKNOWN_SHARE * size):
+            return None
+        kept = () if anew or len(partition.strays) > unknown else segments
+        while kept and kept[-1].last - kept[-1].first <= _MERGED * (size - kept[-1].last):
+            kept = kept[:-1]
+        return Plan(kept, kept[-1].last if kept else 0, size, partition.version)
+
+
+class Indexer:
+    """Builds what is wanted, one after the other. The thread starts when there is something to do, and ends with it.
+
+    Args:
+        threads: that build one index.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._changed = Condition()
+        self._wanted: OrderedDict[int, Partition] = OrderedDict()
+        self._building: Partition | None = None
+        self._thread: Thread | None = None
+        self._failed = False
+        self._ending = False
+
+    def want(self, partition: Partition) -> None:
+        """Have a partition indexed, if that is due and nobody is at it."""
+        if not partition.large or partition.planned == partition.version or partition is self._building:
+            return
+        partition.planned = partition.version
+        if plan(partition) is None or self._failed or not available():
+            return
+        with self._changed:
+            if self._ending:
+                return
+            self._wanted[partition.id] = partition
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="soulkeep-indexer", daemon=True)
+                self._thread.start()
+                at_exit(self, Turn.INDEXING)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until nothing is wanted any more; False if that took longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._thread is None, seconds)
+
+    def stop(self, seconds: float = 5.0) -> None:
+        """Wait until nothing more is built for partitions that are retired by now."""
+        with self._changed:
+            self._wanted.clear()
+        self.wait(seconds)
+
+    def end(self) -> None:
+        """Build nothing any more, and wait for the piece that is being built."""
+        with self._changed:
+            self._ending = True
+            self._wanted.clear()
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._building = None
+                if not self._wanted:
+                    self._thread = None
+                    self._changed.notify_all()
+                    return
+                _, self._building = self._wanted.popitem(last=False)
+            try:
+                index(self._building, self._threads, wanted=lambda: not self._ending)
+            except Exception:  # memory ran out, say: every row is looked at instead
+                self._failed = True
+                _log().exception("A large source can't be indexed; all of it is looked at, which takes longer")
+
+
+def index(partition: Partition, threads: int = 1, *, wanted: Callable[[], bool] = lambda: True) -> None:
+    """Index what is to be indexed of a partition, now; nothing, once it is retired or not wanted any more."""
+    todo = plan(partition)
+    if todo is None:
+        return
+    epoch = partition.epoch
+
+    def read(start: int, end: int) -> NDArray[Any] | None:
+        if not wanted():
+            return None
+        with partition.lock:
+            if partition.retired.is_set() or partition.epoch is not epoch:
+                return None
+            return partition.vectors[start:end].copy()
+
+    segment = build(todo.first, todo.last, partition.space.dimensions, read=read, threads=threads)
+    if segment is None:
+        return
+    with partition.lock:
+        if not partition.retired.is_set() and partition.epoch is epoch:
+            partition.segments = (*todo.kept, segment)
+            for row in [row for row, at in partition.strays.items() if row >= todo.first and at <= todo.version]:
+                del partition.strays[row]
+
+
+def _log() -> Logger:
+    import logging  # only where there is something to tell
+
+    log = logging.getLogger("soulkeep")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
+    return log

@@ -1,0 +1,46 @@
+"""Recalling in company: what others have not heard is held back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from soulkeep.search.recall import Question
+from soulkeep.types.records import HeldBack, Hit, Memory, Recall
+
+PRIVATE = "private"
+"""Why it is."""
+
+_MORE, _AND_MORE = 4, 20
+"""How many more hits are looked at, as some may be private: so many times k, and so many beyond."""
+
+
+def widened(question: Question, times: int = 1) -> Question:
+    """The question that finds more, as some of it may be held back."""
+    return replace(question, k=(question.k * _MORE + _AND_MORE) * times, budget=None)
+
+
+def discreet(recall: Recall, question: Question, may_tell: Callable[[Memory], bool]) -> Recall:
+    """The answer to a question out of that to the widened one, without what may not be told."""
+    hits: list[Hit] = []
+    held: list[HeldBack] = []
+    left = question.budget
+    for hit in recall.hits:
+        if len(hits) == question.k:
+            break
+        if not may_tell(hit.memory):
+            held.append(HeldBack(memory=hit.memory, score=hit.score, reason=PRIVATE))
+        elif left is not None and hit.tokens > left:
+            held.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
+        else:
+            hits.append(replace(hit, outdated=(), later=None))  # what came later may be private
+            left = None if left is None else left - hit.tokens
+    tokens = sum(hit.tokens for hit in hits)
+    best = bool(held) and (not hits or held[0].score > hits[0].score)
+    return replace(
+        recall,
+        hits=tuple(hits),
+        held_back=(*held, *recall.held_back),
+        tokens=tokens,
+        confidence=0.0 if best and recall.confidence is not None else recall.confidence,  # it was for what is withheld
+    )

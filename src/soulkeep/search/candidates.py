@@ -1,0 +1,305 @@
+"""Which rows of a large source are worth scoring: the index proposes, the words propose, and so do the filters.
+
+A score rests on a row's own fit and on that of its neighbours, and is scaled by what is found in the whole mind. So the
+proposals come with their neighbours, with what rests on them, and with the rows that set the scale; and then the same
+code scores them that scores every row of a small mind. What it gives differs from that only where a row was not
+proposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.lang.terms import hash_terms
+from soulkeep.search.excerpt import Excerpt
+from soulkeep.search.indexed_terms import fact_mark
+from soulkeep.search.rank import NEARBY, Asked, first_pass, promising
+from soulkeep.search.signals import Match, Query, Rows, Scores, Signals, match
+from soulkeep.search.view import Mind
+from soulkeep.search.weights import Weights
+from soulkeep.search.working_set import Partition, Where
+from soulkeep.settings import Settings
+
+Allowed = Callable[[Mind], NDArray[np.bool_]]
+"""Tells which rows of a mind may come up."""
+
+_FAR = 128
+"""Rows least alike to the question that are looked at, to find the one that sets the scale."""
+
+_EVENTS = 64
+_ENDS = 8
+"""Rows with the words of an event, and rows at either end of a scale, that are looked at."""
+
+_FACTS = 200
+"""Facts that are asked for by name, the newest."""
+
+_FEW = 4
+"""Where less than this part of the proposals may come up, all that may are looked at."""
+
+
+class Sought(NamedTuple):
+    """What is looked for in a mind.
+
+    Attributes:
+        query: the question.
+        event: an event that it places its time by; None for none.
+        asked: what else is known of it.
+        weights: of the parts of a score.
+        allowed: which rows may come up.
+        now: the moment of asking, in seconds since the epoch.
+        settings: how words are counted, and how many rows are proposed.
+    """
+
+    query: Query
+    event: Query | None
+    asked: Asked
+    weights: Weights
+    allowed: Allowed
+    now: float
+    settings: Settings
+
+
+class Source(NamedTuple):
+    """A large partition, and where the words that are looked for occur in it."""
+
+    partition: Partition
+    terms: dict[int, Where]
+
+    def excerpt(self, *rows: NDArray[np.integer]) -> Excerpt:
+        """Some of its rows."""
+        return Excerpt(self.partition, np.concatenate(rows), self.terms)
+
+
+def narrowed(mind: Mind, sought: Sought) -> Mind:
+    """A mind in which excerpts stand for what is large and indexed; the same one, if nothing is.
+
+    Args:
+        mind: held, as long as the narrowed one is used.
+        sought: what the rows are for.
+    """
+    count = max(sought.settings.large_candidates, 2 * sought.asked.count)
+    sources = {
+        at: Source(partition, {})
+        for at, partition in enumerate(mind.partitions)
+        if isinstance(partition, Partition) and partition.segments and partition.size > 4 * count
+    }
+    if not sources:
+        return mind
+    nothing = np.empty(0, dtype=np.intp)
+    outline = _with(mind, {at: source.excerpt(nothing) for at, source in sources.items()})
+    narrow = {at: _proposed(outline, source, sought, count) for at, source in sources.items()}
+    proposed = _with(mind, narrow)
+    signals = _signals(proposed, sought)
+    first = first_pass(signals, sought.asked, sought.weights)
+    wider: dict[int, Excerpt] = {}
+    for at, source in sources.items():
+        here = _part(proposed, at)
+        rows = narrow[at].rows
+        best = rows[_best((first.fit + first.speaker)[here], count)]
+        wider[at] = source.excerpt(rows, _linked(source.partition, best, 1))
+    proposed = _with(mind, wider)
+    signals = _signals(proposed, sought)
+    first = first_pass(signals, sought.asked, sought.weights)
+    chosen = np.zeros(proposed.size, dtype=np.bool_)
+    chosen[promising(first.total, signals, sought.asked, sought.allowed(proposed))] = True
+    ends = _ends(signals, sought)
+    excerpts: dict[int, Excerpt] = {}
+    for at, source in sources.items():
+        here, rows = _part(proposed, at), wider[at].rows
+        best = rows[chosen[here]]
+        around = _linked(source.partition, best, NEARBY)
+        excerpts[at] = source.excerpt(best, around, _resting(source.partition, best), rows[ends[here]], _oldest(source))
+    return _with(mind, excerpts)
+
+
+def _proposed(outline: Mind, source: Source, sought: Sought, count: int) -> Excerpt:
+    """Rows that may be among the best, some of them for the scale.
+
+    Args:
+        outline: the mind, with no rows of what is large.
+        source: of the rows.
+        sought: what they are for.
+        count: rows by meaning, and as many by words.
+    """
+    partition, query, asked = source.partition, sought.query, sought.asked
+    rows = [_near(partition, query.vector, count), _far(partition, query.vector), _oldest(source)]
+    rows.append(_worded(outline, source, query, sought.settings, count))
+    if sought.event is not None:
+        dated = ~np.isnan(partition.times[: partition.size])
+        rows.append(_worded(outline, source, sought.event, sought.settings, _EVENTS, among=dated))
+    rows.append(_facts(source, asked))
+    found = source.excerpt(*rows)
+    alone = Mind([partition])
+    alone.measure()
+    for wanted in (sought.allowed, *_spoken(asked)):
+        own = Mind([found])
+        own.measure()
+        if np.count_nonzero(wanted(own)) >= found.size // _FEW:
+            continue
+        mask = wanted(alone) & partition.live[: partition.size]
+        if mask.any():
+            all_of_them = np.flatnonzero(mask)
+            best = all_of_them[_best(partition.similarity(query.vector, all_of_them), count)]
+            worded = _worded(outline, source, query, sought.settings, count, among=mask)
+            found = source.excerpt(found.rows, best, worded)
+    return found
+
+
+def _near(partition: Partition, vector: Scores, count: int) -> Rows:
+    """The rows most alike to a vector: those that the segments know, and the best of the others."""
+    if not vector.any():
+        return np.empty(0, dtype=np.intp)
+    found = [segment.near(vector, count) for segment in partition.segments]
+    unknown = np.arange(partition.segments[-1].last, partition.size)
+    if partition.strays:
+        unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), unknown])
+    if len(unknown):
+        found.append(unknown[_best(partition.similarity(vector, unknown), count)])
+    rows = np.concatenate(found)
+    return rows[partition.live[rows]]
+
+
+def _far(partition: Partition, vector: Scores) -> Rows:
+    """The rows least alike to a vector."""
+    rows = _near(partition, -vector, _FAR)
+    least: Rows = rows[_best(-partition.similarity(vector, rows), _ENDS)]
+    return least
+
+
+def _worded(
+    outline: Mind,
+    source: Source,
+    query: Query,
+    settings: Settings,
+    count: int,
+    *,
+    among: NDArray[np.bool_] | None = None,
+) -> Rows:
+    """The live rows with the highest BM25 of a question's words.
+
+    The rarest words come first. Once the words that are left can't lift a row that holds none of the others into the
+    best, they are looked up in the best alone: the longest postings needn't be gone through.
+    """
+    partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
+    average = outline.average_length() or 1.0
+    words = sorted(_words(outline, source, query), key=lambda word: -word.telling)
+    most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # that the words from each on add
+    total = np.zeros(partition.size, dtype=np.float32)
+    rows = np.empty(0, dtype=np.intp)
+    for place, word in enumerate(words):
+        least = float(np.partition(total[rows], len(rows) - count)[len(rows) - count]) if len(rows) > count else 0.0
+        held, counts = word.rows, word.counts
+        if least > most[place]:
+            rows = rows[total[rows] + np.float32(most[place]) >= least]
+            at = np.minimum(held.searchsorted(rows.astype(np.int32)), max(len(held) - 1, 0))
+            here = held[at] == rows if len(held) else np.zeros(len(rows), dtype=np.bool_)
+            held, counts = rows[here], counts[at[here]]
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[held])
+        if least <= most[place]:
+            new = held[total[held] == 0]
+            new = new[partition.live[new] if among is None else partition.live[new] & among[new]]
+            rows = np.concatenate([rows, new])
+        total[held] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
+    best: Rows = rows[_best(total[rows], count)]
+    return best
+
+
+def _words(outline: Mind, source: Source, query: Query) -> list[Match]:
+    """Where a question's words occur in a partition, and how telling each is in the whole mind."""
+    found: list[Match] = []
+    for term, whole in zip(query.terms.tolist(), match(outline, query), strict=True):
+        here = source.terms[term]
+        if len(here.rows) and not whole.common:
+            found.append(whole._replace(rows=here.rows, counts=here.counts))
+    return found
+
+
+def _facts(source: Source, asked: Asked) -> Rows:
+    """Facts about the asker that are asked for."""
+    if asked.fact is None or asked.asker is None:
+        return np.empty(0, dtype=np.intp)
+    [mark] = hash_terms([fact_mark(asked.fact)]).tolist()
+    rows = source.partition.where(mark).rows
+    own = source.partition.speakers[rows] == source.partition.speaker_codes.find(asked.asker)
+    found: Rows = rows[own][-_FACTS:].astype(np.intp)
+    return found
+
+
+def _spoken(asked: Asked) -> list[Allowed]:
+    """Which rows those speak whom the question prefers."""
+    names = [[asked.asker] if asked.asker is not None else [], list(asked.named)]
+    found: list[Allowed] = [partial(_by, names=some) for some in names if some]
+    if (told := asked.told) is not None:
+        found.append(lambda mind: ~mind.coded("speaker", [told, ""]))
+    return found
+
+
+def _by(mind: Mind, names: Sequence[str]) -> NDArray[np.bool_]:
+    return mind.coded("speaker", names)
+
+
+def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
+    """The rows so many steps before and after some, in their sessions or sources."""
+    found: list[NDArray[np.integer]] = []
+    for links in (partition.previous, partition.following):
+        at: NDArray[np.integer] = rows
+        for _ in range(steps):
+            at = links[at]
+            at = at[at >= 0]
+            found.append(at)
+    return np.concatenate(found).astype(np.intp)
+
+
+def _resting(partition: Partition, rows: Rows) -> Rows:
+    """The rows that were derived from some."""
+    derived = partition.derived
+    found: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
+    return found
+
+
+def _oldest(source: Source) -> Rows:
+    """The row of the earliest time."""
+    earliest = source.partition.whole.earliest
+    return np.array([earliest] if earliest >= 0 else [], dtype=np.intp)
+
+
+def _ends(signals: Signals, sought: Sought) -> NDArray[np.bool_]:
+    """The rows that set the scales of a score, and those that may be the event's."""
+    mask = np.zeros(signals.mind.size, dtype=np.bool_)
+    said = np.flatnonzero(signals.verbatim)
+    for values in (signals.similarity, -signals.similarity, signals.keywords):
+        mask[said[_best(values[said], _ENDS)]] = True
+    if sought.event is not None:
+        event = Signals(signals.mind, sought.event, now=sought.now, settings=sought.settings)
+        dated = np.flatnonzero(signals.live & ~np.isnan(signals.mind.column("times")))
+        mask[dated[_best(event.keywords[dated], _ENDS)]] = True
+    return mask
+
+
+def _signals(mind: Mind, sought: Sought) -> Signals:
+    return Signals(mind, sought.query, now=sought.now, settings=sought.settings)
+
+
+def _with(mind: Mind, excerpts: dict[int, Excerpt]) -> Mind:
+    """A mind with excerpts in the place of some partitions."""
+    other = Mind([excerpts.get(at, partition) for at, partition in enumerate(mind.partitions)])
+    other.measure()
+    return other
+
+
+def _part(mind: Mind, at: int) -> slice:
+    """The rows of one of a mind's partitions."""
+    return slice(mind.offsets[at], mind.offsets[at] + mind.partitions[at].size)
+
+
+def _best(values: Scores, count: int) -> Rows:
+    """The places of the highest values, in no order."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    best: Rows = np.argpartition(values, len(values) - count)[len(values) - count :]
+    return best

@@ -1,0 +1,63 @@
+"""What is due: plans, promises and dates that memories speak of, when their time comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from soulkeep.lang.terms import hash_terms
+from soulkeep.lang.times import TimeSpan
+from soulkeep.memory.entries import memory_of
+from soulkeep.search.cache import PartitionCache
+from soulkeep.search.indexed_terms import AHEAD, happened, time_marks, times_of
+from soulkeep.search.signals import marked
+from soulkeep.search.view import Mind
+from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.types.records import Due
+
+_LONGEST = timedelta(days=45)
+"""A plan "for next year" isn't due all year long: longer times than this are left out."""
+
+
+def due(
+    store: Store, cache: PartitionCache, keys: Sequence[PartitionKey], now: datetime, within: timedelta
+) -> list[Due]:
+    """What begins by `now + within` and isn't over, the first to begin first.
+
+    Args:
+        store, cache: where the memories are.
+        keys: the partitions of the mind.
+        now: the present, in the person's time zone.
+        within: how far ahead.
+    """
+    mind = Mind(cache.get(keys))
+    window = [now + timedelta(days=day) for day in range(within.days + 2)]
+    names = {name for day in window for name in time_marks(_day(day))}
+    with mind.held():
+        if not mind.size:
+            return []
+        rows = marked(mind, hash_terms([AHEAD])) & marked(mind, hash_terms(sorted(names)))
+        rows &= mind.column("live") & ~mind.column("forgotten")
+        places = [mind.place(int(row)) for row in np.flatnonzero(rows)]
+    found: list[Due] = []
+    for partition in dict.fromkeys(partition for partition, _ in places):
+        entries = store.fetch(partition.id, [seq for other, seq in places if other is partition])
+        for entry in entries.values():
+            said = happened(entry)
+            found += [
+                Due(memory=memory_of(partition.key, entry), expression=span.text, start=span.start, end=span.end)
+                for span in times_of(entry)
+                if said is not None
+                and span.end > said
+                and span.start <= now + within
+                and span.end > now
+                and span.end - span.start <= _LONGEST
+            ]
+    return sorted(found, key=lambda item: item.start)
+
+
+def _day(moment: datetime) -> TimeSpan:
+    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return TimeSpan(start=start, end=start + timedelta(days=1), text="", at=0, grain="day", relative=False)

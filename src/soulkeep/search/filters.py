@@ -1,0 +1,45 @@
+"""Which memories may come up, and the reason for those that may not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.search.view import Mind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a recall is limited to.
+
+    Attributes:
+        kinds: kinds of memory; None for all.
+        sources: `"lived"` and names of knowledge sources; None for all.
+        since, until: time range, ends included; memories without a date don't lie in any.
+    """
+
+    kinds: Collection[str] | None = None
+    sources: Collection[str] | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def exclusions(self, mind: Mind) -> list[tuple[str, NDArray[np.bool_]]]:
+        """For each filter set, its reason in words and the rows it excludes."""
+        found: list[tuple[str, NDArray[np.bool_]]] = []
+        if self.kinds is not None:
+            found.append(("other kind", ~mind.coded("kind", list(self.kinds))))
+        if self.sources is not None:
+            found.append(("other source", ~mind.coded("source", list(self.sources))))
+        if self.since is not None or self.until is not None:
+            times = mind.column("times")
+            inside = ~np.isnan(times)
+            if self.since is not None:
+                inside &= times >= self.since.timestamp()
+            if self.until is not None:
+                inside &= times <= self.until.timestamp()
+            found.append(("outside the time range", ~inside))
+        return found

@@ -1,0 +1,109 @@
+"""Making memories findable: their index entries and vectors, before they are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from soulkeep.errors import EmbedderError, EmbedderUnavailable
+from soulkeep.models.embed.base import Embedder, Vectors
+from soulkeep.search.indexed_terms import TERMS_VERSION, meaning, words
+from soulkeep.stores.base import Entry, Found, Space, Store
+
+Progress = Callable[[int, int], None]
+"""Called with what is done and the total."""
+
+_BATCH = 512
+
+
+def space_of(embedder: Embedder) -> Space:
+    """The vector space of an embedder."""
+    return Space(embedder.name, embedder.dimensions)
+
+
+def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | None = None) -> None:
+    """Fill in `terms` and `vector` of entries.
+
+    Where the embedder can't be reached the vectors are left out: the memories are stored all the same, are found by
+    their words, and wait for their vectors (`fill`).
+    """
+    reachable = True
+    for start in range(0, len(entries), _BATCH):
+        batch = entries[start : start + _BATCH]
+        for entry in batch:
+            entry.terms, entry.terms_version = words(entry), TERMS_VERSION
+        if reachable:
+            try:
+                vectors = _embed(embedder, batch)
+            except EmbedderUnavailable:
+                reachable = False
+            else:
+                for entry, vector in zip(batch, vectors, strict=True):
+                    entry.vector = _pack(vector)
+        if progress:
+            progress(start + len(batch), len(entries))
+
+
+def fill(store: Store, embedder: Embedder, progress: Progress | None = None) -> int:
+    """Give every memory that lacks one a vector of this embedder; returns how many it made.
+
+    Each batch is durable when it is done, so an interrupted run goes on where it stopped.
+    """
+    space = space_of(embedder)
+    total = store.count_unembedded(space)
+    done, after = 0, (0, 0)
+    while found := store.unembedded(space, _BATCH, after=after):
+        store.put_vectors(space, _vectors(found, embedder))
+        after = (found[-1].partition, found[-1].seq)
+        done += len(found)
+        if progress:
+            progress(done, max(total, done))
+    return done
+
+
+def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) -> int:
+    """Move a store to another embedder while the old vectors serve; returns how many vectors it made.
+
+    Memories stored meanwhile are embedded too before the new space takes over, in one transaction.
+    """
+    space = space_of(embedder)
+    if store.open_space(space) != space:
+        store.fill_space(space)
+    made = fill(store, embedder, progress)
+    last = 0
+
+    def complete(found: Sequence[Found]) -> list[tuple[int, int, bytes]]:
+        nonlocal last
+        last = len(found)
+        return _vectors(found, embedder)
+
+    while not store.switch_space(space, complete):
+        made += fill(store, embedder)
+    return made + last
+
+
+def _vectors(found: Sequence[Found], embedder: Embedder) -> list[tuple[int, int, bytes]]:
+    """Vectors of memories, as the store takes them."""
+    vectors = _embed(embedder, [place.entry for place in found])
+    return [(place.partition, place.seq, _pack(vector)) for place, vector in zip(found, vectors, strict=True)]
+
+
+def _embed(embedder: Embedder, entries: Sequence[Entry]) -> Vectors:
+    vectors = np.asarray(embedder.embed([meaning(entry) for entry in entries]))
+    if vectors.shape != (len(entries), embedder.dimensions) or not np.isfinite(vectors).all():
+        raise EmbedderError(
+            f"The embedder {embedder.name} gave vectors of shape {vectors.shape}, or not finite ones, where "
+            f"{(len(entries), embedder.dimensions)} was expected.",
+            hint="Nothing was stored. Mend the embedder's embed() or its dimensions.",
+        )
+    return vectors
+
+
+def unpacked(entry: Entry) -> Vectors | None:
+    """The vector of an indexed entry, shape (dimensions,); None if it waits for one."""
+    return None if entry.vector is None else np.frombuffer(entry.vector, dtype="<f2").astype(np.float32)
+
+
+def _pack(vector: Vectors) -> bytes:
+    return bytes(vector.astype("<f2").tobytes()) if np.any(vector) else bytes(2 * len(vector))

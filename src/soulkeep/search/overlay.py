@@ -1,0 +1,60 @@
+"""Working sets in which one memory stands that isn't stored: for a rehearsal, which finds what a reply would find."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from soulkeep.search.cache import PartitionCache
+from soulkeep.search.working_set import Partition
+from soulkeep.stores.base import Entry, Found, PartitionKey, State
+
+
+class Imagined(PartitionCache):
+    """The working sets of a cache, and in one of them a memory more.
+
+    Args:
+        cache: of the keep; it stays as it is.
+        key: the partition that the memory would be in; it needn't exist.
+        place: the memory, indexed, and where it would be.
+    """
+
+    def __init__(self, cache: PartitionCache, key: PartitionKey, place: Found) -> None:
+        super().__init__(cache.store, cache.space, budget=0)
+        self._cache = cache
+        self._key = key
+        self._place = place
+
+    def get(self, keys: Sequence[PartitionKey]) -> list[Partition]:
+        """The working sets of some partitions as they are on disk now, and the memory."""
+        found = self._cache.get(keys)
+        if self._key not in keys:
+            return found
+        there = next((one for one in found if one.key == self._key), None)
+        state = _state(self._place.seq, self._place.entry)
+        if there is not None:
+            return [one.imagining(state, self.store) if one is there else one for one in found]
+        alone = Partition(self._place.partition, self._key, self.space).imagining(state, self.store)
+        before = sum(one.key in keys[: keys.index(self._key)] for one in found)
+        return [*found[:before], alone, *found[before:]]
+
+
+def _state(seq: int, entry: Entry) -> State:
+    return State(
+        seq=seq,
+        live=1,
+        kind=entry.kind,
+        source=entry.source,
+        session=entry.session,
+        speaker=entry.speaker,
+        time=entry.time,
+        importance=entry.importance,
+        stability=entry.stability,
+        accessed=entry.accessed,
+        pinned=entry.pinned,
+        forgotten=entry.forgotten,
+        superseded=entry.superseded,
+        base=entry.base,
+        terms=entry.terms,
+        terms_version=entry.terms_version,
+        vector=entry.vector,
+    )

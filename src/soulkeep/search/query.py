@@ -1,0 +1,96 @@
+"""From what was just said to what is searched for (1: query creator; 4: "a certain portion of the recent chat")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.references import Salient, leans_on_talk, salient
+from soulkeep.lang.terms import hash_terms, terms
+from soulkeep.models.embed.base import Embedder
+from soulkeep.search.indexed_terms import query_hashes
+from soulkeep.search.signals import Query
+
+_EMPTY_WORDS = 0.4
+"""What the words of a question count that are all function words ("And where?"), where the talk tells what is meant."""
+
+TIME_WORDS = 0.5
+"""What the words of a time count, where the time itself is looked up."""
+
+_MEANING_SHARE = 0.8
+"""How much the meaning of what was talked of counts beside the question's, where that leans on it wholly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One turn of the talk before a question."""
+
+    text: str
+    speaker: str | None = None
+
+
+def make_query(
+    text: str, language: str, history: Sequence[Said], embedder: Embedder, *, by_words: bool = False
+) -> Query:
+    """What to search for.
+
+    A question that stands by itself is searched for as it is. One that leans on the talk before it ("Where are they
+    located?") takes along what was talked of, the nearest turns most: names and things by their words, and the meaning.
+
+    Args:
+        text: the question.
+        language: ISO 639-1.
+        history: the talk before it, oldest first.
+        embedder: gives it a vector.
+        by_words: leave the vector out, all zeros.
+    """
+    leaning = leans_on_talk(text, language) if history else 0.0
+    added = salient([(said.text, said.speaker) for said in history], language) if leaning else []
+    own = 1.0 if not added or telling_terms(text, language) else _EMPTY_WORDS
+    weights = dict.fromkeys(query_hashes(text, language).tolist(), own)
+    for item in added:
+        for hash in hash_terms(terms(item.text, language)).tolist():
+            weights[hash] = max(weights.get(hash, 0.0), leaning * item.weight)
+    vector = np.zeros(embedder.dimensions, dtype=np.float32)
+    if not by_words:
+        vector = embedder.embed_query(text)
+        if added:
+            share = np.float32(_MEANING_SHARE * leaning / own)
+            vector = vector + share * embedder.embed_query(" ".join(item.text for item in added))
+            vector = vector / max(float(np.linalg.norm(vector)), 1e-9)
+    return Query(
+        text=_shown(text, added),
+        vector=vector.astype(np.float32, copy=False),
+        terms=np.array(list(weights), dtype=np.uint32),
+        weights=np.array(list(weights.values()), dtype=np.float32),
+    )
+
+
+def with_names(query: Query, names: Sequence[str], language: str) -> Query:
+    """A query with the whole names of those it means: "Mel" also finds Melanie."""
+    if not names:
+        return query
+    found = hash_terms(terms(" ".join(names), language))
+    extra = np.setdiff1d(found, query.terms)
+    if not len(extra):
+        return query
+    return query._replace(
+        terms=np.concatenate([query.terms, extra]),
+        weights=np.concatenate([query.weights, np.ones(len(extra), dtype=np.float32)]),
+    )
+
+
+def damped(query: Query, parts: Sequence[str], language: str) -> Query:
+    """A query in which the words of some of its parts count less.
+
+    A time is looked up as a time: of the words of "7 May 2023", each is true of many other days.
+    """
+    timely = np.isin(query.terms, hash_terms(terms(" ".join(parts), language)))
+    return query._replace(weights=np.where(timely, query.weights * np.float32(TIME_WORDS), query.weights))
+
+
+def _shown(text: str, added: Sequence[Salient]) -> str:
+    return f"{text} ({', '.join(item.text for item in added)})" if added else text

@@ -1,0 +1,374 @@
+"""One recall, from the question to the hits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import zip_longest
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.errors import EmbedderUnavailable
+from soulkeep.lang.anchors import anchor
+from soulkeep.lang.asked_facts import asked_fact
+from soulkeep.lang.classes import asked_classes
+from soulkeep.lang.names import named
+from soulkeep.lang.questions import asking_part
+from soulkeep.lang.terms import hash_terms
+from soulkeep.lang.times import time_spans
+from soulkeep.lang.tokens import count_tokens
+from soulkeep.memory.entries import fact_of, memory_of
+from soulkeep.models.embed.base import Embedder
+from soulkeep.search.ann import available
+from soulkeep.search.cache import PartitionCache
+from soulkeep.search.candidates import Sought, narrowed
+from soulkeep.search.confidence import confidence
+from soulkeep.search.excerpt import Excerpt
+from soulkeep.search.filters import Filters
+from soulkeep.search.indexed_terms import SUSPICIOUS
+from soulkeep.search.presets import PRESETS
+from soulkeep.search.query import Said, damped, make_query, with_names
+from soulkeep.search.rank import CANDIDATES, Asked, outdated_facts, rank
+from soulkeep.search.signals import Query, Scored, Signals, coverage, marked, remaining
+from soulkeep.search.view import Mind
+from soulkeep.search.weights import weights
+from soulkeep.search.working_set import Partition
+from soulkeep.settings import Settings
+from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.types.records import CUE, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
+
+DEFAULT_PRESET = "soulkeep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked of a mind.
+
+    Attributes:
+        text: the question, or whatever memories should fit to.
+        language: ISO 639-1.
+        now: the moment of asking.
+        asker: the person who asks, if it is about themselves.
+        told: the person who asks, if it is about what others told them.
+        trusted: the character and whom it faces: their own words are first-hand.
+        k: hits at most; just as many, if there are so many memories that pass the filters and the budget.
+        budget: estimated tokens of all hits at most; None for no limit.
+        filters: what it is limited to.
+        preset: how memories are scored.
+        history: the talk before it, oldest first.
+        in_view: (partition id, sequence number) of memories that the asker has before them and needn't be told.
+        of_class: (partition id, sequence number) of memories that are known to speak of things of a class asked for.
+        outdated: facts that others stand in place of may come up, too.
+    """
+
+    text: str
+    language: str
+    now: datetime
+    asker: str | None
+    k: int
+    told: str | None = None
+    trusted: Collection[str] = ()
+    budget: int | None = None
+    filters: Filters = field(default_factory=Filters)
+    preset: str = DEFAULT_PRESET
+    history: Sequence[Said] = ()
+    in_view: frozenset[tuple[int, int]] = frozenset()
+    of_class: frozenset[tuple[int, int]] = frozenset()
+    outdated: bool = False
+
+
+class Recollection:
+    """Recalls from the partitions of a store.
+
+    Args:
+        store, cache: where the memories are, on disk and in memory.
+        embedder: makes the question's vector.
+        settings: the weights.
+    """
+
+    def __init__(self, store: Store, cache: PartitionCache, embedder: Embedder, settings: Settings) -> None:
+        self._store = store
+        self._cache = cache
+        self._embedder = embedder
+        self._settings = settings
+
+    def recall(self, keys: Sequence[PartitionKey], question: Question) -> Recall:
+        """What comes to mind from some partitions, searched as one."""
+        started = perf_counter()
+        notes: list[str] = []
+        part = asking_part(question.text)
+        spans = time_spans(part, question.language, question.now)
+        query = self._query(question, notes)
+        by_default = question.preset == DEFAULT_PRESET  # papers' formulas see the question as it is
+        if spans and by_default:
+            query = damped(query, [span.text for span in spans], question.language)
+        known = self._embedder.languages is None or question.language in self._embedder.languages
+        embedded = perf_counter()
+        mind = Mind(self._cache.get(keys))
+        with mind.held():
+            speakers = mind.speakers()
+        names = _telling_names(question, speakers)
+        if by_default:
+            query = with_names(query, names, question.language)
+        asked = Asked(
+            text=question.text,
+            language=question.language,
+            foreign=not known,
+            asker=question.asker,
+            told=question.told,
+            trusted=question.trusted,
+            named=names,
+            classes=asked_classes(question.text) if question.language == "en" else (),
+            of_class=question.of_class,
+            count=max(CANDIDATES, 2 * question.k),
+            spans=spans,
+            fact=asked_fact(part, question.language),
+            anchor=None if spans else anchor(part, question.language),
+        )
+        caught_up = perf_counter()
+        with mind.held():
+            considered = mind.size
+            if not considered:
+                return Recall(
+                    hits=(),
+                    queries=(query.text,),
+                    notes=tuple(notes),
+                    asked=question.now,
+                    language=question.language,
+                    confidence=0.0 if question.preset == DEFAULT_PRESET else None,
+                )
+            event: Query | None = None
+            if by_default:
+                if asked.anchor is not None:
+                    event = make_query(asked.anchor.event, question.language, (), self._embedder, by_words=True)
+                notes += _by_hand(mind, self._settings)
+                mind = narrowed(
+                    mind,
+                    Sought(
+                        query=query,
+                        event=event,
+                        asked=asked,
+                        weights=weights(self._settings.weights),
+                        allowed=lambda mind: self._allowed(mind, question)[0],
+                        now=question.now.timestamp(),
+                        settings=self._settings,
+                    ),
+                )
+            signals = Signals(mind, query, now=question.now.timestamp(), settings=self._settings)
+            allowed, reasons = self._allowed(mind, question)
+            if event is not None:
+                asked = replace(asked, event=Signals(mind, event, now=signals.now, settings=self._settings))
+            scored = self._score(signals, question, asked, allowed)
+            chosen, spared = _choose(scored, allowed, signals.live, reasons, question.k)
+            places = {int(scored.rows[at]): mind.place(int(scored.rows[at])) for at in (*chosen, *spared)}
+            covered = coverage(signals.matches, [int(scored.rows[at]) for at in chosen])
+            over = {
+                row: [mind.place(fact) for fact in facts]
+                for row, facts in outdated_facts(mind, {int(scored.rows[at]) for at in chosen}).items()
+            }
+        searched = perf_counter()
+        memories = self._memories(places)
+        outdated = {row: self._facts(facts) for row, facts in over.items()}
+        found: list[Hit] = []
+        for at in chosen:
+            row = int(scored.rows[at])
+            if row in memories:
+                hit = self._hit(at, memories[row], scored, signals, covered[row], known)
+                later = memories.get(scored.later.get(row, -1))
+                found.append(replace(hit, outdated=outdated.get(row, ()), later=later.id if later else None))
+        hits, held_back = _within_budget(found, question.budget)
+        held_back += [
+            HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
+            for at, reason in spared.items()
+            if (row := int(scored.rows[at])) in memories
+        ]
+        fetched = perf_counter()
+        return Recall(
+            hits=tuple(hits),
+            held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
+            queries=(query.text,),
+            tokens=sum(hit.tokens for hit in hits),
+            considered=considered,
+            notes=tuple(notes),
+            asked=question.now,
+            language=question.language,
+            confidence=(
+                confidence(hits, foreign=not known, fact=asked.fact is not None)
+                if question.preset == DEFAULT_PRESET
+                else None
+            ),
+            timings={
+                "embed": (embedded - started) * 1e3,
+                "catch_up": (caught_up - embedded) * 1e3,
+                "second_pass": scored.second_pass,
+                "search": (searched - caught_up) * 1e3,
+                "fetch": (fetched - searched) * 1e3,
+                "total": (fetched - started) * 1e3,
+            },
+        )
+
+    def _query(self, question: Question, notes: list[str]) -> Query:
+        """The question with what the talk before it adds; its meaning left out where the embedder is away."""
+        try:
+            return make_query(question.text, question.language, question.history, self._embedder)
+        except EmbedderUnavailable as error:
+            notes.append(f"Searched by words only: {error.message}")
+            return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
+
+    def _score(self, signals: Signals, question: Question, asked: Asked, allowed: NDArray[np.bool_]) -> Scored:
+        if question.preset != DEFAULT_PRESET:
+            return PRESETS[question.preset](signals, allowed)
+        return rank(signals, asked, weights(self._settings.weights), allowed)
+
+    def _allowed(self, mind: Mind, question: Question) -> tuple[NDArray[np.bool_], list[tuple[str, NDArray[np.bool_]]]]:
+        """Which rows may come up, and why which others may not; the first reason that holds is the one told."""
+        reasons = question.filters.exclusions(mind)
+        if question.in_view:
+            reasons.append(("in view", mind.marked(question.in_view)))
+        forgotten = mind.column("forgotten")
+        if forgotten.any():
+            reasons.append(("forgotten", forgotten))
+        superseded = mind.column("superseded")
+        if question.outdated:
+            superseded = superseded & ~mind.coded("kind", [FACT])
+        if superseded.any():
+            reasons.append(("superseded", superseded))
+        quarantined = mind.coded("kind", [PASSAGE])
+        if quarantined.any():
+            quarantined &= marked(mind, hash_terms([SUSPICIOUS]))
+        if quarantined.any():
+            reasons.append(("quarantined", quarantined))
+        if self._settings.fade_below:
+            left = remaining(mind, question.now.timestamp(), self._settings)
+            reasons.append(("faded", left < self._settings.fade_below))
+        allowed = mind.column("live") & ~mind.coded("kind", [CUE])  # they are never told themselves
+        for _, excluded in reasons:
+            allowed &= ~excluded
+        return allowed, reasons
+
+    def _memories(self, places: Mapping[int, tuple[Partition | Excerpt, int]]) -> dict[int, Memory]:
+        """The memories of rows, read from the store; one that was deleted meanwhile is left out."""
+        by_partition: dict[Partition | Excerpt, list[int]] = {}
+        for partition, seq in places.values():
+            by_partition.setdefault(partition, []).append(seq)
+        entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
+        return {
+            row: memory_of(partition.key, entries[partition][seq])
+            for row, (partition, seq) in places.items()
+            if seq in entries[partition]
+        }
+
+    def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
+        """Facts read from the store."""
+        found = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
+        return tuple(fact_of(entry) for entry in found if entry is not None)
+
+    @staticmethod
+    def _hit(at: int, memory: Memory, scored: Scored, signals: Signals, covered: float, known: bool) -> Hit:
+        row = scored.rows[at]
+        return Hit(
+            memory=memory,
+            score=float(scored.total[at]),
+            parts={name: float(part[at]) for name, part in scored.parts.items()},
+            similarity=float(signals.similarity[row]) if known else 0.0,
+            coverage=covered,
+            retention=float(signals.retention[row]),
+            tokens=count_tokens(memory.text),
+        )
+
+
+def merged(recalls: Sequence[Recall], k: int) -> Recall:
+    """Recalls of the same mind as one: their hits in turn, best first, each memory once.
+
+    Args:
+        recalls: at least one, the most important first.
+        k: hits at most.
+    """
+    hits: dict[tuple[str | None, str], Hit] = {}
+    for row in zip_longest(*(recall.hits for recall in recalls)):
+        for hit in row:
+            if hit is not None:
+                hits.setdefault((hit.memory.person, hit.memory.id), hit)
+    kept = tuple(hits.values())[:k]
+    first = recalls[0]
+    return replace(
+        first,
+        hits=kept,
+        queries=tuple(query for recall in recalls for query in recall.queries),
+        notes=tuple(dict.fromkeys(note for recall in recalls for note in recall.notes)),
+        tokens=sum(hit.tokens for hit in kept),
+        confidence=max((one.confidence for one in recalls if one.confidence is not None), default=None),
+        timings={name: sum(recall.timings.get(name, 0.0) for recall in recalls) for name in first.timings},
+    )
+
+
+def _by_hand(mind: Mind, settings: Settings) -> list[str]:
+    """That a large source is searched without an index, as there can be none."""
+    rows = sum(part.size for part in mind.partitions if isinstance(part, Partition) and part.large)
+    if not rows or not settings.large_index or available():
+        return []
+    return [f"Looked at each of {rows:,} memories, as there is no usearch to index them: pip install 'soulkeep[large]'"]
+
+
+def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
+    """The speakers that a question names; none if they are all there are, for then that tells nothing."""
+    found = named(question.text, question.language, speakers)
+    return found if len(found) < len(speakers) else []
+
+
+def _choose(
+    scored: Scored,
+    allowed: NDArray[np.bool_],
+    live: NDArray[np.bool_],
+    reasons: list[tuple[str, NDArray[np.bool_]]],
+    k: int,
+) -> tuple[list[int], dict[int, str]]:
+    """The k best that may come up, and those that would have been among them, with the reason why they aren't.
+
+    All as places in `scored.rows`.
+    """
+    chosen = _best(scored, allowed[scored.rows], k)
+    better = live[scored.rows] & ~allowed[scored.rows] & np.isin(scored.rows, _excluded(reasons))
+    if not better.any():
+        return chosen, {}
+    if len(chosen) == k:
+        better &= scored.total > scored.total[chosen[-1]]
+    spared = _best(scored, better, k)
+    return chosen, {at: next(reason for reason, excluded in reasons if excluded[scored.rows[at]]) for at in spared}
+
+
+def _excluded(reasons: list[tuple[str, NDArray[np.bool_]]]) -> NDArray[np.intp]:
+    """The rows that may not come up for a reason that is told."""
+    if not reasons:
+        return np.empty(0, dtype=np.intp)
+    return np.flatnonzero(np.logical_or.reduce([excluded for _, excluded in reasons]))
+
+
+def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
+    """The places of the k highest scores, best first; of equal ones the newer first."""
+    places = np.flatnonzero(among)
+    scores = scored.total[places]
+    if len(places) > k:
+        floor = np.partition(scores, len(scores) - k)[len(scores) - k]
+        places = places[scores >= floor]
+    order = np.lexsort((-scored.rows[places], -scored.total[places]))
+    best: list[int] = places[order][:k].tolist()
+    return best
+
+
+def _within_budget(hits: Sequence[Hit], budget: int | None) -> tuple[list[Hit], list[HeldBack]]:
+    """The hits whose tokens fit together, best first, and those that no longer did."""
+    if budget is None:
+        return list(hits), []
+    kept: list[Hit] = []
+    held_back: list[HeldBack] = []
+    for hit in hits:
+        if hit.tokens <= budget:
+            budget -= hit.tokens
+            kept.append(hit)
+        else:
+            held_back.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
+    return kept, held_back

@@ -1,0 +1,207 @@
+"""What a question finds in a mind: plain measurements over all its rows, from which scores are made.
+
+Every row is measured, exactly; nothing here is weighed. Of a large source the mind may hold an excerpt: the measures
+of its rows are then those that they have in the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.memory.retention import floor_of, retention
+from soulkeep.search.postings import Hashes, inverse_frequency
+from soulkeep.search.view import Mind
+from soulkeep.settings import Settings
+
+Scores = NDArray[np.float32]
+Rows = NDArray[np.intp]
+
+_COMMON = 0.5
+"""A term in more than this share of the memories tells nothing, and has the longest postings: it is skipped."""
+
+_SMALL = 50
+"""Minds of fewer memories are too small to tell which terms are common."""
+
+
+class Query(NamedTuple):
+    """What is searched for.
+
+    Attributes:
+        text: in words, for people.
+        vector: its meaning, shape (dimensions,); zeros where it is unknown.
+        terms: distinct hashes of its words.
+        weights: of each term; 1 for what was asked, others for what the talk before it adds.
+    """
+
+    text: str
+    vector: Scores
+    terms: Hashes
+    weights: Scores
+
+
+class Match(NamedTuple):
+    """Where a word of the question occurs: rows, ascending, how often in each, how telling it is, and whether so many
+    hold it that it tells nothing."""
+
+    rows: NDArray[np.int32]
+    counts: Scores
+    telling: float
+    common: bool
+
+
+class Scored(NamedTuple):
+    """Scores of some rows of a mind, and the parts that sum to them. All arrays run along `rows`.
+
+    `second_pass` is the milliseconds that a closer look at them took, `later` the row by which a row is overtaken.
+    """
+
+    rows: Rows
+    total: Scores
+    parts: dict[str, Scores]
+    second_pass: float = 0.0
+    later: Mapping[int, int] = MappingProxyType({})
+
+
+class Signals:
+    """What a question finds in a mind.
+
+    Args:
+        mind: held, with at least one row.
+        query: what is searched for.
+        now: the moment of asking, in seconds since the epoch.
+        settings: how words are counted, and how fast is forgotten.
+
+    Attributes:
+        live: rows that were not deleted.
+        verbatim: those of them that aren't derived from others, nor forgotten: they set the scale, so that neither
+            changes the scores of the others.
+        similarity: cosine to the question, -1…1; 0 where there is no vector.
+        matches: where its words occur.
+        keywords: BM25 of its words, at least 0.
+        retention: how much of each memory is left, 0…1 (1).
+    """
+
+    def __init__(self, mind: Mind, query: Query, *, now: float, settings: Settings) -> None:
+        self.mind = mind
+        self.query = query
+        self.now = now
+        self.settings = settings
+        self.live: NDArray[np.bool_] = mind.column("live")
+        self.verbatim: NDArray[np.bool_] = self.live & (mind.column("bases") < 0) & ~mind.column("forgotten")
+        self.similarity = meaning(mind, query.vector)
+        self.matches = match(mind, query)
+        self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
+        self.retention = remaining(mind, now, settings)
+
+    def scaled(self, values: Scores, *, least_span: float = 0.0, among: NDArray[np.bool_] | None = None) -> Scores:
+        """Values to 0…1, by the least and the greatest of the verbatim rows; all 0 if they are equal. Deleted rows get
+        0.
+
+        Args:
+            values: of all rows.
+            among: rows of which the least and the greatest are taken; all by default.
+            least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
+        """
+        rows = self.verbatim if among is None else self.verbatim & among
+        kept = values if rows.all() else values[rows]
+        if not len(kept):
+            return np.zeros_like(values)
+        low, high = kept.min(), kept.max()
+        if not high > low:
+            return np.zeros_like(values)
+        scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)
+        return scaled if kept is values else np.where(self.live, np.clip(scaled, 0, 1), np.float32(0))
+
+    def recency(self) -> Scores:
+        """How new each memory is, as `recency` says."""
+        return recency(self.mind.column("times"), self.now)
+
+
+def meaning(mind: Mind, vector: Scores) -> Scores:
+    """Cosine similarity to a vector, -1…1; 0 where a row has none."""
+    similarities = [partition.similarity(vector) for partition in mind.partitions]
+    return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
+
+
+def match(mind: Mind, query: Query) -> list[Match]:
+    """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it
+    less so."""
+    matches: list[Match] = []
+    size = mind.said
+    for term, weight in zip(query.terms.tolist(), query.weights.tolist(), strict=True):
+        rows, counts, shared = mind.where(term)
+        matches.append(Match(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
+    return matches
+
+
+def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
+    """How much of each memory is left, 0…1 (1)."""
+    return retention(
+        now,
+        mind.column("accessed"),
+        mind.column("stability"),
+        settings.forgetfulness,
+        floor=floor_of(mind.column("boosts"), settings.importance_floor),
+        pinned=mind.column("pinned"),
+    )
+
+
+def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Scores:
+    """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
+    total = np.zeros(mind.size, dtype=np.float32)
+    lengths = mind.column("lengths")
+    average = mind.average_length() or 1.0
+    small = mind.rows < _SMALL
+    for rows, counts, telling, common in matches:
+        if not len(rows) or (common and not small):
+            continue
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * lengths[rows])
+        # A row holds a term once, so no index repeats.
+        total[rows] += np.float32(telling * (k1 + 1)) * counts / (counts + dampened)
+    return total
+
+
+def marked(mind: Mind, hashes: Hashes) -> NDArray[np.bool_]:
+    """Which rows hold any of some terms or marks."""
+    return mind.holding(hashes)
+
+
+def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
+    """For some rows, the share of the question's words that each holds, weighted by how telling they are, 0…1.
+
+    Unlike the parts of a score it doesn't depend on what else came up, so it can tell that nothing fits.
+    """
+    wanted = np.array(rows, dtype=np.int32)
+    held = np.zeros(len(rows))
+    for found, _, telling, _ in matches:
+        if len(found):
+            at = np.minimum(found.searchsorted(wanted), len(found) - 1)
+            held += telling * (found[at] == wanted)
+    total = sum(match.telling for match in matches) or 1.0
+    return dict(zip(rows, (held / total).tolist(), strict=True))
+
+
+def recency(times: NDArray[np.float64], now: float) -> Scores:
+    """How new each memory is, 0…1: a gaussian of its age over the time from the first memory to now (4).
+
+    A memory from now gets 1, the first one 0.01. What has no date gets 0.
+    """
+    undated = np.isnan(times)
+    if undated.all():
+        return np.zeros(len(times), dtype=np.float32)
+    span = max(now - float(np.nanmin(times)), 1.0)
+    age = np.clip(((now - times) / span).astype(np.float32), np.float32(0), np.float32(1))
+    fresh: Scores = np.exp(np.float32(-4.6) * age * age)
+    fresh[undated] = 0
+    return fresh
+
+
+def total_of(parts: dict[str, Any]) -> Scores:
+    """The sum of parts."""
+    total: Scores = np.sum(list(parts.values()), axis=0, dtype=np.float32)
+    return total

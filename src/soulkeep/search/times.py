@@ -1,0 +1,52 @@
+"""Times in a question: which memories happened then, or speak of then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from soulkeep.lang.anchors import Anchor
+from soulkeep.lang.terms import hash_terms
+from soulkeep.lang.times import TimeSpan
+from soulkeep.search.indexed_terms import time_marks
+from soulkeep.search.signals import Rows, Scores, Signals, coverage, marked
+from soulkeep.search.view import Mind
+
+SAID_THEN = 0.7
+"""What having been said then counts, where speaking of then counts 1: on Monday people tell of the weekend."""
+
+_REMEMBERED = 0.6
+"""Share of an event's words that a memory must hold to be that of the event."""
+
+
+def time_fit(mind: Mind, rows: Rows, spans: Sequence[TimeSpan]) -> Scores:
+    """How well each row fits one of some times, 0…1."""
+    fit = np.zeros(len(rows), dtype=np.float32)
+    times = mind.column("times")[rows]
+    for span in spans:
+        inside = (times >= span.start.timestamp()) & (times < span.end.timestamp())
+        fit = np.maximum(fit, np.float32(SAID_THEN) * inside)
+        spoken_of = marked(mind, hash_terms(time_marks(span, finest=True)))
+        fit = np.maximum(fit, spoken_of[rows].astype(np.float32))
+    return fit
+
+
+def anchor_fit(signals: Signals, event: Signals, rows: Rows, anchor: Anchor) -> Scores:
+    """Whether each row lies on the right side of an event, 0 or 1; all 0 where the event isn't remembered.
+
+    Args:
+        signals: what the question finds.
+        event: what the event's words find.
+        rows: to judge.
+        anchor: the event, and on which side of it.
+    """
+    times = signals.mind.column("times")
+    found = np.where(np.isnan(times) | ~signals.live, np.float32(0), event.keywords)
+    best = int(found.argmax())
+    if not found[best] > 0 or coverage(event.matches, [best])[best] < _REMEMBERED:
+        return np.zeros(len(rows), dtype=np.float32)
+    with np.errstate(invalid="ignore"):  # the event's own memory may well be the answer: it lies on either side
+        right = times[rows] <= times[best] if anchor.side < 0 else times[rows] >= times[best]
+    side: Scores = right.astype(np.float32)
+    return side

@@ -1,0 +1,153 @@
+"""A mind: one character facing one person. The partitions it may see, searched as one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.lang.owners import owner_of
+from soulkeep.search.excerpt import Excerpt
+from soulkeep.search.postings import Hashes
+from soulkeep.search.working_set import Partition, Where
+from soulkeep.stores.base import PartitionKey
+
+
+def visible(character: str, person: str | None, worlds: Sequence[str] = ()) -> list[PartitionKey]:
+    """What a character facing a person may see: what is between the two, what belongs to nobody in particular, and the
+    lore of the worlds that it has read."""
+    own = PartitionKey(character, None)
+    lore = [PartitionKey(owner_of(world), None) for world in worlds]
+    return [PartitionKey(character, person), own, *lore] if person is not None else [own, *lore]
+
+
+class Mind:
+    """Partitions end to end: row numbers run on from one to the next.
+
+    Use it inside `with mind.held():`, so that nothing grows while it is read.
+
+    Where a partition is large, an excerpt of it may stand in its place.
+
+    Attributes:
+        partitions: those it is made of.
+        size: rows of all partitions; 0 until it is held.
+        offsets: the first row of each partition.
+    """
+
+    def __init__(self, partitions: Sequence[Partition | Excerpt]) -> None:
+        self.partitions = partitions
+        self.size = 0
+        self.offsets: list[int] = []
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the partitions as they are meanwhile."""
+        with ExitStack() as stack:
+            for partition in sorted(self.partitions, key=lambda partition: partition.id):  # one order: no deadlock
+                stack.enter_context(partition.lock)
+            self.measure()
+            yield
+
+    def measure(self) -> None:
+        """See how large the partitions are; `held` does it."""
+        self.offsets = list(accumulate((partition.size for partition in self.partitions), initial=0))
+        self.size = self.offsets.pop()
+
+    @property
+    def rows(self) -> int:
+        """Rows of the whole partitions."""
+        return sum(partition.whole.rows for partition in self.partitions)
+
+    @property
+    def said(self) -> int:
+        """Rows of the whole partitions that are neither derived nor forgotten."""
+        return sum(partition.whole.said for partition in self.partitions)
+
+    def average_length(self) -> float:
+        """Terms of a memory that isn't derived; NaN if there is none."""
+        if not any(isinstance(partition, Excerpt) for partition in self.partitions):
+            return float(self.column("lengths")[self.column("bases") < 0].mean() if self.size else 0)
+        wholes = [partition.whole for partition in self.partitions]
+        return sum(whole.terms for whole in wholes) / max(sum(whole.plain for whole in wholes), 1)
+
+    def where(self, term: int) -> Where:
+        """Where a term occurs."""
+        found = [partition.where(term) for partition in self.partitions]
+        if len(found) == 1:
+            return found[0]
+        rows = [where.rows + np.int32(offset) for offset, where in zip(self.offsets, found, strict=True)]
+        counts = np.concatenate([where.counts for where in found])
+        return Where(np.concatenate(rows), counts, sum(where.said for where in found))
+
+    def holding(self, hashes: Hashes) -> NDArray[np.bool_]:
+        """Which rows hold any of some terms or marks."""
+        return np.concatenate([partition.marked(hashes) for partition in self.partitions])
+
+    def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], float]:
+        """Which rows hold any of some terms, and the share of all memories that do, 0…1; for many terms at once."""
+        found = [partition.spread(hashes) for partition in self.partitions]
+        return np.concatenate([mask for mask, _ in found]), sum(count for _, count in found) / self.rows
+
+    def column(self, name: str) -> NDArray[Any]:
+        """One of the partitions' arrays, end to end."""
+        columns = [getattr(partition, name)[: partition.size] for partition in self.partitions]
+        return columns[0] if len(columns) == 1 else np.concatenate(columns)
+
+    def neighbours(self, name: str) -> NDArray[np.int32]:
+        """`previous` or `following` as rows of the whole, -1 for none."""
+        columns = []
+        for offset, partition in zip(self.offsets, self.partitions, strict=True):
+            rows: NDArray[np.int32] = getattr(partition, name)[: partition.size]
+            columns.append(np.where(rows < 0, np.int32(-1), rows + np.int32(offset)) if offset else rows)
+        return columns[0] if len(columns) == 1 else np.concatenate(columns)
+
+    def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names."""
+        masks = []
+        for partition in self.partitions:
+            codes = [getattr(partition, f"{kind}_codes").find(name) for name in names]
+            column = getattr(partition, f"{kind}s")[: partition.size]
+            nobody = all(code < 0 for code in codes)
+            masks.append(np.zeros(partition.size, dtype=np.bool_) if nobody else np.isin(column, codes))
+        return np.concatenate(masks)
+
+    def speakers(self) -> list[str]:
+        """Everybody who speaks in it."""
+        found = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
+        return [name for name in found if name]
+
+    def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
+        """Which rows are among some (partition id, sequence number)."""
+        masks = []
+        for partition in self.partitions:
+            seqs = [seq for id, seq in places if id == partition.id]
+            masks.append(np.isin(partition.seqs[: partition.size], seqs))
+        return np.concatenate(masks)
+
+    def share_marked(self, places: Collection[tuple[int, int]]) -> float:
+        """The share of all memories that some (partition id, sequence number) are, 0…1."""
+        if not any(isinstance(partition, Excerpt) for partition in self.partitions):
+            return np.count_nonzero(self.marked(places)) / self.size
+        ids = {partition.id for partition in self.partitions}
+        return len({place for place in places if place[0] in ids}) / self.rows
+
+    def vector(self, row: int) -> NDArray[np.float32]:
+        """The vector of a row."""
+        partition, at = self._within(row)
+        return partition.singles(at)
+
+    def place(self, row: int) -> tuple[Partition | Excerpt, int]:
+        """The partition of a row, and its sequence number there."""
+        partition, at = self._within(row)
+        return partition, int(partition.seqs[at])
+
+    def _within(self, row: int) -> tuple[Partition | Excerpt, int]:
+        """The partition of a row, and its row there."""
+        for offset, partition in zip(reversed(self.offsets), reversed(self.partitions), strict=True):
+            if row >= offset:
+                return partition, row - offset
+        raise IndexError(row)

@@ -1,0 +1,416 @@
+"""A partition's working set: what of its memories is needed to find them, as arrays.
+
+Row i is the i-th memory of the partition in the order of its sequence. Texts stay in the store. The set is a
+projection: it catches up by sequence number before each use, and may be dropped at any time.
+
+A set of many rows is *large*: its vectors stay as they are stored (float16), and may lie in a file that has no name;
+`segments` find the vectors near a question without looking at all of them (see mind/segments.py).
+"""
+
+from __future__ import annotations
+
+import sys
+from copy import copy, deepcopy
+from threading import Event, RLock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from soulkeep.search.ann import Segment
+from soulkeep.search.float16 import as_singles, products, room
+from soulkeep.search.indexed_terms import TERMS_VERSION, words
+from soulkeep.search.postings import Hashes, Postings, Rows, unpack_terms
+from soulkeep.stores.base import Head, PartitionKey, Space, State, Store
+from soulkeep.types.records import PERSON
+
+_GROWTH = 1.5
+
+_PAGE = 10_000
+"""Memories that are read from the store at once."""
+
+
+class Large(NamedTuple):
+    """From how many rows on a set is large, and the folder of the file its vectors lie in; None for memory."""
+
+    rows: int = sys.maxsize
+    folder: str | None = None
+
+
+class Where(NamedTuple):
+    """Where a term occurs: rows, ascending, how often in each, and how many of them in the whole partition are verbatim
+    and not forgotten."""
+
+    rows: Rows
+    counts: NDArray[np.float32]
+    said: int
+
+
+class Whole(NamedTuple):
+    """What is true of a partition as a whole.
+
+    Attributes:
+        rows: of it, deleted ones too.
+        said: rows that are neither derived nor forgotten; deleted ones count until the set is read anew.
+        plain: rows that aren't derived, and the terms of all of them.
+        terms: see `plain`.
+        earliest: the row of the earliest time, -1 if none has one.
+    """
+
+    rows: int
+    said: int
+    plain: int
+    terms: float
+    earliest: int
+
+
+class Holders(NamedTuple):
+    """Which rows hold any of some terms, a bit for each, and how many do."""
+
+    bits: NDArray[np.uint8]
+    number: int
+
+    def among(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Which of some rows do."""
+        held: NDArray[np.bool_] = (self.bits[rows >> 3] >> (7 - (rows & 7)) & 1).astype(np.bool_)
+        return held
+
+
+_HOLDERS = 64
+"""Sets of terms whose holders are kept."""
+
+
+class _Seen(NamedTuple):
+    """What was reckoned of all rows, and when."""
+
+    version: int
+    said: NDArray[np.bool_]
+    derived: NDArray[np.intp]
+    whole: Whole
+    holders: dict[bytes, Holders]
+
+
+class Codes:
+    """Small numbers for repeated strings."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def number(self, name: str) -> int:
+        """The number of a string, made if need be."""
+        return self._numbers.setdefault(name, len(self._numbers))
+
+    def names(self) -> list[str]:
+        """The strings that have a number."""
+        return list(self._numbers)
+
+    def find(self, name: str) -> int:
+        """The number of a string, -1 if it has none."""
+        return self._numbers.get(name, -1)
+
+
+class Partition:
+    """The working set of one partition. Hold `lock` while reading its arrays.
+
+    Attributes:
+        id, key: the partition's in the store.
+        size: rows; the arrays below have at least as many.
+        vectors: (rows, dimensions), unit length; zeros where there is no vector. float32, or float16 in a large set:
+            `similarity` and `singles` give what to reckon with.
+        lengths: terms of each.
+        times: seconds since the epoch, NaN where unknown.
+        previous, following: row of the neighbour in the same session or source, -1 for none.
+        kinds, sources, speakers: codes; a speaker of 0 is none.
+        boosts: log10 of the importance.
+        pinned, forgotten: whether it never fades, and whether it is held back until it is restored.
+        superseded: whether another memory stands in its place.
+        bases: row of the memory that a derived one rests on first, -1 for none.
+        live: False once deleted.
+        version: counts the changes.
+        planned: the version of which was last seen what is to be indexed.
+        segments: indexes over rows from the first on, in their order; none where every row is to be looked at.
+        strays: rows in them whose vector is another by now, and the version it came with.
+        epoch: another object once all is read anew.
+        retired: set once nobody needs the set any more.
+    """
+
+    def __init__(self, id: int, key: PartitionKey, space: Space, large: Large = Large()) -> None:  # noqa: B008
+        self.id = id
+        self.key = key
+        self.lock = RLock()
+        self.space = space
+        self.large_from = large
+        self.version = 0
+        self.planned = -1
+        self.retired = Event()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Hold nothing yet."""
+        self.size = 0
+        self.seq = 0
+        self.version += 1
+        self.segments: tuple[Segment, ...] = ()
+        self.strays: dict[int, int] = {}
+        self.epoch = object()
+        self._seen: _Seen | None = None
+        self.postings = Postings()
+        self.kind_codes = Codes()
+        self.source_codes = Codes()
+        self.speaker_codes = Codes()
+        self.speaker_codes.number("")
+        self.vectors: NDArray[Any] = np.zeros((0, self.space.dimensions), dtype=np.float32)
+        self.seqs: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+        self.times: NDArray[np.float64] = np.zeros(0, dtype=np.float64)
+        self.accessed: NDArray[np.float64] = np.zeros(0, dtype=np.float64)
+        self.boosts: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
+        self.stability: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
+        self.pinned: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self.forgotten: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self.superseded: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self.bases: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.lengths: NDArray[np.float32] = np.zeros(0, dtype=np.float32)
+        self.previous: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.following: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.kinds: NDArray[np.int16] = np.zeros(0, dtype=np.int16)
+        self.sources: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.speakers: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.live: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
+        self._last_of: dict[tuple[str, str], int] = {}
+
+    @property
+    def large(self) -> bool:
+        """Whether it holds so many rows that its vectors stay as they are stored."""
+        return self.vectors.dtype == np.float16
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the working set, its segments included."""
+        arrays: list[NDArray[Any]] = [getattr(self, name) for name in _ARRAYS]
+        rows = sum(array.nbytes for array in arrays) * self.size // max(len(self.seqs), 1)  # the rest isn't touched
+        return rows + self.postings.nbytes + sum(segment.nbytes for segment in self.segments)
+
+    def catch_up(self, store: Store, head: Head) -> None:
+        """Take in what changed since the last time. Does nothing if nothing did."""
+        with self.lock:
+            if self.seq >= head.seq:
+                return
+            if not self._take_in(store):
+                self._begin()  # the postings can't let go of the words before: all is read anew
+                self._take_in(store)
+            self.postings.settle()
+            self.seq = head.seq
+
+    def _take_in(self, store: Store) -> bool:
+        """Read what changed, page by page: what changes meanwhile comes the next time. False if the text of a row is
+        another by now."""
+        after, more = 0, True
+        while more:
+            states = store.states(self.id, self.seq, self.space, after=after, limit=_PAGE)
+            known = int(self.seqs[self.size - 1]) if self.size else 0
+            if any(state.live and state.seq <= known and state.amended > self.seq for state in states):
+                return False
+            added = [state for state in states if state.seq > known and state.live]
+            for state in states:
+                if state.seq <= known:
+                    self._change(state)
+            if added:
+                self._add(store, added)
+            more = len(states) == _PAGE
+            after = states[-1].seq if more else after
+        return True
+
+    def similarity(self, vector: NDArray[np.float32], rows: NDArray[Any] | None = None) -> NDArray[np.float32]:
+        """Products of the vectors with one, or of those of some rows."""
+        return products(self.vectors[: self.size] if rows is None else self.vectors[rows], vector)
+
+    def alike(self, rows: NDArray[Any]) -> NDArray[np.float32]:
+        """Products of the vectors of some rows with those of all rows, shape (given, size)."""
+        if not self.large:  # all at once: reading the vectors is what takes long
+            found: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
+            return found
+        return np.array([self.similarity(vector) for vector in self.singles(rows)]).reshape(len(rows), self.size)
+
+    def singles(self, rows: NDArray[Any] | int) -> NDArray[np.float32]:
+        """The vectors of some rows as float32."""
+        return as_singles(self.vectors[rows])  # no copy of float32
+
+    def where(self, term: int) -> Where:
+        """Where a term occurs."""
+        rows, counts = self.postings.find(term)
+        said = self._see().said
+        return Where(rows, counts, len(rows) if self.whole.said == self.size else int(np.count_nonzero(said[rows])))
+
+    def marked(self, hashes: Hashes) -> NDArray[np.bool_]:
+        """Which rows hold any of some terms or marks."""
+        mask = np.zeros(self.size, dtype=np.bool_)
+        mask[self.postings.holding(hashes)] = True
+        return mask
+
+    def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], int]:
+        """Which rows hold any of some terms, and how many that are."""
+        mask = self.marked(hashes)
+        return mask, int(np.count_nonzero(mask))
+
+    def holders(self, hashes: Hashes) -> Holders:
+        """Which rows hold any of some terms, kept until something changes."""
+        known, key = self._see().holders, hashes.tobytes()
+        if key not in known:
+            if len(known) >= _HOLDERS:
+                known.clear()
+            mask, count = self.spread(hashes)
+            known[key] = Holders(np.packbits(mask), count)
+        return known[key]
+
+    @property
+    def whole(self) -> Whole:
+        """What is true of it as a whole."""
+        return self._see().whole
+
+    @property
+    def derived(self) -> NDArray[np.intp]:
+        """The rows that rest on others, by the row that they rest on."""
+        return self._see().derived
+
+    def _see(self) -> _Seen:
+        """What is reckoned of all rows, once for each change."""
+        if self._seen is None or self._seen.version != self.version:
+            rows = slice(self.size)
+            plain = self.bases[rows] < 0
+            said = plain & ~self.forgotten[rows]
+            derived = np.flatnonzero(~plain)
+            times = self.times[rows]
+            whole = Whole(
+                rows=self.size,
+                said=int(np.count_nonzero(said)),
+                plain=self.size - len(derived),
+                terms=float(self.lengths[rows].sum(dtype=np.float64) - self.lengths[derived].sum(dtype=np.float64)),
+                earliest=-1 if np.isnan(times).all() else int(np.nanargmin(times)),
+            )
+            order = np.argsort(self.bases[derived], kind="stable")
+            self._seen = _Seen(self.version, said, derived[order], whole, {})
+        return self._seen
+
+    def imagining(self, state: State, store: Store) -> Partition:
+        """A copy in which one memory more stands, which isn't stored."""
+        with self.lock:
+            other = copy(self)
+            other.lock = RLock()
+            for name in _ARRAYS:
+                old: NDArray[Any] = getattr(self, name)[: self.size]
+                setattr(other, name, np.concatenate([old, np.zeros_like(old, shape=(1, *old.shape[1:]))]))
+            hashes, counts, _ = unpack_terms(self._terms(store, [state]))
+            other.postings = self.postings.with_row(self.size, hashes, counts)
+            for codes in ("kind_codes", "source_codes", "speaker_codes"):
+                setattr(other, codes, deepcopy(getattr(self, codes)))
+            other._last_of = dict(self._last_of)
+        other._fill(other.size, [state])
+        other.lengths[other.size - 1] = counts.sum()
+        return other
+
+    def _add(self, store: Store, states: list[State]) -> None:
+        first = self.size
+        self._reserve(first + len(states))
+        packed = self._terms(store, states)
+        hashes, counts, sizes = unpack_terms(packed)
+        self.postings.append(first, hashes, counts, sizes)
+        self.lengths[first : first + len(states)] = _sums(counts, sizes)
+        self._fill(first, states)
+
+    def _fill(self, first: int, states: list[State]) -> None:
+        """Put what is known of memories into rows from `first` on, all but their terms."""
+        count = len(states)
+        at = slice(first, first + count)
+        self.seqs[at] = [state.seq for state in states]
+        self.times[at] = [np.nan if state.time is None else state.time for state in states]
+        self.accessed[at] = [state.accessed for state in states]
+        self.boosts[at] = np.log10([state.importance for state in states])
+        self.stability[at] = [state.stability for state in states]
+        self.pinned[at] = [state.pinned for state in states]
+        self.forgotten[at] = [state.forgotten is not None for state in states]
+        self.superseded[at] = [state.superseded is not None for state in states]
+        self.bases[at] = [-1 if state.base is None else self._row(state.base, first + count) for state in states]
+        self.kinds[at] = [self.kind_codes.number(state.kind) for state in states]
+        self.sources[at] = [self.source_codes.number(state.source) for state in states]
+        self.speakers[at] = [self.speaker_codes.number(state.speaker or "") for state in states]
+        self.live[at] = [state.kind != PERSON for state in states]  # what a person is called is no experience
+        self._set_vectors(first, states)
+        self._link(first, states)
+        self.size = first + count
+        self.version += 1
+
+    def _change(self, state: State) -> None:
+        row = self._row(state.seq, self.size)
+        if row < 0:
+            return  # deleted before it was ever seen
+        self.version += 1
+        if not state.live:
+            self.live[row] = False
+            self.vectors[row] = 0
+            return
+        self.boosts[row] = np.log10(state.importance)
+        self.stability[row], self.accessed[row] = state.stability, state.accessed
+        self.pinned[row], self.forgotten[row] = state.pinned, state.forgotten is not None
+        self.superseded[row] = state.superseded is not None
+        before = self.vectors[row].copy()
+        self._set_vectors(row, [state])
+        if self.large and not np.array_equal(before, self.vectors[row]):
+            self.strays[row] = self.version
+
+    def _row(self, seq: int, size: int) -> int:
+        """The row of a sequence number among the first `size` rows, -1 if it isn't there."""
+        row = int(np.searchsorted(self.seqs[:size], seq))
+        return row if row < size and self.seqs[row] == seq else -1
+
+    def _set_vectors(self, first: int, states: list[State]) -> None:
+        blank = bytes(2 * self.vectors.shape[1])
+        packed = (state.vector or blank for state in states)
+        joined = b"".join(vector if len(vector) == len(blank) else blank for vector in packed)
+        self.vectors[first : first + len(states)] = np.frombuffer(joined, dtype="<f2").reshape(len(states), -1)
+
+    def _terms(self, store: Store, states: list[State]) -> list[bytes]:
+        """Index entries; those made by an older version of the term rules are made anew from the texts."""
+        stale = [state.seq for state in states if state.terms_version != TERMS_VERSION]
+        texts = store.fetch(self.id, stale) if stale else {}
+        return [words(texts[state.seq]) if state.seq in texts else state.terms for state in states]
+
+    def _link(self, first: int, states: list[State]) -> None:
+        """Chain the memories of each session, and the passages of each source, in their order."""
+        for row, state in enumerate(states, start=first):
+            if state.base is not None:  # derived: nothing was said before it or after
+                self.previous[row] = self.following[row] = -1
+                continue
+            chain = (state.source, state.session or "")
+            before = self._last_of.get(chain, -1)
+            self.previous[row], self.following[row] = before, -1
+            if before >= 0:
+                self.following[before] = row
+            self._last_of[chain] = row
+
+    def _reserve(self, rows: int) -> None:
+        """Make room. A first load takes just what it needs, growth some more."""
+        large = rows > self.large_from.rows
+        if rows <= len(self.seqs) and large is self.large:
+            return
+        capacity = rows if not self.size else max(rows, int(len(self.seqs) * _GROWTH), 64)
+        for name in _ARRAYS:
+            old: NDArray[Any] = getattr(self, name)
+            shape = (capacity, *old.shape[1:])
+            halves = large and name == "vectors"
+            new = room(shape, self.large_from.folder) if halves else np.zeros(shape, dtype=old.dtype)
+            new[: self.size] = old[: self.size]  # float32 that came from float16 loses nothing
+            setattr(self, name, new)
+
+
+_ARRAYS = (
+    "vectors", "seqs", "times", "accessed", "boosts", "stability", "pinned", "forgotten", "superseded", "bases",
+    "lengths", "previous", "following", "kinds", "sources", "speakers", "live",
+)  # fmt: skip
+
+
+def _sums(values: NDArray[np.float32], sizes: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Sums of consecutive runs of the given sizes, 0 for an empty run."""
+    totals = np.concatenate([[0.0], np.cumsum(values, dtype=np.float64)])
+    ends = np.cumsum(sizes)
+    sums: NDArray[np.float32] = (totals[ends] - totals[ends - sizes]).astype(np.float32)
+    return sums

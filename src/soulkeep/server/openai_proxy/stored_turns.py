@@ -1,0 +1,213 @@
+"""The stored turns of a character and a person, by conversation, as far as comparing needs them; held in memory."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Collection, Iterable
+from threading import Lock, RLock
+from typing import NamedTuple
+
+from soulkeep.character.relationship import Relationship
+from soulkeep.memory.entries import answered_by
+from soulkeep.server.openai_proxy.alignment import Said
+from soulkeep.server.openai_proxy.plan import Kept
+from soulkeep.server.openai_proxy.transcript import key_of, name_before
+from soulkeep.stores.base import Found, Head
+from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
+
+_MOST_TURNS = 300_000
+"""Turns held at most, of all relationships; those unused for longest go first."""
+
+_ITSELF = 100
+"""Turns as which a shelf counts by itself: also those of people who have said nothing go."""
+
+_ANSWERS = 64
+"""Answers that are remembered as given, by relationship."""
+
+
+_BLOCKS = 5_000
+"""Texts of memories that are held, by relationship."""
+
+_ERAS = itertools.count(1)
+
+_KINDS = (TURN, PASSAGE, EVENT, *DERIVED)
+
+Place = tuple[int | str, int]
+"""Where a memory is: 1 if shared with the person, 0 if with nobody in particular, and the sequence number."""
+
+
+class Given(NamedTuple):
+    """An answer that was stored: to which request, by number, and the turn's id."""
+
+    number: int
+    id: str
+
+
+class Shelf:
+    """The turns between a character and a person. Use it under its lock."""
+
+    def __init__(self, relationship: Relationship) -> None:
+        self.lock = RLock()
+        self._relationship = relationship
+        self._before = name_before({*relationship.own_names, relationship.person or ""} - {""})
+        self.partition: int | None = None
+        """Where the turns are stored; None if none is."""
+        self._since = 0
+        self._shared: list[Head | None] = []
+        self._clear()
+        self.era = next(_ERAS)
+        """Another one since something that was said was worded otherwise, forgotten, deleted or erased; by whoever, but
+        for what the front end shows so."""
+        self.open: dict[str, set[int]] = {}
+        """The requests, by number, whose clients wait for what follows a turn, by its id."""
+        self.answers: OrderedDict[str, Given] = OrderedDict()
+        """The answers last stored, by the id of the turn before."""
+        self.sent_again: set[str] = set()
+        """Turns of the person that were sent more than once, and answered alike: somebody swiped, or two talks began
+        so. Where the answers differ, that which is shown tells which talk it is."""
+        self.counted = 0
+        """As how many turns it was counted last."""
+
+    def _clear(self) -> None:
+        self.sessions: dict[str, list[Kept]] = {}
+        self._places: dict[int, str] = {}
+        self._holding: dict[Said, dict[str, None]] = {}
+        self._uses: dict[Place, set[str]] = {}
+        self.blocks: dict[str, str] = {}
+        """What stands before turns, by their ids."""
+
+    @property
+    def size(self) -> int:
+        """How many turns it holds."""
+        return len(self._places)
+
+    def catch_up(self, relationship: Relationship, own: Collection[str] = ()) -> None:
+        """Take in what was stored, changed or erased since.
+
+        Args:
+            relationship: whose turns it holds.
+            own: ids of turns that were changed because the front end shows them so.
+        """
+        store = relationship.workings.store
+        shared_with_nobody, *lore = [key for key in relationship.visible if key.person is None]
+        _, [head, *shared] = store.heads([relationship.key, shared_with_nobody, *lore])
+        if shared != self._shared:
+            self._shared = shared
+            self._drop_blocks(place for place in self._uses if place[0] != 1)
+        if head is None or head.partition != self.partition:
+            self.era = self.era if self.partition is None else next(_ERAS)
+            self._clear()
+            self._since = 0
+            self.partition = head.partition if head else None
+        if head is None or head.seq == self._since:
+            return
+        for found, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
+            self._drop_blocks([(1, found.seq)])
+            if found.entry.kind == TURN and self._take(found, live) and found.entry.id not in own:
+                self.era = next(_ERAS)
+        self._since = head.seq
+
+    def _drop_blocks(self, places: Iterable[Place]) -> None:
+        """Let go of what tells of memories that have changed."""
+        for place in list(places):
+            for turn in self._uses.pop(place, ()):
+                self.blocks.pop(turn, None)
+
+    def keep_block(self, turn: str, given: Iterable[Place], text: str) -> None:
+        """Keep what stands before a turn, until one of the memories that it tells of changes."""
+        if len(self.blocks) >= _BLOCKS:
+            self.blocks.clear()
+            self._uses.clear()
+        self.blocks[turn] = text
+        for place in given:
+            self._uses.setdefault(place, set()).add(turn)
+
+    def _take(self, found: Found, live: bool) -> bool:
+        """Take in a turn; whether what it said holds no more."""
+        entry = found.entry
+        old = self._places.get(found.seq)
+        turns = self.sessions.get(old or entry.session or "", [])
+        at = bisect_left(turns, found.seq, key=lambda turn: turn.seq)
+        was = None
+        if old is not None:
+            was = turns.pop(at)
+            del self._places[found.seq]
+        if not live or entry.session is None:  # what belongs to no conversation can't be shown in one
+            return not live
+        role = "assistant" if entry.speaker in self._relationship.own_names else "user"
+        said = Said(role, self.key_of(entry.text))
+        kept = Kept(
+            partition=found.partition,
+            seq=found.seq,
+            id=entry.id,
+            said=said,
+            active=entry.forgotten is None,
+            time=entry.time,
+            zone=entry.zone,
+            language=entry.language,
+            given=answered_by(entry).given,
+        )
+        self.sessions.setdefault(entry.session, turns).insert(at, kept)
+        self._places[found.seq] = entry.session
+        holding = self._holding.setdefault(said, {})
+        holding.pop(entry.session, None)
+        holding[entry.session] = None
+        return was is not None and (was.said != said or was.active > kept.active)
+
+    def key_of(self, text: str) -> str:
+        """What of a text is compared."""
+        return key_of(text, self._before)
+
+    def holding(self, said: Said, most: int) -> list[str]:
+        """The conversations in which something was said, the latest first."""
+        return list(reversed(self._holding.get(said, {})))[:most]
+
+    def leave(self, turn: str, number: int) -> None:
+        """Note that a request's client doesn't wait any more."""
+        with self.lock:
+            waiting = self.open.get(turn, set())
+            waiting.discard(number)
+            if not waiting:
+                self.open.pop(turn, None)
+
+    def answered(self, turn: str, given: Given) -> None:
+        """Note which answer follows a turn."""
+        self.answers[turn] = given
+        self.answers.move_to_end(turn)
+        if len(self.answers) > _ANSWERS:
+            self.answers.popitem(last=False)
+
+
+class Shelves:
+    """The shelves in use, by workspace and relationship. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._held: OrderedDict[tuple[str, str, str | None, str], Shelf] = OrderedDict()
+        self._turns = 0
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def of(self, workspace: str, relationship: Relationship) -> Shelf:
+        """The shelf of a relationship."""
+        place = (workspace, *relationship.key, relationship.row.name)
+        with self._lock:
+            shelf = self._held.get(place)
+            if shelf is None:
+                shelf = self._held[place] = Shelf(relationship)
+            self._held.move_to_end(place)
+            self._count(shelf, shelf.size + _ITSELF)
+            while self._turns > _MOST_TURNS:
+                unused = next((name for name, one in self._held.items() if not one.open and one is not shelf), None)
+                if unused is None:
+                    break
+                self._count(self._held.pop(unused), 0)
+        return shelf
+
+    def _count(self, shelf: Shelf, turns: int) -> None:
+        """Note how much a shelf holds: as of when it was last asked for, so that not all must be looked at."""
+        self._turns += turns - shelf.counted
+        shelf.counted = turns

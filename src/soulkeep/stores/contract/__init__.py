@@ -1,0 +1,1 @@
+"""What any store must do, as tests for a store to inherit."""

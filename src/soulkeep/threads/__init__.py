@@ -1,0 +1,1 @@
+"""Threads and processes: how they end, fork and keep out of the way."""
