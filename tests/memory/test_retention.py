@@ -19,7 +19,7 @@ forgetfulnesses = st.floats(1e-4, 1.0)
 
 
 def test_formula() -> None:
-    assert retention(10 * DAY, 0.0, 2.0, 0.1) == pytest.approx(math.exp(-0.1 * 10 / 2), rel=1e-6)
+    assert retention(10 * 86_400, 0.0, 2.0, 0.1) == pytest.approx(math.exp(-0.1 * 10 / 2), rel=1e-6)
 
 
 @given(days=times, more=st.floats(0.1, 1e4), s=stabilities, d=forgetfulnesses)
