@@ -270,7 +270,7 @@ def considered(relationship: Relationship, text: str, now: datetime) -> dict[str
     """Store an input, consider it and store the answer, as `reply` does: milliseconds of considering it, with bringing
     the past up to date, and of its parts once more; nothing for what speaks of nothing known."""
     entry, _ = relationship.store_turns([soulkeep.Turn(text, time=now, session="now")])[0]
-    heard = relationship.workings.store.find(relationship.key, entry.id)
+    heard = relationship.runtime.store.find(relationship.key, entry.id)
     said = understood(entry)
     assert heard is not None
     assert said is not None

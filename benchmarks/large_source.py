@@ -205,7 +205,7 @@ def ask(
         first = reader.recall("Who was here?", k=K)
         figures |= {"load_s": perf_counter() - started, "mb_loaded": _resident(), "passages": first.considered}
         if indexed:
-            cache = keep._workings.meanings.cache
+            cache = keep._runtime.embeddings.cache
             meanwhile: list[float] = []
             while not cache.indexed(10):
                 meanwhile.append(_timed(lambda: reader.recall(questions[0], k=K))[0])

@@ -179,7 +179,7 @@ class _Keep:
             self.holmes.observe(text, person="mallory", session="earlier")
             self.holmes.observe(text, person="anna", speaker="mallory", session="earlier")
 
-    def company(self) -> None:
+    def audience(self) -> None:
         """What the attacker said, heard by others."""
         self.holmes.observe_many(
             [soulkeep.Turn(text, session="earlier", heard_by=("anna", "ben")) for text in self.attack.texts],
@@ -257,7 +257,7 @@ def _line(tried: _Keep, begin: str) -> bool:
     def count(one: _Keep) -> int:
         return sum(line.lstrip().startswith(begin) for text in one.prompt() for line in text.splitlines())
 
-    settings, embedder = tried.keep._workings.settings, tried.keep._workings.meanings.embedder
+    settings, embedder = tried.keep._runtime.settings, tried.keep._runtime.embeddings.embedder
     return count(tried) > count(_Keep(tried.attack.harmless, settings, embedder))
 
 

@@ -107,7 +107,7 @@ def measure_recall(size: int, folder: Path, databases: Databases, questions: int
         for _ in range(3):
             keep.bound_minds(1)
             keep.character("holmes").recall("nothing", person=PERSON)
-            keep._workings.meanings.cache.clear()
+            keep._runtime.embeddings.cache.clear()
             keep.bound_minds(STILL.mind_bytes)
             loads.append(keep.character("watson").recall("the cold load", person=PERSON).timings["catch_up"])
         found[store]["cold_load_ms"] = min(loads)

@@ -61,7 +61,7 @@ class Asked:
 
     def recall(self, values: Values) -> tuple[float, float]:
         """Recall at 10 and at 30."""
-        self._keep._workings.settings = soulkeep.Settings(weights=values)
+        self._keep._runtime.settings = soulkeep.Settings(weights=values)
         rankings: list[tuple[list[str], LabelledQuestion]] = []
         for character, asker, question, conversation in self._questions:
             time = question.time or afterwards(conversation)

@@ -136,7 +136,7 @@ def observe(path: str, run: str, sessions: str) -> None:
 def hold_for_ever(path: str) -> None:
     """Begin with the work, and die of it."""
     with open_keep(path) as keep:
-        assert keep._store.claim(keep._workings.clock.now().timestamp() + 1, LEASE)
+        assert keep._store.claim(keep._runtime.clock.now().timestamp() + 1, LEASE)
         die()
 
 

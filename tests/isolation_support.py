@@ -37,7 +37,7 @@ class Viewer(NamedTuple):
     keep: str
     character: str
     person: str | None
-    company: tuple[str, ...] = ()
+    audience: tuple[str, ...] = ()
 
 
 def new_word() -> str:
@@ -162,7 +162,7 @@ class Ledger:
 
     def may(self, word: str, viewer: Viewer) -> bool:
         """Whether a viewer may see a word: it is somewhere that they see, and that all the company heard."""
-        if word in (viewer.person, *viewer.company):
+        if word in (viewer.person, *viewer.audience):
             return True
         places, own = self.places.get(word, set()), Place(*viewer[:3])
         if places & (self.sees(viewer) - ({own} if viewer.person is not None else set())):
@@ -170,7 +170,7 @@ class Ledger:
         return own in places and (word in self.names or self._all_heard(word, viewer))
 
     def _all_heard(self, word: str, viewer: Viewer) -> bool:
-        return all((word, viewer.character, one) in self.heard for one in viewer.company)
+        return all((word, viewer.character, one) in self.heard for one in viewer.audience)
 
     def exports(self, word: str, viewer: Viewer) -> bool:
         """Whether it is in what a viewer takes along: also what others keep of their words."""

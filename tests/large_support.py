@@ -49,7 +49,7 @@ def opened(path: Path, *, clock: soulkeep.Clock | None = None, **settings: Any) 
 def indexed(keep: soulkeep.Keep, person: str | None = "anna") -> soulkeep.Character:
     """Its character, whose memories with a person are indexed by now."""
     holmes = keep.character("holmes")
-    cache = keep._workings.meanings.cache
+    cache = keep._runtime.embeddings.cache
     holmes.recall("anything", person=person)
     assert cache.indexed(60)
     return holmes

@@ -113,7 +113,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Counter
     with open_keep(str(copy)) as keep:
         assert keep.settle(over=True) == []
         require_whole(keep)
-        bond = keep.character("holmes").bond("anna", time=keep._workings.clock.now())
+        bond = keep.character("holmes").bond("anna", time=keep._runtime.clock.now())
         return path, derived(keep), bond  # type: ignore[return-value]
 
 
@@ -130,7 +130,7 @@ def test_work_that_is_killed_again_and_again_comes_out_the_same(
         assert keep.settle(over=True) == []
         require_whole(keep)
         assert derived(keep) == expected
-        now = keep._workings.clock.now() - timedelta(seconds=2 * LEASE * (lives + 1))
+        now = keep._runtime.clock.now() - timedelta(seconds=2 * LEASE * (lives + 1))
         assert keep.character("holmes").bond("anna", time=now) == bond
 
 
@@ -460,7 +460,7 @@ def test_settling_waits_for_whoever_is_at_it(path: Path) -> None:
         keep.character("holmes").observe("I live in Seoul.", person="anna")
         work = keep._store.claim(monotonic() + 1e10, 60)
         assert work is None or work.token
-        now = keep._workings.clock.now().timestamp()
+        now = keep._runtime.clock.now().timestamp()
         [key] = keep._store.keys(person="anna")
         _, [head] = keep._store.heads([key])
         assert head is not None

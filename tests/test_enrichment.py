@@ -1048,7 +1048,7 @@ def test_a_mood_fades_by_half_in_its_half_life_and_back_to_the_temperament(
     holmes = keep.character("holmes", temperament=soulkeep.Mood(valence=0.3, arousal=-0.2))
     assert holmes.mood(person="anna") == soulkeep.Mood(valence=0.3, arousal=-0.2)
     holmes.feel(person="anna", valence=0.31, closeness=0.02)  # so near that the bend of the curve doesn't matter
-    clock.advance(timedelta(hours=keep._workings.settings.mood_hours))
+    clock.advance(timedelta(hours=keep._runtime.settings.mood_hours))
     assert holmes.mood(person="anna").valence == pytest.approx(0.305, abs=1e-4)
     assert holmes.bond("anna").closeness == pytest.approx(0.02, rel=0.01)
     clock.advance(timedelta(days=7))

@@ -52,7 +52,7 @@ def test_the_receipt_tells_of_a_character_that_is_still_there(monkeypatch: pytes
         keep.character("watson").observe("It rains.", person="anna")
         keep.character("holmes", name="Holmes").observe("It rains.", person="anna")
         assert keep.erase(character="watson").remaining == 0
-        monkeypatch.setattr(keep.character("holmes")._workings.store, "drop_character", lambda character: None)
+        monkeypatch.setattr(keep.character("holmes")._runtime.store, "drop_character", lambda character: None)
         assert keep.erase(character="holmes").remaining == 1
 
 
@@ -121,10 +121,10 @@ def test_erasing_works_after_another_process_has_re_embedded(tmp_path: Path) -> 
         with soulkeep.open(tmp_path / "keep.db", embedder=HashEmbedder()) as other:
             other.reembed(HashEmbedder(dimensions=32))
         assert keep.erase(person="anna").memories == 1
-        meanings = keep._workings.meanings
-        assert len(meanings.cache) == 0
-        assert isinstance(meanings.embedder, CachedEmbedder)
-        assert not meanings.embedder._texts
+        embeddings = keep._runtime.embeddings
+        assert len(embeddings.cache) == 0
+        assert isinstance(embeddings.embedder, CachedEmbedder)
+        assert not embeddings.embedder._texts
 
 
 def test_an_answer_spoken_meanwhile_does_not_bring_the_erased_back(tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ def test_a_model_that_answers_later_than_the_lease_is_waited_for(tmp_path: Path)
     with soulkeep.open(path, embedder=HashEmbedder(), settings=settings) as other:
 
         def look() -> None:
-            now = other._workings.clock.now().timestamp()
+            now = other._runtime.clock.now().timestamp()
             claims.append(other._store.claim(now, settings.lease_seconds, partition=1))
 
         chat = Slow(look, 5.0)

@@ -159,7 +159,7 @@ def test_what_another_process_learns_comes_to_mind_at_once(tmp_path: Path) -> No
 
 def test_no_use_touches_the_lore(shared: soulkeep.Keep, clock: soulkeep.ManualClock) -> None:
     key = PartitionKey("world:london", None)
-    store = shared.character("holmes").facing(None).workings.store
+    store = shared.character("holmes").facing(None).runtime.store
     _, before = store.heads([key])
     memories = list(shared.world("london").memories())
     for reader in ("holmes", "watson"):

@@ -297,10 +297,10 @@ class _Resting(Event):
 
 def _work(keep: soulkeep.Keep, person: str, resting: Event, *, over: bool = False) -> None:
     """Work in the background on one partition, as the keep's thread does, but now."""
-    workings, key = keep._workings, PartitionKey(_CHARACTER, person)
-    work = take(workings, key, 30)
+    runtime, key = keep._runtime, PartitionKey(_CHARACTER, person)
+    work = take(runtime, key, 30)
     if work is not None:
-        finish(workings, work, Enrichment(workings, work, pace=Pace(resting), over=over))
+        finish(runtime, work, Enrichment(runtime, work, pace=Pace(resting), over=over))
 
 
 @contextmanager

@@ -26,14 +26,14 @@ from soulkeep.models.embed.base import CachedEmbedder, Embedder
 from soulkeep.models.embed.choose import choose_embedder
 from soulkeep.recipes import recipe as settings_of
 from soulkeep.reply.bids import Answering, Responder, responders_of
-from soulkeep.runtime import Meanings, Workings
+from soulkeep.runtime import Embeddings, Runtime
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.index import Progress, fill, index, reembed, space_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Store, StoreStats
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
-from soulkeep.telemetry import DELETE, Telemetry, Value, told
+from soulkeep.telemetry import DELETE, Telemetry, Value, traced
 from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, TakenIn
 from soulkeep.types.records import Job, Mood
 from soulkeep.world import World
@@ -62,17 +62,17 @@ class Keep:
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes, settings=settings)
         ledger = Ledger(clock, settings.daily_tokens)
-        parts = (store, Meanings(embedder, cache), Roles.of(chat, ledger), settings, clock)
-        self._workings = Workings(*parts, own=tuple(responders), telemetry=telemetry)
+        parts = (store, Embeddings(embedder, cache), Roles.of(chat, ledger), settings, clock)
+        self._runtime = Runtime(*parts, own=tuple(responders), telemetry=telemetry)
         if settings.templates is not None:
-            self._workings.holdings  # noqa: B018 - a wrong folder shows at once
-        self._worker = Worker(self._workings)
+            self._runtime.graph_cache  # noqa: B018 - a wrong folder shows at once
+        self._worker = Worker(self._runtime)
         self._closing = Lock()
         self._process = os.getpid()
         if settings.warm:
-            store.watch(lambda partition: self._workings.meanings.cache.warm(partition))
+            store.watch(lambda partition: self._runtime.embeddings.cache.warm(partition))
         if settings.background:
-            self._workings.woken = self._worker.wake
+            self._runtime.woken = self._worker.wake
             if settings.turn_days or settings.silent_days or store.waiting(limit=1):  # left by a process that ended
                 self._worker.wake()
 
@@ -130,11 +130,11 @@ class Keep:
             require_new_name(name, "name")
         if row is None or any(getattr(row, column) != value for column, value in values.items()):
             row = self._store.put_character(id, values)
-        return Character(row, self._workings)
+        return Character(row, self._runtime)
 
     def characters(self) -> list[Character]:
         """All characters, by id."""
-        return [Character(row, self._workings) for row in self._store.characters()]
+        return [Character(row, self._runtime) for row in self._store.characters()]
 
     def people(self, character: str) -> list[str]:
         """The people with whom a character shares memories."""
@@ -148,7 +148,7 @@ class Keep:
         Args:
             name: the caller's own; a character may have the same.
         """
-        return World(self._require_world(name), self._workings)
+        return World(self._require_world(name), self._runtime)
 
     def worlds(self) -> list[str]:
         """The names of all worlds in which something was learnt, or that a character reads."""
@@ -160,7 +160,7 @@ class Keep:
         """Return the name of a world that there is, or that may be made."""
         return name if not is_fit(require_world(name)) and name in self.worlds() else require_new_name(name, "world")
 
-    @told(DELETE, lambda receipt: {"gen_ai.memory.record.count": receipt.memories})
+    @traced(DELETE, lambda receipt: {"gen_ai.memory.record.count": receipt.memories})
     def erase(
         self,
         *,
@@ -187,7 +187,7 @@ class Keep:
         if world is not None:
             if person is not None or character is not None:
                 raise InputError("A world is erased by itself.", hint="Leave out person= and character=.")
-            return erase_world(self._workings, require_world(world), self.world(world).readers())
+            return erase_world(self._runtime, require_world(world), self.world(world).readers())
         if person is None and character is None:
             raise InputError(
                 "Erase whom?", hint="Give person=, character=, both for what the two share, or world= for its lore."
@@ -196,7 +196,7 @@ class Keep:
             require_name(person, "person")
         if character is not None:
             require_character(character)
-        return erase(self._workings, person, character, answers=answers == "erase")
+        return erase(self._runtime, person, character, answers=answers == "erase")
 
     def export(
         self, *, character: str | None = None, person: str | None = None, world: str | None = None
@@ -223,7 +223,7 @@ class Keep:
             require_name(person, "person")
         from soulkeep.archive.rows import rows  # few need it
 
-        return rows(self._store, self._workings.clock.now(), character=character, person=person, world=world)
+        return rows(self._store, self._runtime.clock.now(), character=character, person=person, world=world)
 
     def take_in(
         self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]], *, progress: Progress | None = None
@@ -243,15 +243,15 @@ class Keep:
         """
         from soulkeep.archive.reading import read
 
-        parts, store = self._workings, self._store
-        luggage = read(rows)
-        meanings = parts.meanings
+        parts, store = self._runtime, self._store
+        bundle = read(rows)
+        embeddings = parts.embeddings
         new: list[Entry] = []
-        for kept in luggage.partitions:
+        for kept in bundle.partitions:
             known = {entry.id for entry in store.walk(kept.key)}
             new += [entry for _, entry in kept.memories if entry.id not in known]
-        index(new, meanings.embedder, progress)
-        taken = store.take_in(luggage, meanings.cache.space, at=parts.clock.now().timestamp())
+        index(new, embeddings.embedder, progress)
+        taken = store.take_in(bundle, embeddings.cache.space, at=parts.clock.now().timestamp())
         parts.woken()
         return TakenIn(
             characters=taken.characters,
@@ -299,22 +299,22 @@ class Keep:
             raise InputError(
                 "The embedder must be a soulkeep.Embedder or a word.", hint="Subclass Embedder, or leave it out."
             )
-        parts = self._workings
+        parts = self._runtime
         if isinstance(embedder, str):
             embedder = choose_embedder(embedder, kept=self._store.heads(())[0])
-        if embedder is None or space_of(embedder) == parts.meanings.cache.space:
-            return fill(self._store, parts.meanings.embedder, progress)
+        if embedder is None or space_of(embedder) == parts.embeddings.cache.space:
+            return fill(self._store, parts.embeddings.embedder, progress)
         made = reembed(self._store, embedder, progress)
         settings = parts.settings
         cache = PartitionCache(self._store, space_of(embedder), budget=settings.mind_bytes, settings=settings)
-        parts.meanings.cache.clear()
-        parts.meanings = Meanings(embedder, cache)
+        parts.embeddings.cache.clear()
+        parts.embeddings = Embeddings(embedder, cache)
         return made
 
     @property
     def telemetry(self) -> Telemetry | None:
         """Who is told what is done; None for nobody."""
-        return self._workings.telemetry
+        return self._runtime.telemetry
 
     @property
     def attributes(self) -> Mapping[str, Value]:
@@ -324,17 +324,17 @@ class Keep:
     @property
     def embedder_name(self) -> str:
         """The vector space that the memories are embedded in."""
-        return self._workings.meanings.embedder.name
+        return self._runtime.embeddings.embedder.name
 
     @property
     def mind_bytes(self) -> int:
         """Bytes of working sets held in memory now; `Settings.mind_bytes` and `large_bytes` bound them."""
-        return self._workings.meanings.cache.nbytes
+        return self._runtime.embeddings.cache.nbytes
 
     def bound_minds(self, bytes: int) -> None:
         """Hold so many bytes of working sets at most, in place of `Settings.mind_bytes`; what is over goes as others
         are loaded."""
-        self._workings.meanings.cache.budget = max(1, bytes)
+        self._runtime.embeddings.cache.budget = max(1, bytes)
 
     def settle(self, *, timeout: float | None = None, over: bool = False) -> list[Job]:
         """Do now what is otherwise done in the background: facts, summaries, consolidation, reflection. Returns when
@@ -347,7 +347,7 @@ class Keep:
         Returns:
             What is left: open conversations, and what a language model failed at and is to be asked again.
         """
-        settle(self._workings, seconds=timeout, over=over)
+        settle(self._runtime, seconds=timeout, over=over)
         return self.jobs()
 
     def jobs(self) -> list[Job]:
@@ -372,7 +372,7 @@ class Keep:
     def usage(self) -> dict[str, Spent]:
         """What the language models were asked since the keep was opened, by role: `"chat"`, `"memory"`, `"check"`.
         Empty if there are none."""
-        models = self._workings.models
+        models = self._runtime.models
         return models.ledger.spent() if models else {}
 
     def stats(self) -> StoreStats:
@@ -392,10 +392,10 @@ class Keep:
         with self._closing:  # who comes second returns once it is closed, too
             self._worker.stop()
             self._store.close()
-            self._workings.meanings.cache.clear()
-            self._workings.moves.clear()
-            if self._workings.held is not None:
-                self._workings.held.close()
+            self._runtime.embeddings.cache.clear()
+            self._runtime.moves.clear()
+            if self._runtime.held is not None:
+                self._runtime.held.close()
 
     def __enter__(self) -> Self:
         return self

@@ -19,7 +19,7 @@ from soulkeep.stores.base import Store
 from soulkeep.telemetry import Telemetry
 
 if TYPE_CHECKING:  # imported where it is used
-    from soulkeep.graph.episodes.cache import Holdings
+    from soulkeep.graph.episodes.cache import GraphCache
     from soulkeep.reply.bids import Responder
 
 _HANDS = 8
@@ -27,14 +27,14 @@ _HANDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Meanings:
+class Embeddings:
     """An embedder and the working sets of its vectors: they change together or not at all."""
 
     embedder: Embedder
     cache: PartitionCache
 
 
-class Workings:
+class Runtime:
     """What all characters of a keep share; or what those share that are in the hands of other settings.
 
     Args:
@@ -47,14 +47,14 @@ class Workings:
     def __init__(
         self,
         store: Store,
-        meanings: Meanings,
+        embeddings: Embeddings,
         models: Roles | None,
         settings: Settings,
         clock: Clock,
         *,
         own: Sequence[Responder] = (),
         telemetry: Telemetry | None = None,
-        first: Workings | None = None,
+        first: Runtime | None = None,
     ) -> None:
         self.store = store
         self.models = models
@@ -65,10 +65,10 @@ class Workings:
         self.woken: Callable[[], None] = lambda: None
         """Called when something was stored that makes work."""
         self._first = first or self
-        self._meanings = meanings
+        self._embeddings = embeddings
         self._responders: tuple[Responder, ...] = ()
-        self._holdings: Holdings | None = None
-        self._others: list[Workings] = []
+        self._graph_cache: GraphCache | None = None
+        self._others: list[Runtime] = []
         self._lock = Lock()
         self.steps: dict[tuple[int, int], tuple[int, tuple[dict[str, Any], ...]]] = {} if first is None else first.steps
         """Of an event's opening (partition, sequence number): up to which turn its steps were read, and these."""
@@ -83,17 +83,17 @@ class Workings:
     @property
     def alone(self) -> bool:
         """Whether an answer waits for nobody else's code: neither a language model's nor an embedder's."""
-        embedder = self.meanings.embedder
+        embedder = self.embeddings.embedder
         return self.models is None and isinstance(getattr(embedder, "inner", embedder), StaticEmbedder)
 
     @property
-    def meanings(self) -> Meanings:
+    def embeddings(self) -> Embeddings:
         """The embedder and its working sets; the keep may change them."""
-        return self._first._meanings
+        return self._first._embeddings
 
-    @meanings.setter
-    def meanings(self, meanings: Meanings) -> None:
-        self._first._meanings = meanings
+    @embeddings.setter
+    def embeddings(self, embeddings: Embeddings) -> None:
+        self._first._embeddings = embeddings
 
     @property
     def responders(self) -> tuple[Responder, ...]:
@@ -105,24 +105,24 @@ class Workings:
         return self._responders
 
     @property
-    def held(self) -> Holdings | None:
+    def held(self) -> GraphCache | None:
         """What is held in memory for knowledge and episodes, if anything is."""
-        return self._first._holdings
+        return self._first._graph_cache
 
     @property
-    def holdings(self) -> Holdings:
+    def graph_cache(self) -> GraphCache:
         """What is held in memory for knowledge and episodes; made now, if need be."""
         with self._lock:
-            if self._holdings is None:
-                from soulkeep.graph.episodes.cache import Holdings
+            if self._graph_cache is None:
+                from soulkeep.graph.episodes.cache import GraphCache
 
                 if self._first is self:
-                    self._holdings = Holdings(self.store, self.settings)
+                    self._graph_cache = GraphCache(self.store, self.settings)
                 else:
-                    self._holdings = self._first.holdings.under(self.settings)
-            return self._holdings
+                    self._graph_cache = self._first.graph_cache.under(self.settings)
+            return self._graph_cache
 
-    def under(self, settings: Settings) -> Workings:
+    def under(self, settings: Settings) -> Runtime:
         """The same keep by other settings; those that were asked for last are held ready."""
         first = self._first
         if settings == first.settings:
@@ -130,8 +130,8 @@ class Workings:
         with first._lock:
             found = next((one for one in first._others if one.settings == settings), None)
             if found is None:
-                parts = (self.store, first._meanings, self.models, settings, self.clock)
-                found = Workings(*parts, own=self.own, telemetry=self.telemetry, first=first)
+                parts = (self.store, first._embeddings, self.models, settings, self.clock)
+                found = Runtime(*parts, own=self.own, telemetry=self.telemetry, first=first)
                 found.woken = first.woken
             else:
                 first._others.remove(found)

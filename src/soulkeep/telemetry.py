@@ -132,7 +132,7 @@ _MANY = ("gen_ai.agent.id", "gen_ai.conversation.id")
 """Attributes with too many values for a metric."""
 
 
-class Told(Protocol):
+class Traced(Protocol):
     """Whoever has operations: a character, a keep."""
 
     @property
@@ -144,8 +144,8 @@ class Told(Protocol):
         """What is known of whoever does them."""
 
 
-def telling(
-    who: Told, name: str, call: str, *, person: bool, session: str | None = None
+def tracing(
+    who: Traced, name: str, call: str, *, person: bool, session: str | None = None
 ) -> AbstractContextManager[Note]:
     """Around what somebody does.
 
@@ -164,10 +164,10 @@ def telling(
     return who.telemetry.operation(name, known)
 
 
-S = TypeVar("S", bound=Told)
+S = TypeVar("S", bound=Traced)
 
 
-def told(
+def traced(
     name: str, outcome: Callable[[Any], Mapping[str, Value]] = lambda result: {}
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
     """Let a method be told of.
@@ -183,7 +183,7 @@ def told(
             if self.telemetry is None:
                 return method(self, *args, **kwargs)
             facing, session = kwargs.get("person") is not None, str(kwargs.get("session") or "")
-            with telling(self, name, method.__name__, person=facing, session=session) as note:
+            with tracing(self, name, method.__name__, person=facing, session=session) as note:
                 result = method(self, *args, **kwargs)
                 note.update(outcome(result))
                 return result

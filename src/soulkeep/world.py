@@ -9,7 +9,7 @@ import numpy as np
 from soulkeep.character.memories import Remembering
 from soulkeep.character.reading import Learning
 from soulkeep.lang.owners import owner_of
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.search.index import Progress
 from soulkeep.stores.base import CharacterRow
 from soulkeep.types.lists import Change, WorldStats
@@ -20,9 +20,9 @@ from soulkeep.types.records import Memory
 class _Lore(Learning, Remembering):
     """What a world does as a character does that faces nobody: reading, listing, correcting."""
 
-    def __init__(self, row: CharacterRow, workings: Workings) -> None:
+    def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
         self._row = row
-        self._workings = workings
+        self._runtime = runtime
 
 
 class World:
@@ -32,10 +32,10 @@ class World:
     fades, and no use of it by one character makes it stronger for the others. What characters live never goes there.
     """
 
-    def __init__(self, name: str, workings: Workings) -> None:
+    def __init__(self, name: str, runtime: Runtime) -> None:
         self._name = name
-        self._workings = workings
-        self._lore = _Lore(CharacterRow(id=owner_of(name), name=name), workings)
+        self._runtime = runtime
+        self._lore = _Lore(CharacterRow(id=owner_of(name), name=name), runtime)
 
     @property
     def name(self) -> str:
@@ -158,13 +158,13 @@ class World:
 
     def readers(self) -> list[str]:
         """The ids of the characters that read it."""
-        return [row.id for row in self._workings.store.characters() if self._name in row.worlds]
+        return [row.id for row in self._runtime.store.characters() if self._name in row.worlds]
 
     def stats(self) -> WorldStats:
         """What it holds, in numbers. They are counted in memory, where the world is loaded if it isn't yet."""
         memories = gone = 0
         sources: dict[str, int] = {}
-        for partition in self._workings.meanings.cache.get([self._lore.facing(None).key]):
+        for partition in self._runtime.embeddings.cache.get([self._lore.facing(None).key]):
             with partition.lock:
                 live = partition.live[: partition.size]
                 memories, gone = int(live.sum()), int((live & partition.forgotten[: partition.size]).sum())

@@ -12,7 +12,7 @@ import pytest
 from test_commands import ok, run
 
 import soulkeep
-from soulkeep.demo.yuna import LANGUAGES, evenings, script, told
+from soulkeep.demo.yuna import LANGUAGES, demo_in, evenings, script
 
 STORY = """
 story: mine
@@ -167,7 +167,7 @@ def test_both_go_through_the_same_script(played: dict[str, Any]) -> None:
 
 
 def test_the_same_question_is_answered_from_what_each_told_her(played: dict[str, Any]) -> None:
-    people = told(played["language"]).people
+    people = demo_in(played["language"]).people
     answers = [person["answer"] for person in played["people"]]
     for person, shown, answer in zip(people, played["people"], answers, strict=True):
         assert shown["days"][-1][-1]["said"] == played["question"]
@@ -230,7 +230,7 @@ def test_a_language_that_it_is_not_told_in_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everybody_in_the_data_says_as_much_as_the_script_has_room_for(language: str) -> None:
-    demo = told(language)
+    demo = demo_in(language)
     assert len(demo.people) == 2
     assert {len(person.says) for person in demo.people} == {2}
     assert {len(day) for person in demo.people for day in person.says} == {4}

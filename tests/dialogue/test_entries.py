@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.reply.voice.persona import persona_of, statements, told
+from soulkeep.reply.voice.persona import persona_of, persona_text, statements
 from soulkeep.reply.voice.self_talk import speak_of_self
 from soulkeep.reply.voice.topics import entry_of, in_own_words
 
@@ -74,7 +74,7 @@ def test_the_entries_of_a_card_are_told_apart(card: str) -> None:
 
 @pytest.mark.parametrize("card", [PLIST, WPP, ON_ONE_LINE])
 def test_what_a_card_says_of_speech_stays_in_a_short_prompt(card: str) -> None:
-    short = told(persona_of(card, "Lina"), 9)
+    short = persona_text(persona_of(card, "Lina"), 9)
     assert "Speech" in short
     assert "terse" in short
     assert "Likes" not in short

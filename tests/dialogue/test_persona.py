@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.reply.voice.persona import Persona, persona_of, statements, told
+from soulkeep.reply.voice.persona import Persona, persona_of, persona_text, statements
 from soulkeep.reply.voice.self_talk import speak_of_self
 
 HOLMES = """Sherlock Holmes is a consulting detective in Victorian London. He is brilliant, curious and impatient, \
@@ -145,7 +145,7 @@ def test_address_is_read_from_words_or_from_the_lines(description: str, address:
 def test_anything_can_be_read(description: str) -> None:
     for name in ("X", "", "{{char}}", "Li (2)"):
         persona = persona_of(description, name)
-        assert told(persona, 3) == description or len(told(persona, 3).split()) <= 3
+        assert persona_text(persona, 3) == description or len(persona_text(persona, 3).split()) <= 3
         statements(persona)
         for language in ("en", "ko", "ja", "it"):
             speak_of_self("Who are you?", persona, language=language, person=None)
@@ -156,8 +156,8 @@ def test_anything_can_be_read(description: str) -> None:
 
 def test_a_description_that_fits_is_told_byte_for_byte() -> None:
     odd = "  A  detective.\r\n\n\tLikes: tea \n"
-    assert told(persona_of(odd, "X"), 500) == odd
-    assert told(persona_of(HOLMES, "Sherlock Holmes"), 500) == HOLMES
+    assert persona_text(persona_of(odd, "X"), 500) == odd
+    assert persona_text(persona_of(HOLMES, "Sherlock Holmes"), 500) == HOLMES
 
 
 @pytest.mark.parametrize("words", [5, 30, 60, 100, 400])
@@ -165,7 +165,7 @@ def test_a_long_description_keeps_what_shapes_speech_and_never_exceeds_its_room(
     filler = "He walks slowly along the river every morning. " * 300
     persona = persona_of(f"Borin is a dwarf. {filler}\nHe speaks in short, gruff sentences.\n\nExample lines:\n- Bah!\n"
                          f"- Leave my axe alone.\n- What now?\n- One too many.\n\n{filler}", "Borin")  # fmt: skip
-    short = told(persona, words)
+    short = persona_text(persona, words)
     assert 0 < len(short.split()) <= words
     if words >= 30:
         for part in (
@@ -180,13 +180,13 @@ def test_a_long_description_keeps_what_shapes_speech_and_never_exceeds_its_room(
 
 
 def test_a_long_description_without_blanks_is_cut_too() -> None:
-    short = told(persona_of("彼は毎朝川沿いを歩く。" * 400 + "敬語で話す。", "X"), 50)
+    short = persona_text(persona_of("彼は毎朝川沿いを歩く。" * 400 + "敬語で話す。", "X"), 50)
     assert "敬語で話す。" in short
     assert len(short) <= 100
 
 
 def test_a_single_endless_sentence_is_cut_by_words() -> None:
-    assert told(persona_of("very " * 900 + "old", "X"), 7).split() == ["very"] * 7
+    assert persona_text(persona_of("very " * 900 + "old", "X"), 7).split() == ["very"] * 7
 
 
 # -- asked about itself ------------------------------------------------------------------------------------------------

@@ -279,7 +279,7 @@ def test_it_is_stored_with_the_turn_as_counts_alone(opened: Open) -> None:
     holmes = opened(ScriptedChat(WRONG))
     reply = ask(holmes)
     relationship = holmes.facing("anna")
-    found = relationship.workings.store.find(relationship.key, reply.said or "")
+    found = relationship.runtime.store.find(relationship.key, reply.said or "")
     assert found is not None
     assert "Flint" not in json.dumps(found.entry.details["check"])
 

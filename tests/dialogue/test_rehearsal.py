@@ -59,7 +59,7 @@ def quiet(path: Path, clock: soulkeep.ManualClock) -> Iterator[soulkeep.Keep]:
 
 def trace_of(keep: soulkeep.Keep, path: Path) -> tuple[Any, ...]:
     """Whatever a write would change: the bytes of the file and of its log, and where each relationship stands."""
-    store = keep._workings.store
+    store = keep._runtime.store
     files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(path.parent.glob("keep.db*"))
              if not file.name.endswith("-shm")]  # fmt: skip
     return files, store.keys(), store.heads(store.keys()), keep.jobs(), keep.stats()
@@ -217,7 +217,7 @@ def test_an_id_may_be_unknown_but_must_be_one(quiet: soulkeep.Keep, path: Path, 
 def test_two_recipes_answer_side_by_side(quiet: soulkeep.Keep, path: Path, clock: soulkeep.ManualClock) -> None:
     holmes = remembered(quiet, clock)
     before = trace_of(quiet, path)
-    cache = quiet._workings.meanings.cache
+    cache = quiet._runtime.embeddings.cache
     holmes.recall("cat", person="anna")
     held = cache.nbytes
     ours = holmes.reply("What is my cat called?", person="anna", remember=False)
@@ -249,7 +249,7 @@ def test_what_is_said_in_other_hands_is_there_for_both(quiet: soulkeep.Keep, clo
     other.observe("I bought a violin.", person="anna", id="violin")
     assert holmes.memory("violin", person="anna").text == "I bought a violin."
     assert len(other.recall("violin", person="anna").hits) == 3
-    assert other.under(quiet._workings.settings).recall("violin", person="anna").hits[0].memory.id == "violin"
+    assert other.under(quiet._runtime.settings).recall("violin", person="anna").hits[0].memory.id == "violin"
     quiet.erase(person="anna")
     assert other.recall("violin", person="anna").hits == ()
 
@@ -259,7 +259,7 @@ def test_knowledge_and_the_past_are_shared_too(quiet: soulkeep.Keep) -> None:
     holmes.know(MUSIC, source="music", format="turtle")
     holmes.reply("What is the birth place of Joe Satriani?", person="anna")
     other = holmes.under(soulkeep.Settings(background=False, episodes=50))
-    assert other._workings.holdings.library is holmes._workings.holdings.library
+    assert other._runtime.graph_cache.library is holmes._runtime.graph_cache.library
     assert "Westbury" in other.reply("What is the birth place of Joe Satriani?", person="anna", remember=False).text
     assert len(list(other.episodes(person="anna").sparql("SELECT ?e { ?e a sk:Input }").rows)) == 1
     quiet.erase(person="anna")

@@ -29,8 +29,8 @@ def head_of(talk: Talk) -> Head:
 
 
 def past_of(talk: Talk) -> Past:
-    knowledge = talk.keep._workings.holdings.library.of("ella")
-    return Past(head_of(talk).partition, OWN, knowledge, talk.keep._workings.settings)
+    knowledge = talk.keep._runtime.graph_cache.library.of("ella")
+    return Past(head_of(talk).partition, OWN, knowledge, talk.keep._runtime.settings)
 
 
 def texts(past: Past) -> list[str]:
@@ -125,7 +125,7 @@ def test_an_answer_that_comes_after_the_next_input_counts_as_well(talk: Talk) ->
 def test_the_cache_drops_the_least_recently_used(talk: Talk) -> None:
     settings = Settings(episodes=1)
     cache = PastCache(talk.keep._store, settings)
-    knowledge = talk.keep._workings.holdings.library.of("ella")
+    knowledge = talk.keep._runtime.graph_cache.library.of("ella")
     people = [f"p{number}" for number in range(12)]
     for person in people:
         talk.say(BORN, person=person)

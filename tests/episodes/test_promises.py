@@ -296,7 +296,7 @@ def test_threads_reply_to_one_person_at_once(talk: Talk) -> None:
     assert len(whole(talk)) == 2 * 40
     assert Counter(talk.texts()) == {question(number): 8 for number in range(5)}
     before, interests = list(talk.episodes()), talk.episodes().interests()
-    talk.keep._workings.holdings.pasts.clear()
+    talk.keep._runtime.graph_cache.pasts.clear()
     assert list(talk.episodes()) == before
     assert {one.term: pytest.approx(one.weight) for one in interests} == {
         one.term: one.weight for one in talk.episodes().interests()
@@ -562,8 +562,8 @@ def test_unlearnt_data_is_in_no_file(tmp_path: Path) -> None:
     with Talk(path=tmp_path / "keep.db", knowing=None) as talk:
         secret = b'<http://x/s> <http://x/p> "secret" .\n'
         talk.ella.know(secret, source="one")
-        [graph] = talk.keep._workings.store.graphs("ella")
-        data = talk.keep._workings.store.graph(graph.digest)
+        [graph] = talk.keep._runtime.store.graphs("ella")
+        data = talk.keep._runtime.store.graph(graph.digest)
         assert data is not None
         talk.ella.unknow("one")
         kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())

@@ -268,7 +268,7 @@ def test_blending_comes_to_the_same_when_all_is_read_anew() -> None:
     with Talk(episodes=5) as talk:
         talk.say_all([BORN, *OTHER_TALK, BORN])
         before = list(talk.episodes())
-        talk.keep._workings.holdings.pasts.clear()
+        talk.keep._runtime.graph_cache.pasts.clear()
         assert list(talk.episodes()) == before
 
 

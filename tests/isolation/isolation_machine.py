@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from isolation_views import alone, attempts, counts, everything, in_company, in_terms, outcome, safely
+from isolation_views import alone, attempts, counts, everything, in_audience, in_terms, outcome, safely
 
 import soulkeep
 from isolation_support import PEOPLE, Ledger, Log, Place, Viewer, marks
@@ -158,8 +158,8 @@ class Isolation(RuleBasedStateMachine):
         type(self).operations += 1
         self.touch(*places)
 
-    def heard(self, place: Place, company: Sequence[str]) -> list[Place]:
-        return [place, *(place._replace(person=one) for one in company if place.person is not None)]
+    def heard(self, place: Place, audience: Sequence[str]) -> list[Place]:
+        return [place, *(place._replace(person=one) for one in audience if place.person is not None)]
 
     # -- putting in
 
@@ -167,25 +167,25 @@ class Isolation(RuleBasedStateMachine):
         keep=keeps,
         character=characters,
         person=anybody,
-        company=hearers,
+        audience=hearers,
         how=st.sampled_from(SAID),
         id=ids,
         more=st.booleans(),
     )
     def observe(
-        self, keep: str, character: str, person: str | None, company: list[str], how: str, id: str | None, more: bool
+        self, keep: str, character: str, person: str | None, audience: list[str], how: str, id: str | None, more: bool
     ) -> None:
         place = Place(keep, character, person)
         who = self.define(keep, character)
-        self.do(*self.heard(place, company))
-        word = self.ledger.put(place, company)
+        self.do(*self.heard(place, audience))
+        word = self.ledger.put(place, audience)
         others: dict[str, Any] = {}
         if more:
-            others["session"] = self.ledger.put(place, company)
-            others["speaker"] = self.ledger.put(place, company)
-            others["scene"] = soulkeep.Scene(place=self.ledger.put(place, company))
+            others["session"] = self.ledger.put(place, audience)
+            others["speaker"] = self.ledger.put(place, audience)
+            others["scene"] = soulkeep.Scene(place=self.ledger.put(place, audience))
         try:
-            stored = who.observe(how.format(word.title()), person=person, heard_by=company, id=id, **others)
+            stored = who.observe(how.format(word.title()), person=person, heard_by=audience, id=id, **others)
         except soulkeep.IdConflict:
             for one in [word, *others.values()]:
                 self.ledger.places.pop(one, None)
@@ -193,21 +193,21 @@ class Isolation(RuleBasedStateMachine):
                 if isinstance(one, soulkeep.Scene):
                     self.ledger.places.pop(one.place, None)
             return
-        self.ledger.meet(place, company)
+        self.ledger.meet(place, audience)
         self.said.append(Said(place, stored.id, word))
         assert word in who.memory(stored.id, person=person).text.lower()
 
-    @rule(keep=keeps, character=characters, person=people, company=hearers)
-    def observe_many(self, keep: str, character: str, person: str, company: list[str]) -> None:
+    @rule(keep=keeps, character=characters, person=people, audience=hearers)
+    def observe_many(self, keep: str, character: str, person: str, audience: list[str]) -> None:
         place = Place(keep, character, person)
-        self.do(*self.heard(place, company))
-        whispered, aloud = self.ledger.put(place), self.ledger.put(place, company)
+        self.do(*self.heard(place, audience))
+        whispered, aloud = self.ledger.put(place), self.ledger.put(place, audience)
         turns = [
             soulkeep.Turn(f"My cat is called {whispered.title()}.", metadata={"note": self.ledger.put(place)}),
-            soulkeep.Turn(f"Yes, and I love {aloud}.", speaker=character, heard_by=tuple(company)),
+            soulkeep.Turn(f"Yes, and I love {aloud}.", speaker=character, heard_by=tuple(audience)),
         ]
         stored = self.define(keep, character).observe_many(turns, person=person)
-        self.ledger.meet(place, company)
+        self.ledger.meet(place, audience)
         self.said += [Said(place, one.id, word) for one, word in zip(stored, (whispered, aloud), strict=True)]
 
     @rule(keep=keeps, character=characters, person=people)
@@ -260,7 +260,7 @@ class Isolation(RuleBasedStateMachine):
         keep=keeps,
         character=characters,
         person=people,
-        company=hearers,
+        audience=hearers,
         how=st.sampled_from(
             (
                 "Where does my sister live?",
@@ -274,33 +274,33 @@ class Isolation(RuleBasedStateMachine):
         session=st.sampled_from(("s1", None)),
     )
     def reply(
-        self, keep: str, character: str, person: str, company: list[str], how: str, number: int, session: str | None
+        self, keep: str, character: str, person: str, audience: list[str], how: str, number: int, session: str | None
     ) -> None:
         place = Place(keep, character, person)
         who = self.define(keep, character)
-        self.do(*self.heard(place, company), place._replace(person=None))  # what it rests on grows stronger
-        viewer = Viewer(keep, character, person, tuple(one for one in company if one != person))
+        self.do(*self.heard(place, audience), place._replace(person=None))  # what it rests on grows stronger
+        viewer = Viewer(keep, character, person, tuple(one for one in audience if one != person))
         known = sorted(word for word in self.ledger.places if self.ledger.may(word, viewer)) or ["nobody"]
         answer = who.reply(
-            how.format(known[number % len(known)]), person=person, heard_by=company or None, session=session
+            how.format(known[number % len(known)]), person=person, heard_by=audience or None, session=session
         )
-        self.ledger.meet(place, company)
+        self.ledger.meet(place, audience)
         self.clean("reply", answer.text, viewer)
         self.prompts(viewer)
         for text in (answer.text, how.format(known[number % len(known)])):
-            self.ledger.say(text, place, company)
+            self.ledger.say(text, place, audience)
 
-    @rule(keep=keeps, character=characters, person=people, company=hearers)
-    def begin(self, keep: str, character: str, person: str, company: list[str]) -> None:
+    @rule(keep=keeps, character=characters, person=people, audience=hearers)
+    def begin(self, keep: str, character: str, person: str, audience: list[str]) -> None:
         place = Place(keep, character, person)
         who = self.define(keep, character)
-        self.do(*self.heard(place, company), place._replace(person=None))
-        viewer = Viewer(keep, character, person, tuple(one for one in company if one != person))
-        said = who.begin(person=person, heard_by=company or None)
+        self.do(*self.heard(place, audience), place._replace(person=None))
+        viewer = Viewer(keep, character, person, tuple(one for one in audience if one != person))
+        said = who.begin(person=person, heard_by=audience or None)
         if said is not None:
-            self.ledger.meet(place, company)
+            self.ledger.meet(place, audience)
             self.clean("begin", said.text, viewer)
-            self.ledger.say(said.text, place, company)
+            self.ledger.say(said.text, place, audience)
         self.prompts(viewer)
 
     # -- changing
@@ -456,10 +456,10 @@ class Isolation(RuleBasedStateMachine):
             self.before[viewer] = found
         self.prompts(viewer)
 
-    @rule(keep=keeps, character=characters, person=people, company=hearers)
-    def look_in_company(self, keep: str, character: str, person: str, company: list[str]) -> None:
-        viewer = Viewer(keep, character, person, tuple(one for one in company if one != person))
-        for name, text in safely(in_company(self.keeps[keep], viewer)):
+    @rule(keep=keeps, character=characters, person=people, audience=hearers)
+    def look_in_company(self, keep: str, character: str, person: str, audience: list[str]) -> None:
+        viewer = Viewer(keep, character, person, tuple(one for one in audience if one != person))
+        for name, text in safely(in_audience(self.keeps[keep], viewer)):
             self.clean(f"{name} in company", text, viewer)
         self.prompts(viewer)
 

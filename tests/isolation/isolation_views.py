@@ -71,12 +71,12 @@ def in_terms(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]
     yield "sparql", who.sparql(GRAPHS, person=person).rows
 
 
-def in_company(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
+def in_audience(keep: soulkeep.Keep, viewer: Viewer) -> Iterator[tuple[str, object]]:
     """What it tells facing somebody, while others listen. What is held back as private isn't told."""
     who, person = keep.character(viewer.character, create=False), viewer.person
-    yield "recall", _found(who.recall(QUESTION, person=person, heard_by=viewer.company, k=50))["hits"]
-    yield "context", who.context(QUESTION, person=person, heard_by=viewer.company).messages
-    reply = who.reply(QUESTION, person=person, heard_by=viewer.company, remember=False)
+    yield "recall", _found(who.recall(QUESTION, person=person, heard_by=viewer.audience, k=50))["hits"]
+    yield "context", who.context(QUESTION, person=person, heard_by=viewer.audience).messages
+    reply = who.reply(QUESTION, person=person, heard_by=viewer.audience, remember=False)
     yield "rehearsal", (reply.text, reply.references)
 
 

@@ -403,7 +403,7 @@ def test_an_answer_that_was_given_from_it_stays(npc: soulkeep.Character) -> None
 
 def test_work_that_had_read_the_old_words_leaves_nothing_of_them(npc: soulkeep.Character, keep: soulkeep.Keep) -> None:
     npc.observe("I live in Leeds.", person="anna", id="a")
-    store, at = keep._store, keep._workings.clock.now().timestamp()
+    store, at = keep._store, keep._runtime.clock.now().timestamp()
     _, [head] = store.heads([PartitionKey("npc", "anna")])
     assert head is not None
     work = store.claim(at, 100.0, partition=head.partition)  # another process is at it …
@@ -413,8 +413,8 @@ def test_work_that_had_read_the_old_words_leaves_nothing_of_them(npc: soulkeep.C
     known = Known()
     take_in(known, claims(read)[0], Found(head.partition, 1, read), now=at)
     facts, _ = known.settled()
-    index(facts, keep._workings.meanings.embedder)
-    space = keep._workings.meanings.cache.space
+    index(facts, keep._runtime.embeddings.embedder)
+    space = keep._runtime.embeddings.cache.space
     assert store.advance(work, {"facts": 1}, added=facts, space=space, at=at)  # … and stores what it made of them
     assert [fact.value for fact in npc.facts(person="anna")] == ["Leeds"]
     store.release(work, None)

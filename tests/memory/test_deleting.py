@@ -219,7 +219,7 @@ def test_its_id_stays_taken(npc: soulkeep.Character) -> None:
 
 def test_memory_holds_nothing_of_it(npc: soulkeep.Character, keep: soulkeep.Keep) -> None:
     npc.observe(f"My cat is called {SECRET}.", person="anna", id="cat")
-    embedder = keep._workings.meanings.embedder
+    embedder = keep._runtime.embeddings.embedder
     assert isinstance(embedder, CachedEmbedder)
     assert SECRET in str(embedder._texts.keys())
     npc.delete("cat", person="anna")

@@ -53,7 +53,7 @@ def test_one_memory(npc: soulkeep.Character, clock: soulkeep.ManualClock, tmp_pa
 def test_what_is_deleted_while_it_is_restored_is_unknown(
     npc: soulkeep.Character, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = npc._workings.store
+    store = npc._runtime.store
     update = store.update
     for restore in (npc.restore, npc.pin):
         id = npc.observe("My cat is called Miso.", person="anna").id

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.lang.statements import same_value, value_key
-from soulkeep.memory import rivals
+from soulkeep.memory import conflicts
+from soulkeep.memory.conflicts import Conflicts, Traits, excludes, followed, subject_of
 from soulkeep.memory.facts import MOST_CLAIMS, seated
-from soulkeep.memory.rivals import Rivals, Traits, excludes, followed, subject_of
 from soulkeep.stores.base import Entry, Found
 from soulkeep.types.records import FACT
 
@@ -78,7 +78,7 @@ def stored(drawn: Sequence[dict[str, Any]]) -> list[Found]:
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(facts, max_size=14), st.sets(st.integers(1, 14)))
 def test_rivals_are_those_that_comparing_all_with_all_finds(drawn: list[dict[str, Any]], gone: set[int]) -> None:
-    places, index = stored(drawn), Rivals()
+    places, index = stored(drawn), Conflicts()
     for at, new in enumerate(places):
         before = [place for place in places[:at] if place.seq not in gone or place.seq > at - 3]
         expected = [
@@ -119,7 +119,7 @@ def compared() -> Iterator[list[int]]:
         count[0] += 1
         return excludes(one, other)
 
-    with patch.object(rivals, "excludes", counting):
+    with patch.object(conflicts, "excludes", counting):
         yield count
 
 

@@ -43,8 +43,8 @@ def memory(kind: str, turns: Sequence[str] = (), *, id: str = "made", person: st
 
 @pytest.mark.parametrize("kind", ["fact", "summary", "blend"])
 def test_what_rests_on_turns_is_for_those_who_heard_all_of_them(store: Store, kind: str) -> None:
-    def may(turns: Sequence[str], *company: str) -> bool:
-        return may_tell(store, ANNA, memory(kind, turns), company)
+    def may(turns: Sequence[str], *audience: str) -> bool:
+        return may_tell(store, ANNA, memory(kind, turns), audience)
 
     assert may(["both"], "boris", "clara")
     assert may(["both", "boris"], "boris")
@@ -85,5 +85,5 @@ def test_insights_are_for_nobody_else_and_lore_is_for_all(store: Store) -> None:
         (None, [], True),
     ],
 )
-def test_a_turn_is_for_those_who_heard_it(store: Store, heard_by: Any, company: list[str], told: bool) -> None:
-    assert may_tell(store, ANNA, replace(memory("turn"), heard_by=heard_by), company) is told
+def test_a_turn_is_for_those_who_heard_it(store: Store, heard_by: Any, audience: list[str], told: bool) -> None:
+    assert may_tell(store, ANNA, replace(memory("turn"), heard_by=heard_by), audience) is told

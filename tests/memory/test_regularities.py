@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from soulkeep.memory.regularities import Known, Regularity, Told, regularities
+from soulkeep.memory.regularities import Known, Regularity, SaidTurn, regularities
 
 MONDAY = datetime(2026, 5, 4, 19, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -39,10 +39,10 @@ def said(
     language: str = "en",
     apart: timedelta | None = DAY,
     emotions: Mapping[str, float] | Sequence[Mapping[str, float]] = (),
-) -> list[Told]:
+) -> list[SaidTurn]:
     """Turns of one speaker, some time apart; with no time at all if that is None."""
     return [
-        Told(
+        SaidTurn(
             id=f"{speaker}-{place}",
             speaker=speaker,
             text=line,
@@ -217,14 +217,16 @@ def test_a_feeling_that_goes_with_everything_is_not_of_a_topic() -> None:
     assert not any("work" in text and "feeling" in text for text in texts(found))
 
 
-def conversations(count: int, *, evening: int, every: timedelta = DAY) -> list[Told]:
+def conversations(count: int, *, evening: int, every: timedelta = DAY) -> list[SaidTurn]:
     """One a day, so many of them in the evening and the others in the morning."""
-    turns: list[Told] = []
+    turns: list[SaidTurn] = []
     for place in range(count):
         start = MONDAY + place * every - (timedelta(hours=11) if place >= evening else timedelta())
         for minute, line in enumerate(FILLER["en"][:3]):
-            turns.append(Told(f"{place}-{minute}", "anna", line, "en", start + timedelta(minutes=minute), 3.0, {}))
-            turns.append(Told(f"{place}-b{minute}", "boris", line, "en", start + timedelta(minutes=minute), 3.0, {}))
+            turns.append(SaidTurn(f"{place}-{minute}", "anna", line, "en", start + timedelta(minutes=minute), 3.0, {}))
+            turns.append(
+                SaidTurn(f"{place}-b{minute}", "boris", line, "en", start + timedelta(minutes=minute), 3.0, {})
+            )
     return turns
 
 
@@ -363,7 +365,7 @@ shown = st.dictionaries(st.sampled_from(["joy", "sadness", "anger"]), st.sampled
 def test_every_sentence_is_true(lines: list[tuple[str, dict[str, float], int, str]]) -> None:
     days = sorted(day for _, _, day, _ in lines)
     turns = [
-        Told(str(place), who, line, "en", MONDAY + day * DAY + timedelta(seconds=place), 3.0, emotions)
+        SaidTurn(str(place), who, line, "en", MONDAY + day * DAY + timedelta(seconds=place), 3.0, emotions)
         for place, ((line, emotions, _, who), day) in enumerate(zip(lines, days, strict=True))
     ]
     own = {turn.id: turn for turn in turns if turn.speaker == "anna"}
@@ -403,7 +405,7 @@ def test_every_sentence_is_true(lines: list[tuple[str, dict[str, float], int, st
 @given(
     turns=st.lists(
         st.builds(
-            Told,
+            SaidTurn,
             id=st.text(max_size=4),
             speaker=st.sampled_from(["anna", "boris", ""]),
             text=st.text(max_size=80),
@@ -428,7 +430,7 @@ def test_every_sentence_is_true(lines: list[tuple[str, dict[str, float], int, st
     ),
     language=st.sampled_from(["en", "ko", "zh", "xx"]),
 )
-def test_anything_at_all(turns: list[Told], facts: list[Known], language: str) -> None:
+def test_anything_at_all(turns: list[SaidTurn], facts: list[Known], language: str) -> None:
     for regularity in regularities(turns, facts, person="anna", language=language):
         assert 0 < regularity.strength <= 1
         assert regularity.text

@@ -78,7 +78,7 @@ def same(one: soulkeep.Recall, other: soulkeep.Recall) -> None:
 def searched(character: soulkeep.Character, person: str | None = "anna") -> Partition:
     """The partition that is searched."""
     facing = character.facing(person)
-    return facing.workings.meanings.cache.get([facing.visible[-1] if person is None else facing.key])[0]
+    return facing.runtime.embeddings.cache.get([facing.visible[-1] if person is None else facing.key])[0]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -191,7 +191,7 @@ def test_the_lore_of_a_world_is_indexed_once_for_all_who_read_it(tmp_path: Path)
         for name in ("holmes", "watson"):
             character = keep.character(name, worlds=["london"])
             character.recall("violin3", k=5)
-            assert keep._workings.meanings.cache.indexed(60)
+            assert keep._runtime.embeddings.cache.indexed(60)
             character.observe("I found the violin3 in the attic.", person="anna")
             recall = character.recall("Who found the violin3?", person="anna", k=10)
             texts = [hit.memory.text for hit in recall.hits]
@@ -213,7 +213,7 @@ def test_recalls_go_on_while_the_source_grows_and_is_indexed(copy: Path, monkeyp
 
         with ThreadPoolExecutor(6) as pool:
             list(pool.map(live, range(120)))
-        assert keep._workings.meanings.cache.indexed(60)
+        assert keep._runtime.embeddings.cache.indexed(60)
         partition = searched(holmes)
         assert partition.segments
         assert [segment.first for segment in partition.segments] == [
@@ -263,7 +263,7 @@ def test_what_is_evicted_while_it_is_indexed_is_not(copy: Path, monkeypatch: pyt
     with opened(copy, large_bytes=1) as keep:
         holmes = keep.character("holmes")
         holmes.observe_many([turn for turn in turns() if turn.speaker != "anna"], person="boris")
-        cache = keep._workings.meanings.cache
+        cache = keep._runtime.embeddings.cache
         partition: list[Partition] = []
 
         def evict() -> None:

@@ -73,14 +73,14 @@ def talk(seed: int, count: int, *, floods: int = 0, **settings: Any) -> soulkeep
 
 def _call_to_mind(holmes: soulkeep.Character, ids: list[str]) -> None:
     """Store a cue for each of some turns, as a language model writes them."""
-    parts, key = holmes._workings, PartitionKey("holmes", "anna")
+    parts, key = holmes._runtime, PartitionKey("holmes", "anna")
     bases = [holmes.facing("anna").find(id)[1].seq for id in ids]
     cues = [
         Entry(id=f"cue-{id}", kind="cue", text=f"{_CUES[at % len(_CUES)]} {at}", source="lived", stored=1.0, base=base)
         for at, (id, base) in enumerate(zip(ids, bases, strict=True))
     ]
-    index(cues, parts.meanings.embedder)
-    parts.store.append(key, cues, parts.meanings.cache.space)
+    index(cues, parts.embeddings.embedder)
+    parts.store.append(key, cues, parts.embeddings.cache.space)
 
 
 @pytest.fixture(scope="module", params=["few", "fifty", "many", "flooded", "weighed"])

@@ -107,20 +107,20 @@ class ServedIsolation(RuleBasedStateMachine):
         workspace=workspaces,
         character=characters,
         person=anybody,
-        company=hearers,
+        audience=hearers,
         how=st.sampled_from(("My sister {} lives in Leeds.", "I live in {}, and I love it!", "My name is {}.")),
     )
-    def observe(self, workspace: str, character: str, person: str | None, company: list[str], how: str) -> None:
+    def observe(self, workspace: str, character: str, person: str | None, audience: list[str], how: str) -> None:
         place = Place(workspace, character, person)
         self.define(workspace, character)
-        self.ledger.meet(place, company)
-        word, session, note = (self.ledger.put(place, company) for _ in range(3))
+        self.ledger.meet(place, audience)
+        word, session, note = (self.ledger.put(place, audience) for _ in range(3))
         stored = self.post(
             self.boss[workspace],
             f"/v1/characters/{character}/observe",
             text=how.format(word.title()),
             person=person,
-            heard_by=company,
+            heard_by=audience,
             session=session,
             scene={"place": note},
         )
@@ -308,11 +308,11 @@ class ServedIsolation(RuleBasedStateMachine):
             told = answer.text if may or person is None else answer.text.replace(person, "")
             self.told(f"{name} to {key}", told, *viewers, exported="export" in name)
 
-    @rule(key=doors, character=characters, person=people, company=hearers)
-    def look_in_company(self, key: str, character: str, person: str, company: list[str]) -> None:
-        viewer = Viewer(workspace_of(key), character, person, tuple(one for one in company if one != person))
-        may = all(reaches(key, character, one) for one in (person, *company)) and "read" in KEYS[key]["rights"]
-        body: dict[str, Any] = {"person": person, "heard_by": company}
+    @rule(key=doors, character=characters, person=people, audience=hearers)
+    def look_in_company(self, key: str, character: str, person: str, audience: list[str]) -> None:
+        viewer = Viewer(workspace_of(key), character, person, tuple(one for one in audience if one != person))
+        may = all(reaches(key, character, one) for one in (person, *audience)) and "read" in KEYS[key]["rights"]
+        body: dict[str, Any] = {"person": person, "heard_by": audience}
         base, shown = f"/v1/characters/{character}", {"recall": "hits", "context": "messages", "reply": "text"}
         for path, text, more in (
             ("recall", "question", {"k": 50}),
@@ -442,7 +442,7 @@ class ServedIsolation(RuleBasedStateMachine):
         viewer = Viewer(workspace_of(key), place.owner, person)
         self.told(f"a response after another's, to {key}", answer.text, viewer)
         if answer.status_code == 200:
-            own = viewer._replace(company=())
+            own = viewer._replace(audience=())
             self.ledger.meet(Place(*own[:3]))
             self.ledger.say(answer.text, Place(*own[:3]))
 

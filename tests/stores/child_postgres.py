@@ -92,7 +92,7 @@ class Worker:
 
     def work(self) -> None:
         """Until it is told to stop."""
-        ways = (self.observe, self.observe_shared, self.observe_many, self.recall, self.in_company, self.unnamed,
+        ways = (self.observe, self.observe_shared, self.observe_many, self.recall, self.in_audience, self.unnamed,
                 self.reply, self.amend, self.delete, self.rate)  # fmt: skip
         while not self.stop.is_set():
             way = self._chance.choices(ways, weights=(8, 3, 3, 6, 4, 3, 1, 1, 1, 1))[0]
@@ -122,7 +122,7 @@ class Worker:
         for turn, stored in zip(turns, self._again(lambda: self._observed(character, person, turns)), strict=True):
             tell("observed", character, person, stored.id, turn.text, [], stored.new)
 
-    def in_company(self, character: str, person: str) -> None:
+    def in_audience(self, character: str, person: str) -> None:
         [other] = {*MIXED} - {person}
         id, number = self._next()
         text = told(id)

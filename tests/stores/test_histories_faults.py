@@ -22,7 +22,7 @@ ACTS = 160
 
 def stale_recall(keep: soulkeep.Keep) -> None:
     """Recalls from what is in memory, without asking how far the store has come."""
-    cache, held = keep._workings.meanings.cache, dict[tuple[PartitionKey, ...], list[Partition]]()
+    cache, held = keep._runtime.embeddings.cache, dict[tuple[PartitionKey, ...], list[Partition]]()
     get = cache.get
 
     def without_asking(keys: Sequence[PartitionKey]) -> list[Partition]:

@@ -360,7 +360,7 @@ def test_what_was_derived_is_what_one_process_derives(settled: soulkeep.Keep, ch
         here = settled.character(character)
         assert facts(here) == facts(holmes)
         for stamp in (BASE, BASE + timedelta(days=30)):
-            assert settled._workings is not alone._workings
+            assert settled._runtime is not alone._runtime
             bond, expected = here.bond(QUIET, time=stamp), holmes.bond(QUIET, time=stamp)
             assert (bond.closeness, bond.trust) == pytest.approx((expected.closeness, expected.trust), abs=1e-9)
 

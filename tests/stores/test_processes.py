@@ -244,7 +244,7 @@ def test_minds_that_do_not_fit_in_memory(path: Path, budget: int) -> None:
 
         with ThreadPoolExecutor(8) as pool:
             assert all(pool.map(ask, people * 5))
-        cache = keep._workings.meanings.cache
+        cache = keep._runtime.embeddings.cache
         assert len(cache) < len(people)
         assert cache.nbytes <= budget or len(cache) == 1
         keep.erase(person=people[0])

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import soulkeep
-from soulkeep.lang.narrative import Told, narrate
+from soulkeep.lang.narrative import Narrated, narrate
 from soulkeep.lang.quoting import in_their_words, is_quoted
 from soulkeep.types.records import Hit, Memory, Recall
 
@@ -17,10 +17,10 @@ NOW = datetime(2023, 6, 1, 12, tzinfo=UTC)
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "ko", "ja", "zh", "pl"])
 def test_every_language_keeps_order_and_words(language: str) -> None:
     memories = [
-        Told("Second.", NOW - timedelta(days=2), "anna", ""),
-        Told("First.", NOW - timedelta(days=40), "boris", ""),
-        Told("Also second.", NOW - timedelta(days=2) + timedelta(minutes=1), "boris", ""),
-        Told("Written.", None, None, "The almanac"),
+        Narrated("Second.", NOW - timedelta(days=2), "anna", ""),
+        Narrated("First.", NOW - timedelta(days=40), "boris", ""),
+        Narrated("Also second.", NOW - timedelta(days=2) + timedelta(minutes=1), "boris", ""),
+        Narrated("Written.", None, None, "The almanac"),
     ]
     text = narrate(memories, language, NOW)
     at = [text.index(told.text) for told in (memories[3], memories[1], memories[0], memories[2])]
@@ -71,9 +71,9 @@ def test_what_was_derived_is_put_into_nobodys_mouth(language: str) -> None:
     text = Recall(hits=hits).narrative(language)
     assert all(hit.memory.text in text for hit in hits)
     assert "inferred" not in text
-    said = narrate([Told("Q", NOW, "anna", "inferred")], language, NOW).partition("anna")[2].partition("Q")[0]
+    said = narrate([Narrated("Q", NOW, "anna", "inferred")], language, NOW).partition("anna")[2].partition("Q")[0]
     assert f"anna{said}" not in text
-    known, past = (narrate([Told("Q", NOW, None, "", True, ended)], language, NOW) for ended in (False, True))
+    known, past = (narrate([Narrated("Q", NOW, None, "", True, ended)], language, NOW) for ended in (False, True))
     assert known != past
     assert text.endswith(past[past.index("2023") :].rpartition("Q")[2])
 
@@ -112,6 +112,6 @@ def test_a_fact_in_its_tellers_words_is_not_quoted_twice(language: str) -> None:
     fact = in_their_words("anna", "Q", language)
     assert is_quoted(fact)
     assert not is_quoted(f"{fact} And more.")
-    assert narrate([Told(fact, NOW, "anna", "inferred", True)], language, NOW).endswith(
+    assert narrate([Narrated(fact, NOW, "anna", "inferred", True)], language, NOW).endswith(
         f" {fact}"[language in ("ja", "zh") :]
     )

@@ -20,7 +20,7 @@ from soulkeep.memory.checkpoint import Marks
 from soulkeep.memory.entries import changes_of, memory_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
-from soulkeep.stores.bundle import Graph, Kept, Luggage, Original, Script
+from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
 from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
 _FEELINGS = ("valence", "arousal", "closeness", "trust")
@@ -39,7 +39,7 @@ def is_export(file: Path | bytes) -> bool:
     return isinstance(head, dict) and head.get("type") == HEADER
 
 
-def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Luggage:
+def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle:
     """The rows of an export, checked to the last one.
 
     Args:
@@ -52,7 +52,7 @@ def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Luggag
     for where, row in _numbered(source):
         with Place(where):
             reading.take(Fields(row))
-    return reading.luggage()
+    return reading.bundle()
 
 
 def _numbered(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -126,7 +126,7 @@ class _Reading:
             raise InputError(f"there is no row of the type {kind!r:.60}.")
         self._take[kind](row)
 
-    def luggage(self) -> Luggage:
+    def bundle(self) -> Bundle:
         """All of them.
 
         Raises:
@@ -139,7 +139,7 @@ class _Reading:
         for key in self._partitions:
             if world_of(key.owner) is None:
                 self._characters.setdefault(key.owner, CharacterRow(id=key.owner, name=key.owner))
-        return Luggage(
+        return Bundle(
             characters=list(self._characters.values()),
             scripts=self._scripts,
             graphs=self._graphs,

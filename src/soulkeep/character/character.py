@@ -16,7 +16,7 @@ from soulkeep.character.speech import Speaking
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
 from soulkeep.lang.validity import require_new_name, require_text
-from soulkeep.memory.audience import company_of
+from soulkeep.memory.audience import audience_of
 from soulkeep.memory.entries import fact_of, memory_of
 from soulkeep.memory.facts import stands
 from soulkeep.memory.messages import turns_of
@@ -25,14 +25,14 @@ from soulkeep.memory.worker import work_on
 from soulkeep.recipes import recipe
 from soulkeep.reply.narrator import Narrative, tell
 from soulkeep.reply.stream import run
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.search.due import due
 from soulkeep.search.filters import Filters
 from soulkeep.search.index import Progress
 from soulkeep.search.query import Said
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry
-from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, told
+from soulkeep.telemetry import REFLECT, SEARCH, UPDATE, traced
 from soulkeep.types.receipts import Observed
 from soulkeep.types.records import (
     FACT,
@@ -53,9 +53,9 @@ if TYPE_CHECKING:
 class Character(Learning, Remembering, Feeling, Knowing, Speaking):
     """One character of a keep; `Keep.character` makes it. Safe to use from any thread."""
 
-    def __init__(self, row: CharacterRow, workings: Workings) -> None:
+    def __init__(self, row: CharacterRow, runtime: Runtime) -> None:
         self._row = row
-        self._workings = workings
+        self._runtime = runtime
 
     @property
     def id(self) -> str:
@@ -103,7 +103,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             settings = recipe(settings)
         elif not isinstance(settings, Settings):
             raise InputError("These are no settings.", hint='Give soulkeep.Settings(…), or a recipe such as "mimir".')
-        return Character(self._row, self._workings.under(settings))
+        return Character(self._row, self._runtime.under(settings))
 
     @property
     def settings(self) -> Settings:
@@ -163,7 +163,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             require_new_name(name, "name")
         return introduce(self.facing(person), name=name, zone=None if zone is None else require_zone(zone))
 
-    @told(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})
+    @traced(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})
     def observe_many(
         self,
         turns: Iterable[Turn | Mapping[str, Any]],
@@ -191,7 +191,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
 
     # -- recalling
 
-    @told(SEARCH, lambda recall: {"gen_ai.memory.search.result.count": len(recall.hits)})
+    @traced(SEARCH, lambda recall: {"gen_ai.memory.search.result.count": len(recall.hits)})
     def recall(
         self,
         question: str,
@@ -223,7 +223,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             preset: how memories are scored: `"soulkeep"`, or by a paper's formula, as `Settings.preset` says.
             heard_by: who else will hear what is made of it: what one of them hasn't heard is held back as private.
         """
-        require_text(question, limit=self._workings.settings.turn_characters, what="question")
+        require_text(question, limit=self._runtime.settings.turn_characters, what="question")
         filters = Filters(
             kinds=kinds_of(kinds),
             sources=names_of(sources, "sources"),
@@ -240,7 +240,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             preset=preset,
             history=_talk(history, person),
         )
-        return relationship.recollect(asked, company_of(relationship.person, relationship.own_names, heard_by))
+        return relationship.recollect(asked, audience_of(relationship.person, relationship.own_names, heard_by))
 
     def narrate(self, recall: Recall) -> Narrative:
         """Tell a recall as one account (5): by the language model if there is one, each of its sentences with the
@@ -251,7 +251,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         """`narrate`, async."""
         people = {hit.memory.person for hit in recall.hits if hit.memory.person is not None}
         names = {one: name for one in people if (name := self.introduce(one).name)}
-        return await tell(recall, self._workings.chat, names)
+        return await tell(recall, self._runtime.chat, names)
 
     def due(
         self, *, person: str | None = None, within: timedelta = timedelta(days=1), time: datetime | None = None
@@ -265,9 +265,9 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             time: the present, in the person's time zone; now by default.
         """
         relationship = self.facing(person)
-        parts = self._workings
+        parts = self._runtime
         now = parts.clock.now() if time is None else require_aware(time)
-        return due(parts.store, parts.meanings.cache, relationship.own, now, within)
+        return due(parts.store, parts.embeddings.cache, relationship.own, now, within)
 
     # -- what was made of them
 
@@ -290,7 +290,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             past: also what no longer holds, and what was said not to be so.
         """
         moment = None if as_of is None else require_aware(as_of).timestamp()
-        now = self._workings.clock.now().timestamp() if moment is None else moment
+        now = self._runtime.clock.now().timestamp() if moment is None else moment
         found = [
             fact_of(entry)
             for _, entry in self.facing(person).derived(FACT)
@@ -303,7 +303,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             and (relation is None or fact.relation == relation)
         ]
 
-    @told(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
+    @traced(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
     def reflect(self, *, person: str | None = None) -> list[Memory]:
         """Look back on what was said lately (3): insights that are new, each naming what it rests on.
 
@@ -320,7 +320,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
 
         return await asyncio.to_thread(self.reflect, person=person)
 
-    @told(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
+    @traced(REFLECT, lambda made: {"gen_ai.memory.record.count": len(made)})
     def consolidate(self, *, person: str | None = None) -> list[Memory]:
         """Take the conversations with a person as over: condense what is left of them, and merge what says the same.
 
@@ -331,7 +331,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
 
     def _work(self, person: str | None, do: Callable[[Enrichment], list[Entry]]) -> list[Memory]:
         key = self.facing(person).key
-        return [memory_of(key, entry) for entry in work_on(self._workings, key, do)]
+        return [memory_of(key, entry) for entry in work_on(self._runtime, key, do)]
 
 
 def _talk(history: Sequence[Turn], person: str | None) -> list[Said]:

@@ -184,13 +184,13 @@ class Episodes:
             InputError: `seconds`, `rows` or `prefixes` can't be used.
             QueryTimeout: it took too long, or too much memory, or waited too long for others.
         """
-        settings, holdings = self._relationship.settings, self._relationship.workings.holdings
+        settings, graph_cache = self._relationship.settings, self._relationship.runtime.graph_cache
         if prefixes is None:
             prefixes = PREFIXES
         elif isinstance(prefixes, Mapping):  # else it is refused where all is looked over
             prefixes = {**PREFIXES, **prefixes}
         while True:
-            sandbox = holdings.sandbox
+            sandbox = graph_cache.sandbox
             try:
                 return sandbox.query(
                     query,
@@ -201,20 +201,20 @@ class Episodes:
                     prefixes=prefixes,
                 )
             except StoreClosed:
-                if holdings.sandbox is sandbox:
+                if graph_cache.sandbox is sandbox:
                     raise
                 # Something was erased meanwhile, and the process with what it held: what is left is asked of the next.
 
     def _version(self) -> str:
         """Changes whenever what is asked changes; with the day, too, since interests fade."""
-        store, key = self._relationship.workings.store, self._relationship.key
+        store, key = self._relationship.runtime.store, self._relationship.key
         _, heads = store.heads(self._relationship.own)
         known = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
         return repr((key, known, heads, self._now.date()))
 
     def _chunks(self) -> Iterator[bytes]:
         """Everything as N-Quads."""
-        yield from rdf.of_sources(self._relationship.workings.store, self._relationship.row.id)
+        yield from rdf.of_sources(self._relationship.runtime.store, self._relationship.row.id)
         lines = self._lines()
         while chunk := [line for line, _ in zip(lines, range(_CHUNK), strict=False)]:
             yield ("\n".join(chunk) + "\n").encode()

@@ -64,8 +64,8 @@ class Feeling(Facing):
         if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= _MOST_POINTS:
             raise InputError(f"points must be a whole number, 1…{_MOST_POINTS:,}, not {points!r}.", hint="Try 200.")
         relationship = self.facing(person)
-        lived = [self._workings.moves.lived(key, relationship.own_names) for key in relationship.own]
-        last = self._workings.clock.now() if until is None else require_aware(until)
+        lived = [self._runtime.moves.lived(key, relationship.own_names) for key in relationship.own]
+        last = self._runtime.clock.now() if until is None else require_aware(until)
         if since is None:
             began = min((one.began for one in lived if one.began is not None), default=last.timestamp())
             first = min(datetime.fromtimestamp(began, last.tzinfo), last)
@@ -80,4 +80,4 @@ class Feeling(Facing):
         return course(relationship.row, own, beside, [*even, last], relationship.settings)
 
     def _moment(self, time: datetime | None) -> float:
-        return (self._workings.clock.now() if time is None else require_aware(time)).timestamp()
+        return (self._runtime.clock.now() if time is None else require_aware(time)).timestamp()

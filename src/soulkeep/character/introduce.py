@@ -20,7 +20,7 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
     """
     if relationship.person is None:
         raise InputError("Nobody in particular has a name.", hint="Give person=.")
-    parts = relationship.workings
+    parts = relationship.runtime
     for _ in range(_TRIES):
         known = person_of(parts.store, relationship.key)
         said = Person(name=known.name if name is None else name, zone=known.zone if zone is None else zone)
@@ -31,9 +31,9 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
             parts.store.update(place.partition, [place.seq], {"details": data_of(said)}, at=relationship.now())
             return said
         entry = entry_of(said, relationship.now())
-        index([entry], parts.meanings.embedder)
+        index([entry], parts.embeddings.embedder)
         try:
-            parts.store.append(relationship.key, [entry], parts.meanings.cache.space)
+            parts.store.append(relationship.key, [entry], parts.embeddings.cache.space)
         except IdConflict:  # somebody else did it meanwhile
             continue
         return said

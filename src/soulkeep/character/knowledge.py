@@ -14,7 +14,7 @@ from soulkeep.errors import InputError
 from soulkeep.graph.files import RdfData, read_bytes, read_file
 from soulkeep.lang.validity import require_name
 from soulkeep.stores.base import Wake
-from soulkeep.telemetry import UPDATE, told
+from soulkeep.telemetry import UPDATE, traced
 from soulkeep.types.episodes import Known, Understanding
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait fo
 class Knowing(Facing):
     """Learns RDF, understands by it, and remembers episodes (2)."""
 
-    @told(UPDATE, lambda known: {"gen_ai.memory.record.count": known.triples})
+    @traced(UPDATE, lambda known: {"gen_ai.memory.record.count": known.triples})
     def know(
         self,
         data: str | os.PathLike[str] | bytes,
@@ -59,17 +59,17 @@ class Knowing(Facing):
         return self._keep(require_name(source, "source"), read)
 
     def _keep(self, source: str, read: RdfData) -> Known:
-        store, now = self._workings.store, self._workings.clock.now().timestamp()
+        store, now = self._runtime.store, self._runtime.clock.now().timestamp()
         new = store.put_graph(self._row.id, source, read.digest, read.triples, read.data, at=now)
         if new:
             for key in store.keys(owner=self._row.id):
                 store.wake(key, Wake(now, 0.0, 0.0))
-            self._workings.woken()
+            self._runtime.woken()
         return Known(source=source, triples=read.triples, new=new)
 
     def knows(self) -> list[Known]:
         """The RDF data that it knows, by name."""
-        graphs = self._workings.store.graphs(self._row.id)
+        graphs = self._runtime.store.graphs(self._row.id)
         return [Known(source=graph.source, triples=graph.triples, new=False) for graph in graphs]
 
     def unknow(self, source: str) -> None:
@@ -78,12 +78,12 @@ class Knowing(Facing):
         Raises:
             InputError: it knows nothing of that name.
         """
-        if not self._workings.store.drop_graph(self._row.id, require_name(source, "source")):
+        if not self._runtime.store.drop_graph(self._row.id, require_name(source, "source")):
             known = ", ".join(known.source for known in self.knows()) or "nothing"
             raise InputError(f"{self._row.name} knows nothing named {source!r}.", hint=f"It knows: {known}.")
-        if self._workings.held is not None:
-            self._workings.held.library.of(self._row.id)
-            self._workings.held.forget_queries()
+        if self._runtime.held is not None:
+            self._runtime.held.library.of(self._row.id)
+            self._runtime.held.forget_queries()
 
     def understand(self, text: str, *, person: str | None = None) -> Understanding:
         """What an utterance says, in terms of what the character knows.
@@ -103,7 +103,7 @@ class Knowing(Facing):
             person: whom it faced; None for nobody in particular.
             time: the present, in the person's time zone; now by default.
         """
-        now = self._workings.clock.now() if time is None else require_aware(time)
+        now = self._runtime.clock.now() if time is None else require_aware(time)
         from soulkeep.character.episodes import Episodes
 
         return Episodes(self.facing(person), now)

@@ -19,7 +19,7 @@ from soulkeep.memory.forget import forget, restore
 from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.memory.retention import floor_of, retention
 from soulkeep.stores.base import METADATA, Members
-from soulkeep.telemetry import DELETE, UPDATE, told
+from soulkeep.telemetry import DELETE, UPDATE, traced
 from soulkeep.types.lists import Change, Session
 from soulkeep.types.records import KINDS, Memory
 
@@ -72,7 +72,7 @@ class Remembering(Facing):
         if session is not None:
             require_name(session, "session")
         limit_of(limit)
-        seen = None if after is None else self._workings.store.seq_of(key, require_name(after, "id"))
+        seen = None if after is None else self._runtime.store.seq_of(key, require_name(after, "id"))
         if after is not None and seen is None:
             raise UnknownMemory(after)
 
@@ -80,7 +80,7 @@ class Remembering(Facing):
             last, left = seen, limit
             while True:
                 count = _PAGE if left is None else min(left, _PAGE)
-                page = self._workings.store.page(
+                page = self._runtime.store.page(
                     key, count, after=last, newest=newest, kinds=listable, session=session, forgotten=forgotten
                 )
                 for place in page:
@@ -94,7 +94,7 @@ class Remembering(Facing):
 
     def sessions(self, *, person: str | None = None) -> list[Session]:
         """The conversations with a person, that of the latest turn first. Turns without a session belong to none."""
-        return [session_of(sitting) for sitting in self._workings.store.sessions(self.facing(person).key)]
+        return [session_of(sitting) for sitting in self._runtime.store.sessions(self.facing(person).key)]
 
     def history(self, id: str, *, person: str | None = None) -> list[Change]:
         """What became of a memory since it was stored, oldest first.
@@ -103,9 +103,9 @@ class Remembering(Facing):
             UnknownMemory: there is none of that id between the character and this person.
         """
         _, place = self.facing(person).find(id)
-        return changes_of(place.entry, self._workings.store.history(place.partition, place.seq))
+        return changes_of(place.entry, self._runtime.store.history(place.partition, place.seq))
 
-    @told(UPDATE)
+    @traced(UPDATE)
     def amend(self, id: str, text: str, *, person: str | None = None) -> Memory:
         """Correct what a memory says. It keeps its id, its place, speaker, time and session; what it said before stays
         in its `history`, and comes to mind no more. The same text again changes nothing.
@@ -125,7 +125,7 @@ class Remembering(Facing):
         """
         return memory_of(*amend(self.facing(person), id, text))
 
-    @told(DELETE, lambda count: {"gen_ai.memory.record.count": count})
+    @traced(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str | Iterable[str], *, person: str | None = None, scrub: bool = False) -> int:
         """Erase a memory for good, or several at once, all or none: the text, vectors and history, what others heard of
         it, and what tells of it: the facts, summaries, blends and insights that rest on it, and the character's answers
@@ -153,7 +153,7 @@ class Remembering(Facing):
         """
         count = delete(self.facing(person), [id] if isinstance(id, str) else ids_of(id))
         if scrub:
-            self._workings.store.scrub()
+            self._runtime.store.scrub()
         return count
 
     def retention(self, memory: Memory, *, time: datetime | None = None) -> float:
@@ -168,7 +168,7 @@ class Remembering(Facing):
             raise InputError(f"{memory!r:.80} is no memory.", hint="Give one that memory() or memories() returned.")
         if memory.owner != self._row.id and memory.world not in self._row.worlds:
             raise UnknownMemory(memory.id)
-        now = self._workings.clock.now() if time is None else require_aware(time)
+        now = self._runtime.clock.now() if time is None else require_aware(time)
         dials = self.facing(memory.person).settings
         left = retention(
             now.timestamp(),
@@ -180,7 +180,7 @@ class Remembering(Facing):
         )
         return float(left[0])
 
-    @told(UPDATE, lambda gone: {"gen_ai.memory.record.count": len(gone)})
+    @traced(UPDATE, lambda gone: {"gen_ai.memory.record.count": len(gone)})
     def forget(
         self,
         id: str | None = None,
@@ -210,7 +210,7 @@ class Remembering(Facing):
         """
         return [memory_of(key, entry) for key, entry in forget(self.facing(person), id, way, count, below)]
 
-    @told(UPDATE)
+    @traced(UPDATE)
     def restore(self, id: str, *, person: str | None = None) -> Memory:
         """Remember again what was forgotten, and what was forgotten with it.
 
@@ -230,12 +230,12 @@ class Remembering(Facing):
         last, and is told as doubtful. Nothing of it was changed. What was forgotten is no longer among it.
         """
         key = self.facing(person).key
-        _, [head] = self._workings.store.heads([key])
-        found = [] if head is None else self._workings.store.naming(head.partition, SIGNS)
+        _, [head] = self._runtime.store.heads([key])
+        found = [] if head is None else self._runtime.store.naming(head.partition, SIGNS)
         suspect = [one.entry for one in found if one.entry.details.get(SUSPECT) and one.entry.forgotten is None]
         return [memory_of(key, entry) for entry in suspect]
 
-    @told(UPDATE)
+    @traced(UPDATE)
     def release(self, id: str, *, person: str | None = None) -> Memory:
         """Take a suspect memory for what it says. It keeps its text, its place and all else.
 
@@ -244,18 +244,18 @@ class Remembering(Facing):
         """
         return memory_of(*release(self.facing(person), id))
 
-    @told(UPDATE)
+    @traced(UPDATE)
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
         key, entry = restore(self.facing(person), id, pinned=True)
         return memory_of(key, entry)
 
-    @told(UPDATE)
+    @traced(UPDATE)
     def unpin(self, id: str, *, person: str | None = None) -> Memory:
         """Let a memory fade like others."""
         return self._change(id, person, pinned=0)
 
-    @told(UPDATE)
+    @traced(UPDATE)
     def rate(self, id: str, importance: float, *, person: str | None = None) -> Memory:
         """Say how important a memory is, 1…10."""
         return self._change(id, person, importance=require_importance(importance))

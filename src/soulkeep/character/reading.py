@@ -11,7 +11,7 @@ from soulkeep.importers.learn import BEGUN, READING, begun, require_source, stud
 from soulkeep.lang.owners import world_of
 from soulkeep.search.index import Progress, index
 from soulkeep.stores.base import Entry, Members, PartitionKey, Stored
-from soulkeep.telemetry import UPDATE, told
+from soulkeep.telemetry import UPDATE, traced
 from soulkeep.types.receipts import Learned
 
 _BATCH = 2000
@@ -30,7 +30,7 @@ def _batches(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], bool]]:
 class Learning(Facing):
     """Reads texts (1)."""
 
-    @told(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
+    @traced(UPDATE, lambda learned: {"gen_ai.memory.record.count": learned.passages})
     def learn(self, text: str, *, source: str, progress: Progress | None = None) -> Learned:
         """Read a raw text: a novel, a biography, a log. It becomes passages of a knowledge source, cut at natural
         boundaries and kept verbatim. Learning a text again adds nothing, and doesn't bring back what was deleted; where
@@ -41,7 +41,7 @@ class Learning(Facing):
             source: the knowledge source's name.
             progress: called with the characters read and the total.
         """
-        parts = self._workings
+        parts = self._runtime
         require_source(source)
         entries = study(
             text,
@@ -50,7 +50,7 @@ class Learning(Facing):
             language=self._row.language or None,
             words=parts.settings.passage_words,
         )
-        meanings = parts.meanings
+        embeddings = parts.embeddings
         added = known = read = 0
         unfinished: set[str] | None = None
         bookmarks: set[str] = set()
@@ -62,7 +62,7 @@ class Learning(Facing):
             resumed, bookmarks = resumed or bool(found), bookmarks | found
             if more and not bookmarks:
                 bookmarks |= self._begin(batch)
-            index(batch, meanings.embedder)
+            index(batch, embeddings.embedder)
             stored = self._learnt(batch)
             added += sum(place.new for place in stored)
             known += sum(not place.new for place in stored)
@@ -76,14 +76,14 @@ class Learning(Facing):
 
     def _unfinished(self) -> set[str]:
         """Ids of the passages at which it is noted that the reading of a text has begun."""
-        store = self._workings.store
+        store = self._runtime.store
         _, [head] = store.heads([PartitionKey(self._row.id, None)])
         return {place.entry.id for place in begun(store, head.partition)} if head is not None else set()
 
     def _begin(self, batch: Sequence[Entry]) -> set[str]:
         """Note at the first new passage that a text is being read, in the transaction that stores it; at none, if all
         of these are there. Its id."""
-        store, key = self._workings.store, PartitionKey(self._row.id, None)
+        store, key = self._runtime.store, PartitionKey(self._row.id, None)
         for entry in (batch[0], batch[-1]):  # of a text that was continued, only the end is new
             if store.seq_of(key, entry.id) is None:
                 entry.details = {**entry.details, READING: BEGUN}
@@ -92,7 +92,7 @@ class Learning(Facing):
 
     def _finish(self, bookmarks: set[str]) -> None:
         """Note that it was read to its end."""
-        parts, key = self._workings, PartitionKey(self._row.id, None)
+        parts, key = self._runtime, PartitionKey(self._row.id, None)
         for id in bookmarks:
             if (place := parts.store.find(key, id)) is not None:
                 now = parts.clock.now().timestamp()
@@ -100,7 +100,7 @@ class Learning(Facing):
 
     def _learnt(self, passages: list[Entry]) -> list[Stored]:
         """Store passages, but for those that were deleted. A world's never fade: no single reader uses them."""
-        store, key, space = self._workings.store, PartitionKey(self._row.id, None), self._workings.meanings.cache.space
+        store, key, space = self._runtime.store, PartitionKey(self._row.id, None), self._runtime.embeddings.cache.space
         if world_of(self._row.id) is not None:
             for passage in passages:
                 passage.pinned = 1

@@ -19,12 +19,12 @@ from soulkeep.memory.audience import handed_out, heard_by_all, may_tell
 from soulkeep.memory.entries import HEARD_BY, Answered
 from soulkeep.memory.feelings import DAY, HOUR, bond_of, mood_of, of_impulse, set_to
 from soulkeep.memory.perceive import perceive
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.search.audience import discreet, widened
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.filters import Filters
 from soulkeep.search.index import Progress, index
-from soulkeep.search.overlay import Imagined
+from soulkeep.search.overlay import Overlay
 from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
 from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
@@ -62,26 +62,26 @@ class Relationship:
         workings: what all share.
     """
 
-    def __init__(self, row: CharacterRow, person: str | None, workings: Workings) -> None:
+    def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime) -> None:
         self.row = row
         self.person = None if person is None else require_name(person, "person")
-        self.workings = workings
+        self.runtime = runtime
         self.key = PartitionKey(row.id, self.person)
-        if person is not None and not is_fit(person) and workings.store.heads([self.key])[1] == [None]:
+        if person is not None and not is_fit(person) and runtime.store.heads([self.key])[1] == [None]:
             require_new_name(person, "person")  # the two have nothing in common yet
         self.own_names = frozenset({row.id, row.name})
         if person in self.own_names:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
-        self.settings = _dialled(workings.settings, row)
-        self._imagined: PartitionCache | None = None
+        self.settings = _dialled(runtime.settings, row)
+        self._overlay: PartitionCache | None = None
 
     def imagine(self, entry: Entry) -> Found:
         """Let recalls find a turn beside what is stored, as if it were the latest; where it would stand."""
-        store, meanings = self.workings.store, self.workings.meanings
-        index([entry], meanings.embedder)
+        store, embeddings = self.runtime.store, self.runtime.embeddings
+        index([entry], embeddings.embedder)
         _, [head] = store.heads([self.key])
         place = Found(head.partition, head.seq + 1, entry) if head else Found(0, 1, entry)
-        self._imagined = Imagined(meanings.cache, self.key, place)
+        self._overlay = Overlay(embeddings.cache, self.key, place)
         return place
 
     @property
@@ -114,16 +114,16 @@ class Relationship:
     ) -> list[tuple[Entry, bool]]:
         """Make turns findable and durable, and other memories `beside` them; each turn as it was stored, and whether it
         is new."""
-        parts = self.workings
+        parts = self.runtime
         entries = self.perceived(turns, speaker=speaker, undated=undated, answer=answer)
         if not entries:
             return []
-        meanings = parts.meanings
-        index([*entries, *beside], meanings.embedder, progress)
+        embeddings = parts.embeddings
+        index([*entries, *beside], embeddings.embedder, progress)
         wake = Wake(parts.clock.now().timestamp(), QUIET, MOST)
         copies = handed_out(self.key, self.own_names, entries)
         entries += beside
-        stored = parts.store.append(self.key, entries, meanings.cache.space, into=into, wake=wake, copies=copies)
+        stored = parts.store.append(self.key, entries, embeddings.cache.space, into=into, wake=wake, copies=copies)
         parts.woken()
         return [(entry, place.new) for entry, place in zip(entries[: len(turns)], stored, strict=False)]
 
@@ -137,7 +137,7 @@ class Relationship:
         before: int | None = None,
     ) -> list[Entry]:
         """Turns as rows, checked and understood, in the light of those `before` a number. Nothing is stored."""
-        now, settings = self.workings.clock.now(), self.workings.settings
+        now, settings = self.runtime.clock.now(), self.runtime.settings
         entries: list[Entry] = []
         spoken = self._spoken(turns, before)
         for turn in turns:
@@ -164,7 +164,7 @@ class Relationship:
         text = getattr(turns[0], "text", None) if turns else None
         if self.row.language or not isinstance(text, str) or len(text) >= _SHORT:
             return None
-        last = self.workings.store.last(self.key, 1, kind=TURN, before=before)
+        last = self.runtime.store.last(self.key, 1, kind=TURN, before=before)
         return last[0].entry.language if last else None
 
     def _understand(self, entries: Sequence[Entry], before: int | None) -> None:
@@ -173,31 +173,31 @@ class Relationship:
         if knowledge is not None:
             from soulkeep.graph.episodes.listener import CONTEXT, Listeners
 
-            def context(company: Collection[str], session: str | None) -> list[Entry]:
-                last = self.workings.store.last(self.key, CONTEXT, kind=TURN, session=session, before=before)
-                return [place.entry for place in last if heard_by_all(place.entry, company)]
+            def context(audience: Collection[str], session: str | None) -> list[Entry]:
+                last = self.runtime.store.last(self.key, CONTEXT, kind=TURN, session=session, before=before)
+                return [place.entry for place in last if heard_by_all(place.entry, audience)]
 
             listeners: dict[frozenset[str], Listeners] = {}  # what was whispered tells others nothing
             for entry in entries:
-                company = frozenset(entry.details.get(HEARD_BY, ()))
-                if company not in listeners:
-                    listeners[company] = Listeners(knowledge, self.own_names, partial(context, company))
-                listeners[company].of(entry).hear(entry)
+                audience = frozenset(entry.details.get(HEARD_BY, ()))
+                if audience not in listeners:
+                    listeners[audience] = Listeners(knowledge, self.own_names, partial(context, audience))
+                listeners[audience].of(entry).hear(entry)
 
     @property
     def knowledge(self) -> Knowledge | None:
         """What the character knows as RDF; None if that is nothing."""
-        parts = self.workings
+        parts = self.runtime
         if parts.held is None and not parts.store.graphs(self.row.id):
             return None  # nothing has to be imported to know that
-        return parts.holdings.library.of(self.row.id)
+        return parts.graph_cache.library.of(self.row.id)
 
     def past(self) -> Past | None:
         """What happened between the two, as episodes; None if nothing did."""
         return self._past(self.knowledge)
 
     def _past(self, knowledge: Knowledge | None) -> Past | None:
-        return self.workings.holdings.pasts.get(self.key, self.own_names, knowledge)
+        return self.runtime.graph_cache.pasts.get(self.key, self.own_names, knowledge)
 
     def past_in_terms(self) -> Past | None:
         """The past in terms of what the character knows; None if it knows no RDF, or nothing happened."""
@@ -208,7 +208,7 @@ class Relationship:
         """The latest of the past: enough to greet by, where nothing is known to look for in all of it."""
         from soulkeep.graph.episodes.past import Past
 
-        last = self.workings.store.last(self.key, _RECENT, kind=TURN)
+        last = self.runtime.store.last(self.key, _RECENT, kind=TURN)
         if not last:
             return None
         past = Past(last[0].partition, self.own_names, None, self.settings, person=self.person)
@@ -237,7 +237,7 @@ class Relationship:
         with past.lock:
             companion = Companion(
                 past,
-                self.workings.holdings.templates,
+                self.runtime.graph_cache.templates,
                 self.settings,
                 person=self.person,
                 name=self.row.name,
@@ -261,7 +261,7 @@ class Relationship:
         language: str | None = None,
     ) -> Question:
         """What is asked of the mind, checked; in its own language, if that isn't known."""
-        parts = self.workings
+        parts = self.runtime
         preset = parts.settings.preset if preset is None else preset
         if preset not in (DEFAULT_PRESET, *PRESETS):
             known = ", ".join((DEFAULT_PRESET, *PRESETS))
@@ -308,7 +308,7 @@ class Relationship:
     def change(self, id: str, values: Mapping[str, Any]) -> tuple[PartitionKey, Entry]:
         """Change columns of a memory, journalling what they were; the memory as it is then."""
         key, place = self.place(id)
-        store = self.workings.store
+        store = self.runtime.store
         store.update(place.partition, [place.seq], values, at=self.now())
         found = store.find(key, id)
         if found is None:
@@ -319,7 +319,7 @@ class Relationship:
         """Where a memory is that the character sees here."""
         require_name(id, "id")
         for key in self.visible:
-            place = self.workings.store.find(key, id)
+            place = self.runtime.store.find(key, id)
             if place is not None:
                 return key, place
         raise UnknownMemory(id)
@@ -337,11 +337,11 @@ class Relationship:
 
     def now(self) -> float:
         """The present, in seconds since the epoch."""
-        return self.workings.clock.now().timestamp()
+        return self.runtime.clock.now().timestamp()
 
     def derived(self, kind: str) -> list[tuple[PartitionKey, Entry]]:
         """What was derived from the character's memories here, of a kind, the older first."""
-        store = self.workings.store
+        store = self.runtime.store
         _, heads = store.heads(self.own)
         return [
             (key, place.entry)
@@ -352,12 +352,12 @@ class Relationship:
 
     def mood(self, now: float, more: Sequence[Impulse] = ()) -> Mood:
         """How the character feels here, `more` included; what happens with nobody in particular is felt, too."""
-        felt = [self.workings.store.feelings(key) for key in self.own]
+        felt = [self.runtime.store.feelings(key) for key in self.own]
         return mood_of(self.row, [*felt, *map(of_impulse, more)], now)
 
     def bond(self, now: float, more: Sequence[Impulse] = ()) -> Bond:
         """What is between the two, `more` included."""
-        return bond_of([self.workings.store.feelings(self.key), *map(of_impulse, more)], now)
+        return bond_of([self.runtime.store.feelings(self.key), *map(of_impulse, more)], now)
 
     def feel(self, values: Mapping[str, float | None], now: float) -> None:
         """Set mood or bond."""
@@ -367,7 +367,7 @@ class Relationship:
         for name, value in given.items():
             if not isinstance(value, int | float) or not -1 <= value <= 1:
                 raise InputError(f"{name} must be between -1 and 1, not {value!r}.", hint="0 is neutral.")
-        store, settings = self.workings.store, self.settings
+        store, settings = self.runtime.store, self.settings
         shared = store.feelings(PartitionKey(self.row.id, None)) if self.person is not None else {}
         half_lives = dict.fromkeys(("valence", "arousal"), settings.mood_hours * HOUR)
         rests = {"valence": self.row.valence, "arousal": self.row.arousal}
@@ -383,38 +383,38 @@ class Relationship:
         }
         store.set_feelings(self.key, set_now)
 
-    def recollect(self, question: Question, company: Collection[str] = ()) -> Recall:
+    def recollect(self, question: Question, audience: Collection[str] = ()) -> Recall:
         """What comes to mind, and may be told in the company of others."""
-        parts = self.workings
-        meanings = parts.meanings
-        cache = meanings.cache if self._imagined is None else self._imagined
-        recollection = Recollection(parts.store, cache, meanings.embedder, self.settings)
-        if not company:
+        parts = self.runtime
+        embeddings = parts.embeddings
+        cache = embeddings.cache if self._overlay is None else self._overlay
+        recollection = Recollection(parts.store, cache, embeddings.embedder, self.settings)
+        if not audience:
             return recollection.recall(self.visible, question)
         times = 1
         while True:
             wide = widened(question, times)
             recall = recollection.recall(self.visible, wide)
-            found = discreet(recall, question, lambda memory: self.may_tell(memory, company))
+            found = discreet(recall, question, lambda memory: self.may_tell(memory, audience))
             if len(found.hits) >= question.k or len(recall.hits) < wide.k or question.budget is not None:
                 return found
             times *= 4
 
-    def may_tell(self, memory: Memory, company: Collection[str]) -> bool:
+    def may_tell(self, memory: Memory, audience: Collection[str]) -> bool:
         """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
-        return may_tell(self.workings.store, self.key, memory, company)
+        return may_tell(self.runtime.store, self.key, memory, audience)
 
 
 class Facing:
     """What a character is made of: its row, and what all share."""
 
     _row: CharacterRow
-    _workings: Workings
+    _runtime: Runtime
 
     @property
     def telemetry(self) -> Telemetry | None:
         """Who is told what the character does; None for nobody."""
-        return self._workings.telemetry
+        return self._runtime.telemetry
 
     @property
     def attributes(self) -> Mapping[str, Value]:
@@ -423,7 +423,7 @@ class Facing:
 
     def facing(self, person: str | None) -> Relationship:
         """The relationship beneath: for tools that look inside, such as the inspector."""
-        return Relationship(self._row, person, self._workings)
+        return Relationship(self._row, person, self._runtime)
 
 
 def _dialled(settings: Settings, row: CharacterRow) -> Settings:

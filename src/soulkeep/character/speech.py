@@ -72,7 +72,7 @@ class Speaking(Facing):
                 rules=rules,
                 remember=remember,
             ),
-            alone=self._workings.alone,
+            alone=self._runtime.alone,
         )
 
     async def areply(
@@ -210,7 +210,7 @@ class Speaking(Facing):
         relationship = self.facing(person)
         checks = (
             answered_by(entry).check
-            for entry in relationship.workings.store.walk(relationship.key)
+            for entry in relationship.runtime.store.walk(relationship.key)
             if session is None or entry.session == session
         )
         return Grounding.of_data(check for check in checks if check is not None)
@@ -234,16 +234,16 @@ class Speaking(Facing):
 
         text = _text(story)
         script = read(text)
-        self._workings.store.put_script(self._row.id, script.id, text)
+        self._runtime.store.put_script(self._row.id, script.id, text)
         return script.id
 
     def unstage(self, story: str) -> bool:
         """Take a story away, by its id; False if there was none. What was said of it stays."""
-        return self._workings.store.drop_script(self._row.id, require_name(story, "story"))
+        return self._runtime.store.drop_script(self._row.id, require_name(story, "story"))
 
     def stories(self) -> list[str]:
         """The ids of the character's stories."""
-        return list(self._workings.store.scripts(self._row.id))
+        return list(self._runtime.store.scripts(self._row.id))
 
     def begin(
         self,
@@ -269,7 +269,7 @@ class Speaking(Facing):
         from soulkeep.reply.pipeline import begin
 
         relationship = self.facing(person)
-        now = self._workings.clock.now() if time is None else require_aware(time)
+        now = self._runtime.clock.now() if time is None else require_aware(time)
         return begin(relationship, session=session, now=now, given=time, language=language, heard_by=heard_by)
 
     def story(self, *, person: str | None = None) -> list[StoryEvent]:

@@ -17,7 +17,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import out, references_of, report, say_json, show_trace, shown
 from soulkeep.cli.story import show_story
-from soulkeep.demo.yuna import Somebody, evenings, script, told
+from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
 
 _WIDEST, _SIDE_BY_SIDE = 130, 100
 """Columns of the talk at most, and from which the two people stand beside each other."""
@@ -75,7 +75,7 @@ class _Demo:
     """The demo being played."""
 
     def __init__(self, keep: soulkeep.Keep, language: str, *, quiet: bool) -> None:
-        self._told = told(language)
+        self._told = demo_in(language)
         self._language = language
         self._quiet = quiet
         self._yuna = keep.character(**self._told.character)

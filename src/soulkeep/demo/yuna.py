@@ -30,7 +30,7 @@ class Somebody:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Demo:
     """What the demo plays in one language: who Yuna is, who talks to her, and what both ask her in the end."""
 
     character: Mapping[str, Any]
@@ -43,7 +43,7 @@ def script() -> str:
     return _FOLDER.joinpath("story.yaml").read_text(encoding="utf-8")
 
 
-def told(language: str) -> Told:
+def demo_in(language: str) -> Demo:
     """The demo in a language.
 
     Raises:
@@ -53,7 +53,7 @@ def told(language: str) -> Told:
         raise InputError(f"The story isn't told in {language!r}.", hint=f"Choose one of {', '.join(LANGUAGES)}.")
     found = json.loads(_FOLDER.joinpath("yuna.json").read_text(encoding="utf-8"))[language]
     people = (Somebody(one["name"], one["likes"], tuple(map(tuple, one["says"]))) for one in found["people"])
-    return Told(found["character"], tuple(people), found["question"])
+    return Demo(found["character"], tuple(people), found["question"])
 
 
 def evenings(now: datetime) -> tuple[datetime, ...]:

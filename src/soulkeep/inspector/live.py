@@ -24,7 +24,7 @@ def state_of(character: Character, person: str | None) -> Hashable:
     It costs two small reads, and sees what other processes stored, too.
     """
     relationship = character.facing(person)
-    store, keys = relationship.workings.store, relationship.visible
+    store, keys = relationship.runtime.store, relationship.visible
     _, heads = store.heads(keys)
     feelings = tuple(tuple(sorted(store.feelings(key).items())) for key in keys)
     return tuple(heads), feelings

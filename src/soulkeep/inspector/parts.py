@@ -65,7 +65,7 @@ def card(title: str = "", *, icon: str = "", note: str = "") -> ui.element:
     return made
 
 
-def told(score_parts: Mapping[str, float], naming: Naming) -> list[str]:
+def parts_in_words(score_parts: Mapping[str, float], naming: Naming) -> list[str]:
     """The parts of a score in words, the largest first: "meaning: similar in sense +0.52"."""
     ranked = sorted(score_parts.items(), key=lambda part: -abs(part[1]))
     return [f"{naming(name)} {value:+z.2f}" for name, value in ranked if abs(value) >= 0.005]
@@ -78,7 +78,7 @@ def bars(score_parts: Mapping[str, float], best: float | None, naming: Naming) -
     ordered = [*(name for name in PARTS if name in added), *(name for name in added if name not in PARTS)]
     whole = max(best or 0.0, sum(added.values()), 1e-9)
     taken = -sum(value for value in score_parts.values() if value < 0)
-    spoken = told(score_parts, naming)
+    spoken = parts_in_words(score_parts, naming)
     with ui.element("div").classes("sk-bars") as made:
         made.props.update({"role": "img", "aria-label": f"{score:.2f} = " + ", ".join(spoken), "tabindex": "0"})
         for name in ordered:

@@ -11,7 +11,7 @@ from soulkeep.lang.moments import ago, human_date
 from soulkeep.lang.quoting import is_quoted
 
 
-class Told(NamedTuple):
+class Narrated(NamedTuple):
     """One memory, as far as a narrative needs it: who said it (or where it is written), when, and its words.
 
     What was derived nobody said: it is `learnt`, and `ended` if it no longer holds.
@@ -100,7 +100,7 @@ _WORDINGS = {
 }
 
 
-def narrate(memories: Sequence[Told], language: str, now: datetime) -> str:
+def narrate(memories: Sequence[Narrated], language: str, now: datetime) -> str:
     """Memories as one text, a paragraph a day, oldest first, what was learnt or has no date before all else.
 
     Args:

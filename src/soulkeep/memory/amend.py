@@ -37,8 +37,8 @@ def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry
     """Give a memory another text; the memory as it is then."""
     text = redact(require_text(text, limit=facing.settings.turn_characters, what="memory"), facing.settings.redact)
     key = _undisturbed(lambda: _amended(facing, id, text))
-    facing.workings.woken()
-    now = facing.workings.store.find(key, id)
+    facing.runtime.woken()
+    now = facing.runtime.store.find(key, id)
     if now is None:
         raise UnknownMemory(id)  # it was deleted meanwhile
     return key, now.entry
@@ -47,10 +47,10 @@ def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry
 def delete(facing: Relationship, ids: Collection[str]) -> int:
     """Remove memories, and whatever tells of them; how many that were."""
     count = _undisturbed(lambda: _deleted(facing, ids))
-    embedder = facing.workings.meanings.embedder
+    embedder = facing.runtime.embeddings.embedder
     if isinstance(embedder, CachedEmbedder):
         embedder.clear()
-    facing.workings.woken()
+    facing.runtime.woken()
     return count
 
 
@@ -93,7 +93,7 @@ class _Seen:
 
 def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
     """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
-    store = facing.workings.store
+    store = facing.runtime.store
     seen = _Seen(store)
     seen.look(facing.own)
     key, place = facing.place(id)
@@ -102,11 +102,11 @@ def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
     _require_amendable(place.entry)
     places = [(key, place), *_copies(facing, seen, key, [place.entry])]
     fresh = [_reworded(found.entry, text, facing.row.language) for _, found in places]
-    meanings = facing.workings.meanings
+    embeddings = facing.runtime.embeddings
     following = [
         _understood(facing, where, _with(found, entry)) for (where, found), entry in zip(places, fresh, strict=True)
     ]
-    index(fresh, meanings.embedder)
+    index(fresh, embeddings.embedder)
     revisions: list[Revision] = []
     for (where, found), entry, changed in zip(places, fresh, following, strict=True):
         undone = _undone(facing, found.partition, {found.seq: found.entry})
@@ -120,12 +120,12 @@ def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
                 seen=seen.number(where),
             )
         )
-    return None if store.revise(revisions, meanings.cache.space, wake=_wake(facing)) is None else key
+    return None if store.revise(revisions, embeddings.cache.space, wake=_wake(facing)) is None else key
 
 
 def _released(facing: Relationship, id: str) -> PartitionKey | None:
     """Put a memory's signs aside; where it is. None if it was overtaken."""
-    store, meanings = facing.workings.store, facing.workings.meanings
+    store, embeddings = facing.runtime.store, facing.runtime.embeddings
     seen = _Seen(store)
     seen.look(facing.own)
     key, place = facing.place(id)
@@ -134,14 +134,14 @@ def _released(facing: Relationship, id: str) -> PartitionKey | None:
         return key
     details[RELEASED] = details.pop(SUSPECT)
     fresh = replace(place.entry, details=details)
-    index([fresh], meanings.embedder)
+    index([fresh], embeddings.embedder)
     revision = Revision(partition=place.partition, rewritten={place.seq: fresh}, seen=seen.number(key))
-    return None if store.revise([revision], meanings.cache.space, wake=_wake(facing)) is None else key
+    return None if store.revise([revision], embeddings.cache.space, wake=_wake(facing)) is None else key
 
 
 def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
     """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
-    store = facing.workings.store
+    store = facing.runtime.store
     seen = _Seen(store)
     seen.look(facing.own)
     waiting = [facing.place(id) for id in ids]
@@ -172,7 +172,7 @@ def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
         )
         for key, held in gone.items()
     ]
-    return store.revise(revisions, facing.workings.meanings.cache.space, wake=_wake(facing))
+    return store.revise(revisions, facing.runtime.embeddings.cache.space, wake=_wake(facing))
 
 
 def _require_amendable(entry: Entry) -> None:
@@ -223,16 +223,16 @@ def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[i
         return {}
     from soulkeep.graph.episodes.listener import CONTEXT, Listener
 
-    store = facing.workings.store
+    store = facing.runtime.store
     before = store.last(key, CONTEXT, kind=TURN, session=entry.session, before=place.seq)
     after = store.page(key, CONTEXT, after=place.seq, kinds=[TURN], session=entry.session)
     talk = [*before, place, *after]
     changed: dict[int, dict[str, object]] = {}
     for at in range(len(before), len(talk)):
         seq, turn = talk[at].seq, talk[at].entry
-        details, company = turn.details, turn.details.get(HEARD_BY, ())
+        details, audience = turn.details, turn.details.get(HEARD_BY, ())
         listener = Listener(knowledge, facing.own_names)
-        listener.follow(one.entry for one in talk[:at] if heard_by_all(one.entry, company))
+        listener.follow(one.entry for one in talk[:at] if heard_by_all(one.entry, audience))
         listener.hear(turn)
         if seq != place.seq and turn.details != details:
             changed[seq] = {"details": turn.details}
@@ -241,7 +241,7 @@ def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[i
 
 def _undone(facing: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
     """What doesn't outlive some memories of a partition."""
-    derived = facing.workings.store.select(partition, DERIVED)
+    derived = facing.runtime.store.select(partition, DERIVED)
     stated = {entry.id: claims(entry) for entry in gone.values() if entry.kind == TURN}
     return undo(derived, {seq: entry.id for seq, entry in gone.items()}, stated)
 
@@ -255,7 +255,7 @@ def _copies(
     seen.look(copies)
     for hearer, heard in copies.items():
         for copy in heard:
-            found = facing.workings.store.find(hearer, copy.id)
+            found = facing.runtime.store.find(hearer, copy.id)
             if found is not None:
                 yield hearer, found
 
@@ -264,7 +264,7 @@ def _answers(
     facing: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
 ) -> Iterator[tuple[PartitionKey, Found]]:
     """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
-    store = facing.workings.store
+    store = facing.runtime.store
     keys = [key] if key.person is not None else store.keys(owner=key.owner)
     seen.look(keys)
     named = {(id, key.person) for id in ids}
@@ -276,4 +276,4 @@ def _answers(
 
 
 def _wake(facing: Relationship) -> Wake:
-    return Wake(facing.workings.clock.now().timestamp(), QUIET, MOST)
+    return Wake(facing.runtime.clock.now().timestamp(), QUIET, MOST)

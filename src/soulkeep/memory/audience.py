@@ -20,7 +20,7 @@ from soulkeep.stores.base import COPY_OF, SAW, Entry, PartitionKey, Store
 from soulkeep.types.records import FACT, INSIGHT, TURN, Memory
 
 
-def company_of(person: str | None, own: Collection[str], heard_by: Collection[str] | None) -> tuple[str, ...]:
+def audience_of(person: str | None, own: Collection[str], heard_by: Collection[str] | None) -> tuple[str, ...]:
     """Who else hears what is said facing a person, other than the character itself.
 
     Raises:
@@ -47,7 +47,7 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
     if key.person is None:
         return found  # everybody shares in that
     for entry in entries:
-        hearers = company_of(key.person, own, entry.details.get(HEARD_BY))
+        hearers = audience_of(key.person, own, entry.details.get(HEARD_BY))
         for hearer in hearers:
             others = sorted({key.person, *hearers} - {hearer})
             details: dict[str, Any] = {HEARD_BY: others, COPY_OF: entry.id}
@@ -68,22 +68,22 @@ def _copy_id(key: PartitionKey, id: str) -> str:
     return f"c{blake2b(whole.encode(), digest_size=12).hexdigest()}"
 
 
-def heard_by_all(entry: Entry, company: Collection[str]) -> bool:
+def heard_by_all(entry: Entry, audience: Collection[str]) -> bool:
     """Whether everybody of a company heard a turn."""
-    return set(company) <= set(entry.details.get(HEARD_BY, ()))
+    return set(audience) <= set(entry.details.get(HEARD_BY, ()))
 
 
-def may_tell(store: Store, key: PartitionKey, memory: Memory, company: Collection[str]) -> bool:
+def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collection[str]) -> bool:
     """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
-    if memory.person is None or not company:
+    if memory.person is None or not audience:
         return True
     if memory.kind == INSIGHT:
         return False  # whatever it names, it may show more
     if memory.kind == TURN:
-        return set(company) <= set(memory.heard_by or ())
+        return set(audience) <= set(memory.heard_by or ())
     found = [store.find(key, id) for id in memory.turns]
     read = [place for id in _read(store, key, memory) if (place := store.find(key, id)) and place.entry.kind == TURN]
-    return bool(found) and all(place is not None and heard_by_all(place.entry, company) for place in (*found, *read))
+    return bool(found) and all(place is not None and heard_by_all(place.entry, audience) for place in (*found, *read))
 
 
 def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:

@@ -177,7 +177,7 @@ class Enrichment(Condensing):
         """Who hears the turns, with those before in mind; None if nothing is known any more."""
         from soulkeep.graph.episodes.listener import CONTEXT, Listeners
 
-        knowledge = self._workings.holdings.library.of(self._work.key.owner)
+        knowledge = self._runtime.graph_cache.library.of(self._work.key.owner)
         if knowledge is None:
             return None
         if self._listeners is None or self._listeners[0] is not knowledge:
@@ -397,7 +397,7 @@ class Enrichment(Condensing):
                         self._called,
                         [place.entry for place in material],
                         [place.entry for place in before],
-                        self._workings.clock.now(),
+                        self._runtime.clock.now(),
                         {self._person: self._called, self._row.id: self._row.name},
                     )
                 )
@@ -407,7 +407,7 @@ class Enrichment(Condensing):
                 found = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
                 added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in found]
                 self._marks.attempts = 0
-        index(added, self._workings.meanings.embedder)
+        index(added, self._runtime.embeddings.embedder)
         new, changed = self._new_insights(added)
         self._marks.weight = self._marks.reflect_after = 0.0
         self._marks.unreflected = 0

@@ -8,13 +8,13 @@ from soulkeep.character.relationship import MOST, QUIET
 from soulkeep.lang.owners import owner_of
 from soulkeep.memory.undoing import gone_through
 from soulkeep.models.embed.base import CachedEmbedder
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.stores.base import Anew, PartitionKey, Wake
 from soulkeep.types.receipts import ErasureReceipt, Leftover
 
 
 def erase(
-    parts: Workings, person: str | None, character: str | None, *, answers: bool, scrub: bool = True
+    parts: Runtime, person: str | None, character: str | None, *, answers: bool, scrub: bool = True
 ) -> ErasureReceipt:
     """Erase all that is shared with a person, a whole character, or what the two share.
 
@@ -64,7 +64,7 @@ def erase(
     )
 
 
-def erase_world(parts: Workings, name: str, readers: Sequence[str]) -> ErasureReceipt:
+def erase_world(parts: Runtime, name: str, readers: Sequence[str]) -> ErasureReceipt:
     """Erase a world's lore; `readers` read it until then."""
     store = parts.store
     key = PartitionKey(owner_of(name), None)
@@ -86,14 +86,14 @@ def erase_world(parts: Workings, name: str, readers: Sequence[str]) -> ErasureRe
     )
 
 
-def let_go(parts: Workings, keys: Sequence[PartitionKey], character: str | None) -> None:
+def let_go(parts: Runtime, keys: Sequence[PartitionKey], character: str | None) -> None:
     """Drop from memory what was erased from the store."""
-    parts.meanings.cache.forget(keys)
+    parts.embeddings.cache.forget(keys)
     parts.moves.clear()
     parts.steps.clear()
     if parts.held is not None:
         parts.held.forget_people()
         if character is not None:
             parts.held.library.of(character)
-    if isinstance(parts.meanings.embedder, CachedEmbedder):
-        parts.meanings.embedder.clear()
+    if isinstance(parts.embeddings.embedder, CachedEmbedder):
+        parts.embeddings.embedder.clear()

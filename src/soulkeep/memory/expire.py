@@ -10,7 +10,7 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.errors import UnknownMemory
 from soulkeep.memory.amend import delete
 from soulkeep.memory.erase import erase
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.stores.base import PartitionKey
 from soulkeep.telemetry import log
 
@@ -19,7 +19,7 @@ _AT_ONCE = 200
 """Turns that are deleted together."""
 
 
-def expire(parts: Workings, *, stopped: Callable[[], bool]) -> None:
+def expire(parts: Runtime, *, stopped: Callable[[], bool]) -> None:
     """Delete turns that are older than `Settings.turn_days`, and erase who has been silent for `Settings.silent_days`.
 
     Args:
@@ -33,7 +33,7 @@ def expire(parts: Workings, *, stopped: Callable[[], bool]) -> None:
         _delete_turns(parts, now - settings.turn_days * _DAY, stopped)
 
 
-def _erase_silent(parts: Workings, before: float, stopped: Callable[[], bool]) -> None:
+def _erase_silent(parts: Runtime, before: float, stopped: Callable[[], bool]) -> None:
     people = parts.store.silent(before)
     for number, person in enumerate(people, 1):
         if stopped():
@@ -42,7 +42,7 @@ def _erase_silent(parts: Workings, before: float, stopped: Callable[[], bool]) -
         log().info("Somebody was silent for too long: %d memories were erased", receipt.memories)
 
 
-def _delete_turns(parts: Workings, before: float, stopped: Callable[[], bool]) -> None:
+def _delete_turns(parts: Runtime, before: float, stopped: Callable[[], bool]) -> None:
     characters = {row.id: row for row in parts.store.characters()}
     tried: Collection[tuple[PartitionKey, str]] = ()
     while not stopped():

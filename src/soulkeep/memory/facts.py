@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.quoting import in_their_words
 from soulkeep.lang.statements import same_value
+from soulkeep.memory.conflicts import Conflicts, Subject, followed, subject_of
 from soulkeep.memory.days import over_at
 from soulkeep.memory.entries import derived
-from soulkeep.memory.rivals import Rivals, Subject, followed, subject_of
 from soulkeep.memory.stated import SAYS, Claim, stated_in
 from soulkeep.memory.statuses import PAST
 from soulkeep.search.indexed_terms import happened, times_of
@@ -184,8 +184,8 @@ class Known:
         changed: columns to change, by sequence number.
     """
 
-    facts: Rivals = field(default_factory=Rivals)
-    past: Rivals = field(default_factory=Rivals)
+    facts: Conflicts = field(default_factory=Conflicts)
+    past: Conflicts = field(default_factory=Conflicts)
     added: list[Entry] = field(default_factory=list)
     changed: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -257,12 +257,12 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
         known.added.append(new)
         return
-    rivals = known.facts.of(place)
-    for rival in rivals:
+    conflicts = known.facts.of(place)
+    for rival in conflicts:
         if _same(rival.entry, claim, entry.language):
             _confirm(known, rival, claim, entry)
             return
-    for rival in rivals:
+    for rival in conflicts:
         if _said(new) < _said(rival.entry):  # told of an earlier time: it was over already
             if not claim.ends:
                 new.superseded, new.ended = rival.entry.id, rival.entry.time

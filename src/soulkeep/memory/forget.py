@@ -18,7 +18,7 @@ Forgotten = list[tuple[PartitionKey, Entry]]
 
 def forget(facing: Relationship, id: str | None, way: str, count: int | None, below: float | None) -> Forgotten:
     """Forget one memory, or the first to go; what was forgotten."""
-    parts = facing.workings
+    parts = facing.runtime
     now = facing.now()
     if id is not None:
         key, place = facing.place(id)
@@ -37,7 +37,7 @@ def forget(facing: Relationship, id: str | None, way: str, count: int | None, be
         raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
     gone: Forgotten = []
     kept = _kept(facing)
-    for partition in parts.meanings.cache.get([facing.key]):
+    for partition in parts.embeddings.cache.get([facing.key]):
         with partition.lock:
             rows, values = first_to_go(partition, way, now=now, settings=facing.settings)
             limit = 0.0 if below is None else below if way == "decay" else below - 1
@@ -62,9 +62,9 @@ def restore(facing: Relationship, id: str, *, pinned: bool = False) -> tuple[Par
         values |= {"superseded": None, "ended": None}
         if entry.kind == FACT:  # the two don't contradict each other, whatever the rules say
             values["details"] = Members({"beside": [*entry.details.get("beside", ()), entry.superseded]})
-    facing.workings.store.update(place.partition, [place.seq], values, at=now)
+    facing.runtime.store.update(place.partition, [place.seq], values, at=now)
     _reckon(facing, key, place.partition)
-    there = facing.workings.store.fetch(place.partition, [place.seq]).get(place.seq)
+    there = facing.runtime.store.fetch(place.partition, [place.seq]).get(place.seq)
     if there is None:
         raise UnknownMemory(id)  # it was deleted meanwhile
     return key, there
@@ -82,7 +82,7 @@ def _kept(facing: Relationship) -> set[int]:
 def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotten:
     """Bring what was derived in line with what is forgotten, and the facts with one another; what was forgotten by
     that."""
-    store, now = facing.workings.store, facing.now()
+    store, now = facing.runtime.store, facing.now()
     forgotten = {entry.id: entry.text for entry in _forgotten_turns(facing, key)}
     hidden: list[int] = []
     shown: list[int] = []
@@ -105,10 +105,10 @@ def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotte
 
 def _forgotten_turns(facing: Relationship, key: PartitionKey) -> list[Entry]:
     found: list[Entry] = []
-    for partition in facing.workings.meanings.cache.get([key]):
+    for partition in facing.runtime.embeddings.cache.get([key]):
         with partition.lock:
             size = partition.size
             rows = np.flatnonzero(partition.forgotten[:size] & partition.live[:size] & (partition.bases[:size] < 0))
             seqs = partition.seqs[rows].tolist()
-        found += facing.workings.store.fetch(partition.id, seqs).values()
+        found += facing.runtime.store.fetch(partition.id, seqs).values()
     return found

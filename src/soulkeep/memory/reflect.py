@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from soulkeep.judgement.model import judge
 from soulkeep.memory.entries import derived
-from soulkeep.memory.regularities import Known, Told, regularities
+from soulkeep.memory.regularities import Known, SaidTurn, regularities
 from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.base import Entry, Found
 from soulkeep.types.records import INSIGHT
@@ -119,8 +119,8 @@ def insight_entry(
     )
 
 
-def _told(entry: Entry) -> Told:
-    return Told(
+def _told(entry: Entry) -> SaidTurn:
+    return SaidTurn(
         id=entry.id,
         speaker=entry.speaker or "",
         text=entry.text,

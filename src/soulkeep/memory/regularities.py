@@ -77,7 +77,7 @@ _BEFORE_PREPOSITION = re.compile(
 )
 
 
-class Told(NamedTuple):
+class SaidTurn(NamedTuple):
     """One turn.
 
     Attributes:
@@ -137,7 +137,7 @@ class Regularity(NamedTuple):
 class _Turn(NamedTuple):
     """A turn, taken apart."""
 
-    told: Told
+    told: SaidTurn
     telling: str
     """Its sentences that don't ask, by their terms."""
     asking: str
@@ -151,7 +151,7 @@ class _Turn(NamedTuple):
 
 
 def regularities(
-    turns: Sequence[Told], facts: Sequence[Known], *, person: str, language: str | None = None
+    turns: Sequence[SaidTurn], facts: Sequence[Known], *, person: str, language: str | None = None
 ) -> list[Regularity]:
     """What shows again and again in what a person told, the strongest first, at most seven.
 
@@ -209,7 +209,7 @@ def _since(turns: Sequence[_Turn]) -> datetime | None:
     return turns[0].told.time if all(turn.told.time is not None for turn in turns) else None
 
 
-def _taken_apart(told: Told, place: int) -> _Turn:
+def _taken_apart(told: SaidTurn, place: int) -> _Turn:
     parts = sentences(told.text[:4000]) if _MARK.search(told.text) else [told.text[:4000]]
     telling = " ".join(part for part in parts if not is_question(part))
     questions = tuple(dict.fromkeys(part for part in parts if is_question(part)))
@@ -395,9 +395,9 @@ def _asked_about(own: Sequence[_Turn], speakers: Sequence[str], person: str, lan
     return found
 
 
-def _times_of_talk(turns: Sequence[Told], person: str, language: str) -> list[Regularity]:
+def _times_of_talk(turns: Sequence[SaidTurn], person: str, language: str) -> list[Regularity]:
     """The part of the day, and the day of the week, at which most of the latest conversations began."""
-    talks: list[tuple[datetime, Told]] = []
+    talks: list[tuple[datetime, SaidTurn]] = []
     before: datetime | None = None
     start: datetime | None = None
     for told in turns:
@@ -409,7 +409,7 @@ def _times_of_talk(turns: Sequence[Told], person: str, language: str) -> list[Re
         if told.speaker == person and start is not None:
             talks.append((start, told))  # the first turn of theirs stands for the conversation
             start = None
-    latest: list[tuple[datetime, Told]] = []
+    latest: list[tuple[datetime, SaidTurn]] = []
     days: set[object] = set()
     for talk in reversed(talks):
         if len(latest) >= _LATEST and len(days) >= _FEWEST_TALKS:
@@ -425,7 +425,7 @@ def _times_of_talk(turns: Sequence[Told], person: str, language: str) -> list[Re
 
 
 def _most(
-    talks: Sequence[tuple[datetime, Told]],
+    talks: Sequence[tuple[datetime, SaidTurn]],
     marks: Sequence[int],
     wording: Callable[[str, int, int, int, str], str],
     person: str,

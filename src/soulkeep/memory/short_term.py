@@ -142,7 +142,7 @@ def earlier(
     return Earlier(story, same_talk, tuple(entry.id for entry in found))
 
 
-class Told(NamedTuple):
+class TalkSoFar(NamedTuple):
     """What was said before a turn in short, and the summaries that tell it."""
 
     text: str
@@ -151,7 +151,7 @@ class Told(NamedTuple):
 
 def so_far(
     store: Store, key: PartitionKey, session: str | None, *, before: int, language: str, settings: Settings
-) -> Told:
+) -> TalkSoFar:
     """What was said before a turn in short, in its conversation or else in the one before; "" if nothing was.
 
     Args:
@@ -165,7 +165,7 @@ def so_far(
         others = [entry for entry in _told(store, key, None) if entry.session != session and _is_ground(entry, before)]
         found = [entry for entry in others if entry.session == others[-1].session]
     whole = _whole(store, key, found)
-    return Told(_story(found, language, settings, frozenset(), whole=whole), tuple(found))
+    return TalkSoFar(_story(found, language, settings, frozenset(), whole=whole), tuple(found))
 
 
 def _told(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:

@@ -16,7 +16,7 @@ from soulkeep.memory.checkpoint import Marks
 from soulkeep.models.chat.base import ChatModel
 from soulkeep.models.chat.ledger import MEMORY
 from soulkeep.reply.stream import run
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.search.index import index
 from soulkeep.search.working_set import Partition
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Lost, Work
@@ -41,10 +41,10 @@ class Steps:
         over: take every conversation as over.
     """
 
-    def __init__(self, workings: Workings, work: Work, *, pace: Pace | None = None, over: bool = False) -> None:
-        self._workings = workings
-        self._store = workings.store
-        self._settings = workings.settings
+    def __init__(self, runtime: Runtime, work: Work, *, pace: Pace | None = None, over: bool = False) -> None:
+        self._runtime = runtime
+        self._store = runtime.store
+        self._settings = runtime.settings
         self._over = over
         self._work = work
         self._marks = Marks.of(work.marks)
@@ -52,11 +52,11 @@ class Steps:
         self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
-        self._lease = workings.settings.lease_seconds
+        self._lease = runtime.settings.lease_seconds
         self._held_until = self._now() + self._lease  # about: it was claimed just now
 
     def _now(self) -> float:
-        return self._workings.clock.now().timestamp()
+        return self._runtime.clock.now().timestamp()
 
     def _pace(self) -> None:
         """Between two turns or windows: hold on to the partition, and let others go first.
@@ -78,13 +78,13 @@ class Steps:
         return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
 
     def _partition(self) -> Partition | None:
-        found = self._workings.meanings.cache.get([self._work.key])
+        found = self._runtime.embeddings.cache.get([self._work.key])
         return found[0] if found and found[0].id == self._work.partition else None
 
     @property
     def _by_model(self) -> bool:
         """Whether a language model remembers: what it judges, no rule does."""
-        return self._workings.models is not None and self._settings.model_memories
+        return self._runtime.models is not None and self._settings.model_memories
 
     def _may_ask(self) -> bool:
         """Whether there is no language model to wait for."""
@@ -102,7 +102,7 @@ class Steps:
             ChatError: it failed, in whatever way.
             Lost: the partition isn't held any more.
         """
-        models = self._workings.models
+        models = self._runtime.models
         assert models is not None
         chat = models.memory
         try:
@@ -202,8 +202,8 @@ class Steps:
     ) -> None:
         """Store the outcome of a step, and how far the work has come."""
         self._hold_on()
-        meanings = self._workings.meanings
-        index([entry for entry in added if not entry.terms], meanings.embedder, lambda done, total: self._hold_on())
+        embeddings = self._runtime.embeddings
+        index([entry for entry in added if not entry.terms], embeddings.embedder, lambda done, total: self._hold_on())
         stored = self._store.advance(
             self._work,
             self._marks.data(),
@@ -212,7 +212,7 @@ class Steps:
             impulses=moved,
             removed=removed,
             again=again,
-            space=meanings.cache.space,
+            space=embeddings.cache.space,
             at=self._now(),
         )
         if not stored:

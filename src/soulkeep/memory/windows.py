@@ -65,8 +65,8 @@ class Condensing(Steps):
 
     def _lost(self, items: int) -> None:
         """Count what of a model's answer could not be used."""
-        if items and self._workings.models is not None:
-            self._workings.models.ledger.lost("memory", items)
+        if items and self._runtime.models is not None:
+            self._runtime.models.ledger.lost("memory", items)
 
     def _window_size(self) -> int:
         """Turns of a window, about. A model sees more at once than rules can put in a few words."""
@@ -308,7 +308,7 @@ class Condensing(Steps):
 
     def _blended(self, summary: Entry, now: float, changed: dict[int, dict[str, Any]]) -> list[Entry]:
         """The blend of a summary with an older one that says the same, if there is one."""
-        index([summary], self._workings.meanings.embedder)
+        index([summary], self._runtime.embeddings.embedder)
         with self._passing_over():
             blend = self._consolidated(summary, now, changed)
             if blend is not None:

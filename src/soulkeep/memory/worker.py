@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from soulkeep.character.relationship import MOST, QUIET
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
 from soulkeep.memory.expire import expire
-from soulkeep.runtime import Workings
+from soulkeep.runtime import Runtime
 from soulkeep.stores.base import Entry, Lost, PartitionKey, Waiting, Work
 from soulkeep.telemetry import log
 from soulkeep.threads.exit import Turn, at_exit
@@ -40,8 +40,8 @@ class Worker:
         workings: of the keep.
     """
 
-    def __init__(self, workings: Workings) -> None:
-        self._workings = workings
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self._lock = Lock()
         self._threads: list[Thread] = []
         self._stop = Event()
@@ -56,7 +56,7 @@ class Worker:
         self._woken.set()
         with self._lock:
             if not self._threads and not self._stop.is_set():
-                for _ in range(at_once(self._workings)):
+                for _ in range(at_once(self._runtime)):
                     thread = Thread(target=self._run, name="soulkeep-worker", daemon=True)
                     self._threads.append(thread)
                     thread.start()
@@ -73,7 +73,7 @@ class Worker:
             thread.join(max(0.0, deadline - monotonic()))  # a model's answer isn't waited for: it is asked again …
             held = self._held.get(thread)
             if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
-                self._workings.store.release(held, self._workings.clock.now().timestamp())
+                self._runtime.store.release(held, self._runtime.clock.now().timestamp())
 
     def end(self) -> None:
         """Break off, before the interpreter ends."""
@@ -86,7 +86,7 @@ class Worker:
             self._stop.wait(QUIET)  # what came by now is due then, and whatever else comes is worked on together
             try:
                 while not self._stop.is_set() and work_once(
-                    self._workings, pace=Aside(self._stop), holding=self._holding, own_first=True
+                    self._runtime, pace=Aside(self._stop), holding=self._holding, own_first=True
                 ):
                     pass
             except (Stopped, StoreClosed):
@@ -106,7 +106,7 @@ class Worker:
         if now < due:
             return
         try:
-            expire(self._workings, stopped=self._stop.is_set)
+            expire(self._runtime, stopped=self._stop.is_set)
         except StoreClosed:
             pass
         except Exception:
@@ -119,14 +119,14 @@ class Worker:
             self._held[current_thread()] = work
 
 
-def at_once(workings: Workings) -> int:
+def at_once(runtime: Runtime) -> int:
     """Conversations that are worked on at the same time: more than one where a language model is waited for."""
-    by_model = workings.models is not None and workings.settings.model_memories
-    return workings.settings.model_parallel if by_model else 1
+    by_model = runtime.models is not None and runtime.settings.model_memories
+    return runtime.settings.model_parallel if by_model else 1
 
 
 def work_once(
-    workings: Workings,
+    runtime: Runtime,
     *,
     pace: Pace | None = None,
     over: bool = False,
@@ -142,38 +142,38 @@ def work_once(
         over: take every conversation as over.
         holding: told of the work while it is held, and None afterwards.
     """
-    store = workings.store
-    lease = workings.settings.lease_seconds
-    work = store.claim(workings.clock.now().timestamp(), lease, patience=store.patience if own_first else 0.0)
+    store = runtime.store
+    lease = runtime.settings.lease_seconds
+    work = store.claim(runtime.clock.now().timestamp(), lease, patience=store.patience if own_first else 0.0)
     if work is None:
         return False
     holding(work)
     try:
-        finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
+        finish(runtime, work, _enrichment(runtime, work, pace=pace, over=over))
     finally:
         holding(None)
     return True
 
 
-def _enrichment(workings: Workings, work: Work, *, pace: Pace | None = None, over: bool = False) -> Enrichment:
+def _enrichment(runtime: Runtime, work: Work, *, pace: Pace | None = None, over: bool = False) -> Enrichment:
     from soulkeep.memory.enrichment import Enrichment
 
-    return Enrichment(workings, work, pace=pace, over=over)
+    return Enrichment(runtime, work, pace=pace, over=over)
 
 
-def finish(workings: Workings, work: Work, enrichment: Enrichment) -> None:
+def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
     """Do the work that is held, and let go of it whatever happens."""
-    again: float | None = workings.clock.now().timestamp() + MOST
+    again: float | None = runtime.clock.now().timestamp() + MOST
     try:
         again = enrichment.run()
     except Lost:
         return  # whoever has it now goes on with it
     finally:
         with suppress(StoreClosed):  # its lease runs out
-            workings.store.release(work, again)
+            runtime.store.release(work, again)
 
 
-def take(workings: Workings, key: PartitionKey, seconds: float) -> Work | None:
+def take(runtime: Runtime, key: PartitionKey, seconds: float) -> Work | None:
     """Hold the work of one partition, waiting for whoever has it; None if it holds no memories.
 
     Raises:
@@ -181,11 +181,11 @@ def take(workings: Workings, key: PartitionKey, seconds: float) -> Work | None:
     """
     deadline = monotonic() + seconds
     while True:
-        _, [head] = workings.store.heads([key])
+        _, [head] = runtime.store.heads([key])
         if head is None:
             return None
-        now, lease = workings.clock.now().timestamp(), workings.settings.lease_seconds
-        work = workings.store.claim(now, lease, partition=head.partition)
+        now, lease = runtime.clock.now().timestamp(), runtime.settings.lease_seconds
+        work = runtime.store.claim(now, lease, partition=head.partition)
         if work is not None:
             return work
         if monotonic() > deadline:
@@ -193,7 +193,7 @@ def take(workings: Workings, key: PartitionKey, seconds: float) -> Work | None:
         sleep(0.02)
 
 
-def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], list[Entry]]) -> list[Entry]:
+def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list[Entry]]) -> list[Entry]:
     """Do some work on one partition now, in this thread; what it made.
 
     Raises:
@@ -201,34 +201,34 @@ def work_on(workings: Workings, key: PartitionKey, do: Callable[[Enrichment], li
     """
     busy = StoreBusy("These memories are being worked on, and it takes long.", hint="Nothing is lost. Try again.")
     try:
-        work = take(workings, key, workings.settings.lease_seconds)
+        work = take(runtime, key, runtime.settings.lease_seconds)
     except TimeoutError:
         raise busy from None
     if work is None:
         return []
     try:
-        return do(_enrichment(workings, work))
+        return do(_enrichment(runtime, work))
     except Lost:  # somebody else took it over, or it was erased
         raise busy from None
     finally:
         with suppress(StoreClosed):
-            workings.store.release(work, workings.clock.now().timestamp())  # when to go on is seen then
+            runtime.store.release(work, runtime.clock.now().timestamp())  # when to go on is seen then
 
 
-def look_through(workings: Workings, key: PartitionKey, question: str) -> None:
+def look_through(runtime: Runtime, key: PartitionKey, question: str) -> None:
     """Look now through what was said before a question (its id), so that what holds is known when it is answered; not
     if others are at it for long."""
     with suppress(TimeoutError, Lost):
-        work = take(workings, key, _LOOK_THROUGH)
+        work = take(runtime, key, _LOOK_THROUGH)
         if work is None:
             return
         try:
-            _enrichment(workings, work).look_through(question)
+            _enrichment(runtime, work).look_through(question)
         finally:
-            workings.store.release(work, workings.clock.now().timestamp())
+            runtime.store.release(work, runtime.clock.now().timestamp())
 
 
-def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
+def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
     """Do what is to be done now, in this thread, and wait for what others are at.
 
     Args:
@@ -237,19 +237,19 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
         over: take every conversation as over.
     """
     deadline = inf if seconds is None else monotonic() + seconds
-    expire(workings, stopped=lambda: monotonic() > deadline)
-    store, clock, pace = workings.store, workings.clock, Until(deadline)
+    expire(runtime, stopped=lambda: monotonic() > deadline)
+    store, clock, pace = runtime.store, runtime.clock, Until(deadline)
 
     def work_on_one(waiting: Waiting) -> None:
         with suppress(TimeoutError):
-            work = take(workings, waiting.key, deadline - monotonic())
+            work = take(runtime, waiting.key, deadline - monotonic())
             if work is not None:
-                finish(workings, work, _enrichment(workings, work, pace=pace, over=over))
+                finish(runtime, work, _enrichment(runtime, work, pace=pace, over=over))
 
     soon = clock.now().timestamp() + MOST
     # Also what was to be put off a little, and open conversations.
     todo = [waiting for waiting in store.waiting() if over or waiting.due <= soon]
-    if (several := min(at_once(workings), len(todo))) > 1:
+    if (several := min(at_once(runtime), len(todo))) > 1:
         with ThreadPoolExecutor(max_workers=several, thread_name_prefix="soulkeep-settle") as pool:
             list(pool.map(work_on_one, todo))
     else:
@@ -257,7 +257,7 @@ def settle(workings: Workings, *, seconds: float | None, over: bool) -> None:
             work_on_one(waiting)
     while monotonic() < deadline:
         with suppress(TimeoutError):
-            if work_once(workings, pace=pace, over=over):  # also what was taken over meanwhile
+            if work_once(runtime, pace=pace, over=over):  # also what was taken over meanwhile
                 continue
         now = clock.now().timestamp()
         if not store.running(now):

@@ -24,7 +24,7 @@ async def context(relationship: Relationship, turn: Turn, tokens: int | None) ->
     """
     import asyncio
 
-    chat, settings = relationship.workings.chat, relationship.settings
+    chat, settings = relationship.runtime.chat, relationship.settings
     if tokens is not None:
         settings = replace(settings, prompt_tokens=tokens)
     heard = await asyncio.to_thread(overhear, relationship, turn)

@@ -118,10 +118,10 @@ def evidence(
 def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str, own_names: frozenset[str]) -> Evidence:
     """What answers a question, or comes nearest to it."""
     readable = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
-    rivals = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
+    conflicts = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
     seen = [
         (hit, 1.0 if value_asked(said, language, hit.memory) else likely)
-        for hit, likely in answers(said, language, rivals, recall.confidence)
+        for hit, likely in answers(said, language, conflicts, recall.confidence)
     ]
     near = [hit for hit, likely in seen if likely >= NEAREST and any(hit is one for one in readable)]
     past = asks_of_past(said, language)

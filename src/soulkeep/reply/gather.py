@@ -53,15 +53,15 @@ class View(NamedTuple):
 def view_of(
     relationship: Relationship,
     session: str | None,
-    company: Sequence[str],
+    audience: Sequence[str],
     coming: Sequence[Found] = (),
     before: int | None = None,
 ) -> View:
     """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
     those that are `coming`, which aren't stored, included."""
-    count = relationship.workings.chat.count_tokens if relationship.workings.chat else count_tokens
+    count = relationship.runtime.chat.count_tokens if relationship.runtime.chat else count_tokens
     turns = recent_turns(
-        relationship.workings.store,
+        relationship.runtime.store,
         relationship.key,
         session,
         relationship.settings,
@@ -71,7 +71,7 @@ def view_of(
         before=before,
     )
     began = turns[0].entry.id if turns else ""
-    return View(began, [place for place in turns if heard_by_all(place.entry, company)])
+    return View(began, [place for place in turns if heard_by_all(place.entry, audience)])
 
 
 async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watch: Watch) -> Situation:
@@ -85,7 +85,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
     """
     import asyncio
 
-    turn, settings, parts = heard.turn, relationship.settings, relationship.workings
+    turn, settings, parts = heard.turn, relationship.settings, relationship.runtime
     asked = _asked(relationship, heard, in_view=heard.view if writes else (), writes=writes)
     understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
     work: list[Callable[[], Awaitable[Any]]] = [
@@ -123,7 +123,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         narrative=narrative,
         history=history,
         scene=scene_now(relationship, turn.scene, heard.view, asked.now.timestamp()),
-        company=heard.company,
+        audience=heard.audience,
         language=asked.language,
         now=asked.now,
         understanding=understood,
@@ -147,7 +147,7 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
     """What comes to mind, by the rules' query alone."""
-    return relationship.recollect(_asked(relationship, heard, in_view=()), heard.company)
+    return relationship.recollect(_asked(relationship, heard, in_view=()), heard.audience)
 
 
 # -- what comes to mind
@@ -163,7 +163,7 @@ def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]
     time = turn.time
     zone = clock_of(heard.about)
     if time is None and zone is not None:
-        time = relationship.workings.clock.now().astimezone(zone)
+        time = relationship.runtime.clock.now().astimezone(zone)
     return relationship.question(
         turn.text,
         k=settings.reply_memories if asks else settings.statement_memories,
@@ -202,7 +202,7 @@ async def _remembered(
     from soulkeep.reply.knowledge import asked_by_model, consider, is_unclear, may_be_known, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
-        made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.company))
+        made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience))
         return watch.over("patterns", made)
 
     unclear = is_unclear(understood)
@@ -217,7 +217,7 @@ async def _remembered(
     if meant is not None:
         understood = meant
         considered = await considering(meant)
-    asks_model = relationship.workings.chat is not None and relationship.settings.model_queries != "never"
+    asks_model = relationship.runtime.chat is not None and relationship.settings.model_queries != "never"
     question = query or heard.turn.text
     if asks_model and await aside(may_be_known, relationship, understood, question):
         asking = asked_by_model(relationship, understood, question, considered)
@@ -246,10 +246,10 @@ async def _recollected(
     def facts(*questions: Question) -> list[Hit]:
         if not writes:
             return []
-        return facts_for(relationship, questions, count=2 * count, company=heard.company)
+        return facts_for(relationship, questions, count=2 * count, audience=heard.audience)
 
     def by_rules() -> Awaitable[Recall]:
-        return watch.over("recall", aside(relationship.recollect, asked, heard.company))
+        return watch.over("recall", aside(relationship.recollect, asked, heard.audience))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
     if not _asks_for_queries(relationship, heard, leans=leans, unclear=unclear):
@@ -276,7 +276,7 @@ async def _recollected(
         note = "Searched by the rules' query only: the model named none."
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     questions = [replace(asked, text=text, history=()) for text in created]
-    again = [await watch.over("recall again", aside(relationship.recollect, one, heard.company)) for one in questions]
+    again = [await watch.over("recall again", aside(relationship.recollect, one, heard.audience)) for one in questions]
     recall = merged([recall, *again], asked.k)
     return recall, await aside(facts, asked, *questions), created[0]
 
@@ -284,7 +284,7 @@ async def _recollected(
 def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, unclear: bool) -> bool:
     """Whether a model is asked what to look up: always, never, or where a question leans on the talk before it, an
     opening on an earlier one, or a message names what is known without being understood."""
-    chat, when = relationship.workings.chat, relationship.settings.model_queries
+    chat, when = relationship.runtime.chat, relationship.settings.model_queries
     if chat is None or when == "never" or not heard.turn.text:
         return False
     if when == "always" or unclear:
@@ -294,12 +294,12 @@ def _asks_for_queries(relationship: Relationship, heard: Heard, *, leans: bool, 
     if heard.view:
         return asks_something(heard.turn.text)
     before = heard.place.seq if heard.place else None  # an opening leans on an earlier talk, if there was one
-    return bool(relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before))
+    return bool(relationship.runtime.store.last(relationship.key, 1, kind=TURN, before=before))
 
 
 async def _create_queries(relationship: Relationship, heard: Heard, asked: Question) -> list[str]:
 
-    chat = relationship.workings.chat
+    chat = relationship.runtime.chat
     assert chat is not None
     person = relationship.person or ROLE
     called = heard.about.name or person

@@ -28,7 +28,7 @@ class Heard:
     place: Found | None
     view: Sequence[Found]
     began: str
-    company: tuple[str, ...] = ()
+    audience: tuple[str, ...] = ()
     hidden: Sequence[Found] = ()
     about: Person = field(default_factory=Person)
 

@@ -37,7 +37,7 @@ def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection
     Raises:
         Erased: one of these ids was erased.
     """
-    store = relationship.workings.store
+    store = relationship.runtime.store
     _, [head] = store.heads([relationship.key])
     return () if head is None else tuple(sorted(store.heard_from(head.partition, ids, seqs)))
 

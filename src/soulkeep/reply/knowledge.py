@@ -47,13 +47,13 @@ def consider(
     said: Understanding | None,
     heard: Found | None,
     now: datetime,
-    in_company: bool = False,
+    in_audience: bool = False,
 ) -> Consideration | None:
     """What knowledge and the shared past say to a turn; in company, nothing of the past."""
     if said is None or heard is None:
         return None
     try:
-        return relationship.consider(said, entry.text, before=heard.seq, now=now, discreet=in_company)
+        return relationship.consider(said, entry.text, before=heard.seq, now=now, discreet=in_audience)
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.graph.episodes.companion import Consideration
 
@@ -104,7 +104,7 @@ async def asked_by_model(
     from soulkeep.graph.episodes.outline import outline
 
     base = considered if considered is not None else Consideration()
-    chat, knowledge = relationship.workings.chat, relationship.knowledge
+    chat, knowledge = relationship.runtime.chat, relationship.knowledge
     if chat is None or knowledge is None:
         return base
     told = await aside(outline, knowledge, said, question)
@@ -134,11 +134,11 @@ async def asked_by_model(
 
 def _found(relationship: Relationship, query: str, prefixes: Mapping[str, str]) -> Answers:
     """What a query finds in knowledge, within a process and limits of its own."""
-    store, owner, settings = relationship.workings.store, relationship.row.id, relationship.settings
+    store, owner, settings = relationship.runtime.store, relationship.row.id, relationship.settings
     knowledge = relationship.knowledge
     assert knowledge is not None
     version = repr((owner, [(graph.source, graph.digest) for graph in store.graphs(owner)]))
-    return relationship.workings.holdings.asking.query(
+    return relationship.runtime.graph_cache.asking.query(
         query,
         knowledge.graph.quads,
         version,

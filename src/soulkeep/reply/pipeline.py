@@ -14,7 +14,7 @@ from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
-from soulkeep.memory.audience import company_of
+from soulkeep.memory.audience import audience_of
 from soulkeep.memory.entries import Answered, answered_by, memory_of
 from soulkeep.memory.people import person_of
 from soulkeep.memory.worker import look_through
@@ -50,7 +50,7 @@ async def exchange(
     """
     import asyncio
 
-    parts, settings = relationship.workings, relationship.settings
+    parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
     heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
     if remember and (stored := _stored_answer(relationship, turn)):
@@ -134,7 +134,7 @@ def begin(
         return None
     stamp = now.timestamp()
     if language is None:
-        last = relationship.workings.store.last(relationship.key, 1, kind=TURN)
+        last = relationship.runtime.store.last(relationship.key, 1, kind=TURN)
         language = relationship.row.language or (last[0].entry.language if last else "")
     step = next_step(relationship, None, language, now, relationship.mood(stamp), relationship.bond(stamp), None)
     if step is None or not step.text:
@@ -167,12 +167,12 @@ def begin(
 def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
-    return _in_talk(relationship, turn, entry, relationship.workings.store.find(relationship.key, entry.id))
+    return _in_talk(relationship, turn, entry, relationship.runtime.store.find(relationship.key, entry.id))
 
 
 def overhear(relationship: Relationship, turn: Turn) -> Heard:
     """The person's turn where it would be stored, or is, for a rehearsal; also the turns before it."""
-    store = relationship.workings.store
+    store = relationship.runtime.store
     there = store.find(relationship.key, turn.id) if turn.id is not None else None
     before = there.seq if there else None
     [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE, before=before)
@@ -193,18 +193,18 @@ def _in_talk(
     coming: Sequence[Found] = (),
     hidden: Sequence[Found] = (),
 ) -> Heard:
-    company = company_of(relationship.person, relationship.own_names, turn.heard_by)
+    audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
-    began, view = view_of(relationship, turn.session, company, coming, before)
+    began, view = view_of(relationship, turn.session, audience, coming, before)
     return Heard(
         turn=turn,
         entry=entry,
         place=place,
         view=[place for place in view if place.entry.id != entry.id],
         began=began or entry.id,
-        company=company,
+        audience=audience,
         hidden=hidden,
-        about=person_of(relationship.workings.store, relationship.key),
+        about=person_of(relationship.runtime.store, relationship.key),
     )
 
 
@@ -214,7 +214,7 @@ def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
     if not longest:
         return [name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)]
     before = heard.place.seq if heard.place else None
-    last = relationship.workings.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN, before=before)
+    last = relationship.runtime.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN, before=before)
     return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
 
 
@@ -318,7 +318,7 @@ class _Saying:
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:
         """Where a memory is, as answers name it."""
-        found = self.relationship.workings.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        found = self.relationship.runtime.store.find(PartitionKey(memory.owner, memory.person), memory.id)
         return (memory.world or int(memory.person is not None), found.seq) if found else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
@@ -331,7 +331,7 @@ class _Saying:
         return tuple(act.data() for act in kept(considered, responder))
 
     def _strengthen(self, places: Sequence[tuple[PartitionKey, str]], responder: str) -> None:
-        considered, parts = self.situation.considered, self.relationship.workings
+        considered, parts = self.situation.considered, self.relationship.runtime
         if considered is not None and considered.responder == responder:
             places = [*places, *((self.relationship.key, id) for id in considered.retrieved)]
         uses: dict[int, list[int]] = {}
@@ -386,7 +386,7 @@ def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
     """The answer that this turn had before."""
     if turn.id is None:
         return None
-    found = relationship.workings.store.find(relationship.key, _answer_id(turn.id))
+    found = relationship.runtime.store.find(relationship.key, _answer_id(turn.id))
     return found if found and answered_by(found.entry).to == turn.id else None
 
 
@@ -417,7 +417,7 @@ def _referred(relationship: Relationship, id: str, person: str | None) -> Memory
     """A memory that an answer names. What belongs to nobody in particular may be a world's: ids of passages follow from
     their content, so it doesn't matter whose copy is found."""
     for key in relationship.visible:
-        if key.person == person and (found := relationship.workings.store.find(key, id)):
+        if key.person == person and (found := relationship.runtime.store.find(key, id)):
             return memory_of(key, found.entry)
     return None
 

@@ -20,7 +20,7 @@ from soulkeep.models.chat.base import Message
 from soulkeep.prompts import prompt
 from soulkeep.reply.citations import ReferenceReader, disarmed, label
 from soulkeep.reply.situation import Situation
-from soulkeep.reply.voice.persona import told
+from soulkeep.reply.voice.persona import persona_text
 from soulkeep.settings import Settings
 from soulkeep.types.records import FACT, INSIGHT, PASSAGE, Hit, Memory, Recall, Scene
 from soulkeep.types.replies import Section
@@ -123,7 +123,7 @@ class _Composition:
         blocks = self._blocks()
         told_now = [_Item(self._line(name, hit.memory, situation.now), name) for name, hit in self._new.items()]
         read = {name for name, hit in self._new.items() if hit.memory.kind == PASSAGE}
-        description = told(situation.persona, settings.description_words)
+        description = persona_text(situation.persona, settings.description_words)
         self._items: dict[str, list[_Item]] = {
             "instructions": _items(*instructions(situation), settings.instructions.strip()),
             "description": _items(passage(description)),

@@ -45,7 +45,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     """What a situation holds of the person, the talk and feelings; where no model writes, little more than feelings."""
     settings, now = relationship.settings, asked.now.timestamp()
     # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
-    by_model = relationship.workings.models is not None and settings.model_memories
+    by_model = relationship.runtime.models is not None and settings.model_memories
     moved = () if by_model else impulses(asked.text, now, settings)
     felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
     felt["event"] = next_step(
@@ -57,13 +57,13 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
         felt["bond"],
         heard.place.seq if heard.place else None,
     )
-    if heard.company:
+    if heard.audience:
         felt["bond"] = Bond()  # it is between the two
     if not writes:
         told, ids = _asked_of_oneself(relationship, heard, asked, now)
         return felt | {"known": told, "told": ids}
     said_before = told_before(relationship, heard, heard.view, asked.language)
-    latest = _latest(relationship, heard.company)
+    latest = _latest(relationship, heard.audience)
     known = _profile(relationship, _since(heard), latest, now)
     trusted = (relationship.person or ROLE, *relationship.own_names)
     due = _due(latest, asked.now, trusted)
@@ -85,17 +85,17 @@ def told_before(relationship: Relationship, heard: Heard, view: Sequence[Found],
     """What was said before some turns in view in short, as far as all who hear the answer may know it."""
 
     def may_tell(entry: Entry) -> bool:
-        return relationship.may_tell(memory_of(relationship.key, entry), heard.company)
+        return relationship.may_tell(memory_of(relationship.key, entry), heard.audience)
 
     return earlier(
-        relationship.workings.store,
+        relationship.runtime.store,
         relationship.key,
         heard.turn.session,
         view,
         language=language,
         own=relationship.own_names,
         settings=relationship.settings,
-        may_tell=may_tell if heard.company else None,
+        may_tell=may_tell if heard.audience else None,
     )
 
 
@@ -107,7 +107,7 @@ def _asked_of_oneself(
     if not asks_about_oneself(asked.text, asked.language) and asked_fact(asked.text, asked.language) != "name":
         return [], set()
     person = relationship.person or ROLE
-    facts = [place for place in _latest(relationship, heard.company) if stands(place.entry, now)]
+    facts = [place for place in _latest(relationship, heard.audience) if stands(place.entry, now)]
     known = Known.of([place for place in facts if place.entry.speaker == person])
     for place in heard.view:
         if place.entry.speaker == person:
@@ -132,14 +132,14 @@ def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
     return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, latest, now)]
 
 
-def _latest(relationship: Relationship, company: Collection[str]) -> list[Found]:
+def _latest(relationship: Relationship, audience: Collection[str]) -> list[Found]:
     """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
     return [
         place
-        for place in relationship.workings.store.last(relationship.key, _FACTS, kind=FACT)
+        for place in relationship.runtime.store.last(relationship.key, _FACTS, kind=FACT)
         if place.entry.forgotten is None
         and place.entry.superseded is None
-        and (not company or relationship.may_tell(memory_of(relationship.key, place.entry), company))
+        and (not audience or relationship.may_tell(memory_of(relationship.key, place.entry), audience))
     ]
 
 
@@ -158,7 +158,7 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
         if (since is None or place.entry.base is None or place.entry.base < since)
         and (stated(place.entry).by_model or place.entry.speaker == person)
     ]
-    settings, chat = relationship.settings, relationship.workings.chat
+    settings, chat = relationship.settings, relationship.runtime.chat
     return profile(
         before,
         now,
@@ -197,7 +197,7 @@ def _last_talk(relationship: Relationship, heard: Heard, now: datetime) -> datet
         entry = heard.view[-1].entry
     else:
         before = heard.place.seq if heard.place else None
-        last = relationship.workings.store.last(relationship.key, 1, kind=TURN, before=before)
+        last = relationship.runtime.store.last(relationship.key, 1, kind=TURN, before=before)
         if not last:
             return None
         entry = last[0].entry
@@ -218,7 +218,7 @@ def _labelled(heard: Heard) -> dict[str, str]:
 
 def _given(relationship: Relationship, heard: Heard) -> list[Given]:
     """The memories that came to mind with the turns since the view began, in the order of their labels."""
-    store = relationship.workings.store
+    store = relationship.runtime.store
     keys = relationship.linked
     answers = [answered for place in heard.view if (answered := answered_by(place.entry)).given]
     answers = [answered for answered in answers if answered.view == heard.began]

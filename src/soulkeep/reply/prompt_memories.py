@@ -48,7 +48,7 @@ def facts_for(
     asked: Sequence[Question],
     *,
     count: int,
-    company: Collection[str],
+    audience: Collection[str],
     apart_from: Collection[str] = (),
 ) -> list[Hit]:
     """Facts and insights that fit a message, best first.
@@ -65,7 +65,7 @@ def facts_for(
 
     def recalled(one: Question) -> Sequence[Hit]:
         narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True)
-        hits = relationship.recollect(narrowed, company).hits
+        hits = relationship.recollect(narrowed, audience).hits
         return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
 
     several = [recalled(one) for one in asked]

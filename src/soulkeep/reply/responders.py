@@ -112,7 +112,7 @@ class Voice(Responder):
         return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
 
 
-class Told(Responder):
+class KnowledgeResponder(Responder):
     """What knowledge or the shared past say, as a consideration made it out (2: dialogue manager).
 
     Args:
@@ -209,9 +209,11 @@ def built_in(chat: ChatModel | None, settings: Settings) -> tuple[Responder, ...
     return (
         Event(beside_model=beside),
         *writers,
-        Told(KNOWLEDGE, "Tells what is known for certain of things.", beside_model=beside),
-        Told(EPISODE, "Tells of earlier talks: what was asked, said and done, and when.", beside_model=beside),
-        Told(COURTESY, "Greets, thanks, says goodbye.", beside_model=beside),
+        KnowledgeResponder(KNOWLEDGE, "Tells what is known for certain of things.", beside_model=beside),
+        KnowledgeResponder(
+            EPISODE, "Tells of earlier talks: what was asked, said and done, and when.", beside_model=beside
+        ),
+        KnowledgeResponder(COURTESY, "Greets, thanks, says goodbye.", beside_model=beside),
         Voice(),
         Clarification(beside_model=beside),
         Admission(beside_model=beside),

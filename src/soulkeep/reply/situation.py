@@ -90,7 +90,7 @@ class Situation:
     understanding: Understanding | None = None
     considered: Consideration | None = None
     event: Step | None = None
-    company: tuple[str, ...] = ()
+    audience: tuple[str, ...] = ()
     spoke: Sequence[str] = ()
 
     @property

@@ -9,7 +9,7 @@ from soulkeep.search.working_set import Partition
 from soulkeep.stores.base import Entry, Found, PartitionKey, State
 
 
-class Imagined(PartitionCache):
+class Overlay(PartitionCache):
     """The working sets of a cache, and in one of them a memory more.
 
     Args:

@@ -77,7 +77,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:  # it is made of the rows
-    from soulkeep.stores.bundle import Kept, Luggage, Taken
+    from soulkeep.stores.bundle import Bundle, Kept, Taken
 
 
 Complete = Callable[[Sequence[Found]], Sequence[tuple[int, int, bytes]]]
@@ -437,7 +437,7 @@ class Store(ABC):
         """All that a partition holds, or some of its memories only; None if there is none. Nothing is removed."""
 
     @abstractmethod
-    def take_in(self, luggage: Luggage, space: Space | None, *, at: float) -> Taken:
+    def take_in(self, bundle: Bundle, space: Space | None, *, at: float) -> Taken:
         """Add what was handed over, here or by another store, in one transaction, all or none. What is there stays as
         it is. A partition that is new takes its numbers over; others give numbers of their own, and are worked on.
 

@@ -61,7 +61,7 @@ class Graph(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Luggage:
+class Bundle:
     """All that is to be taken in together."""
 
     characters: Sequence[CharacterRow] = ()

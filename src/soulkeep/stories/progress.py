@@ -57,7 +57,7 @@ def next_step(
         mood, bond: how the character feels.
         before: number of the person's present turn, which isn't counted; None if there is none.
     """
-    texts = relationship.workings.store.scripts(relationship.row.id)
+    texts = relationship.runtime.store.scripts(relationship.row.id)
     if not texts:
         return None
     scripts = [read(text) for text in texts.values()]
@@ -70,7 +70,7 @@ def next_step(
 
 def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
     """How far each story has come with a person."""
-    texts = relationship.workings.store.scripts(relationship.row.id)
+    texts = relationship.runtime.store.scripts(relationship.row.id)
     if not texts:
         return []
     records = _records(relationship, None)
@@ -81,7 +81,7 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
     """The memory that an event has begun, to be stored with the turn that opens it; nothing for other steps."""
     if step.kind != OPEN:
         return []
-    texts = relationship.workings.store.scripts(relationship.row.id)
+    texts = relationship.runtime.store.scripts(relationship.row.id)
     story = texts.get(step.story)
     title = title_of(relationship, read(story), step.event, language) if story else step.event
     return [
@@ -90,7 +90,7 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
             kind=EVENT,
             text=title,
             source=LIVED,
-            stored=relationship.workings.clock.now().timestamp(),
+            stored=relationship.runtime.clock.now().timestamp(),
             heading=step.story,
             language=language,
             time=step.at.timestamp(),
@@ -119,8 +119,8 @@ def title_of(relationship: Relationship, script: Script, event: str, language: s
 
 def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
     """What opened events are remembered as, by story and event."""
-    _, [head] = relationship.workings.store.heads([relationship.key])
-    opened = relationship.workings.store.select(head.partition, [EVENT]) if head else []
+    _, [head] = relationship.runtime.store.heads([relationship.key])
+    opened = relationship.runtime.store.select(head.partition, [EVENT]) if head else []
     return {
         (step["story"], step["event"]): place.entry.text for place in opened if (step := place.entry.details["event"])
     }
@@ -128,7 +128,7 @@ def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
 
 def _records(relationship: Relationship, before: int | None) -> list[dict[str, Any]]:
     """The records of all steps of all stories, in order, each with the number of the person's turns after it."""
-    store = relationship.workings.store
+    store = relationship.runtime.store
     _, [head] = store.heads([relationship.key])
     if head is None:
         return []
@@ -143,7 +143,7 @@ def _records(relationship: Relationship, before: int | None) -> list[dict[str, A
 
 def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[str, Any]]:
     """The records of an event's steps, as far as a sequence number. What was read before isn't read again."""
-    read = relationship.workings.steps
+    read = relationship.runtime.steps
     first = {**opened.entry.details["event"], "turns": 0}
     seq, steps = read.get((opened.partition, opened.seq), (opened.seq, (first,)))
     found = [dict(step) for step in steps]
@@ -164,7 +164,7 @@ def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[s
 def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[Found]:
     """The turns beyond a sequence number and before another."""
     while True:
-        batch = relationship.workings.store.select(partition, [TURN], after=after, limit=_SCANNED)
+        batch = relationship.runtime.store.select(partition, [TURN], after=after, limit=_SCANNED)
         for turn in batch:
             if turn.seq >= until:
                 return
@@ -205,7 +205,7 @@ def _so_far(relationship: Relationship, before: int | None) -> tuple[int, float 
     What the person only heard, said to somebody else, is no talk between the two.
     """
     count, latest = 0, None
-    for partition in relationship.workings.meanings.cache.get([relationship.key]):
+    for partition in relationship.runtime.embeddings.cache.get([relationship.key]):
         with partition.lock:
             rows = slice(0, partition.size)
             turns = (partition.kinds[rows] == partition.kind_codes.find(TURN)) & partition.live[rows]

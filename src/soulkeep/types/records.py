@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from soulkeep.lang.narrative import Told, narrate
+from soulkeep.lang.narrative import Narrated, narrate
 from soulkeep.lang.owners import world_of
 
 LIVED = "lived"
@@ -344,7 +344,7 @@ class Recall:
             # any turn that states a fact tells all of it; the others tell what several turns tell together
             if derived and m.turns and (said & set(m.turns) if m.kind == FACT else said.issuperset(m.turns)):
                 continue
-            told.append(Told(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
+            told.append(Narrated(m.text, m.time, m.speaker, m.heading or m.source, derived, m.ended is not None))
         return narrate(told, language or self.language, self.asked or datetime.now(UTC))
 
 

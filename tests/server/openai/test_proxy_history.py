@@ -11,7 +11,7 @@ import pytest
 from proxy_support import Talk, talking
 
 import soulkeep
-from soulkeep.server.openai_proxy import stored_turns
+from soulkeep.server.openai_proxy import turn_cache
 from upstream_support import Upstream, numbered
 
 
@@ -340,9 +340,9 @@ def test_what_the_proxy_stores_and_recalls_is_counted(tmp_path: Path) -> None:
 
 
 def test_the_turns_of_people_who_said_nothing_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_turns, "_MOST_TURNS", 1000)
+    monkeypatch.setattr(turn_cache, "_MOST_TURNS", 1000)
     with soulkeep.open(tmp_path / "keep.db") as keep:
-        holmes, shelves = keep.character("holmes"), stored_turns.Shelves()
+        holmes, shelves = keep.character("holmes"), turn_cache.Shelves()
         for n in range(60):
             shelves.of("default", holmes.facing(f"invented{n}"))
         assert len(shelves) == 10

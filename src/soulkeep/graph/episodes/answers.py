@@ -242,7 +242,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
     return replace(found, entity=subject or None, text=text, statements=tuple(statements))
 
 
-def told(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
+def answers_in_words(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
     """Several answers in words: what is said of one thing in one sentence."""
     about = {one.entity for one in found}
     if len(found) > 1 and len(about) == 1 and all(one.statements for one in found):

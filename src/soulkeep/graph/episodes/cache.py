@@ -14,7 +14,7 @@ from soulkeep.settings import Settings
 from soulkeep.stores.base import Store
 
 
-class Holdings:
+class GraphCache:
     """The characters' knowledge, their pasts with people, the wordings, and the process that answers queries.
 
     Args:
@@ -26,7 +26,7 @@ class Holdings:
         BadFile: there is no folder `Settings.templates`.
     """
 
-    def __init__(self, store: Store, settings: Settings, *, first: Holdings | None = None) -> None:
+    def __init__(self, store: Store, settings: Settings, *, first: GraphCache | None = None) -> None:
         self._store = store
         self._first = first or self
         self.library: Library = Library(store) if first is None else first.library
@@ -34,7 +34,7 @@ class Holdings:
         self.templates = Templates(None if settings.templates is None else Path(settings.templates))
         self._sandbox = Sandbox(aside=SITUATIONS)
         self._asking: Sandbox = Sandbox() if first is None else first._asking
-        self._others: list[ref[Holdings]] = []
+        self._others: list[ref[GraphCache]] = []
 
     @property
     def sandbox(self) -> Sandbox:
@@ -46,9 +46,9 @@ class Holdings:
         """The process that answers queries over knowledge alone, which a language model wrote."""
         return self._first._asking
 
-    def under(self, settings: Settings) -> Holdings:
+    def under(self, settings: Settings) -> GraphCache:
         """The same by other settings: pasts are read and told by them."""
-        other = Holdings(self._store, settings, first=self._first)
+        other = GraphCache(self._store, settings, first=self._first)
         first = self._first
         first._others = [*(one for one in first._others if one() is not None), ref(other)]
         return other

@@ -28,7 +28,7 @@ from soulkeep.graph.episodes.answers import (
     counted,
     facts_of,
 )
-from soulkeep.graph.episodes.answers import told as told_together
+from soulkeep.graph.episodes.answers import answers_in_words as told_together
 from soulkeep.graph.episodes.hearing import COURTESIES
 from soulkeep.graph.episodes.log import Input, Message
 from soulkeep.graph.episodes.moments import daypart, how_long_ago

@@ -83,15 +83,15 @@ def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, language: 
                 told.append(kind)
                 continue
             noun = [] if group.predicate == TYPE else [" ".join(lexicon.noun(group.predicate, language).split())]
-            said = grammar_any.told([*filter(None, noun), values], language)
+            said = grammar_any.labelled([*filter(None, noun), values], language)
             if group.inverse:
                 owners = grammar_any.bare_list(owner[:most], max(len(owner) - most, 0), language)
-                told.append(grammar_any.sentence(grammar_any.told([owners, said], language), language))
+                told.append(grammar_any.sentence(grammar_any.labelled([owners, said], language), language))
             else:
                 properties.append(said)
         if properties:
             mark = "；" if language in ("ja", "zh") else "; "
-            told.append(grammar_any.sentence(grammar_any.told([name, mark.join(properties)], language), language))
+            told.append(grammar_any.sentence(grammar_any.labelled([name, mark.join(properties)], language), language))
     return ("" if language in ("ja", "zh") else " ").join(told)
 
 

@@ -59,7 +59,7 @@ def separator(language: str) -> str:
     return "、" if language in ("ja", "zh") else ", "
 
 
-def told(names: Sequence[str], language: str) -> str:
+def labelled(names: Sequence[str], language: str) -> str:
     """What is told, each after the name of what it tells of: "Charlie Parker: genre: Jazz"."""
     return {"fr": " : ", "zh": "：", "ja": "："}.get(language, ": ").join(names)
 

@@ -91,7 +91,7 @@ def persona_of(description: str, name: str) -> Persona:
     )
 
 
-def told(persona: Persona, words: int) -> str:
+def persona_text(persona: Persona, words: int) -> str:
     """The description for a prompt.
 
     One that fits is told as it is. Of a longer one, up to three example lines and the sentences about how the character

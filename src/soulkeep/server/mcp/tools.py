@@ -204,10 +204,10 @@ def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[
             last_talk=last,
             due=tuple(opened(one) for one in who.due(person=whom)),
         )
-        return answer(known, *told(known))
+        return answer(known, *person_summary(known))
 
 
-def told(known: KnownPerson) -> tuple[str, list[str]]:
+def person_summary(known: KnownPerson) -> tuple[str, list[str]]:
     """What is known of a person, as a text: its first line, and the others."""
     head = f"Turns with {known.person}: {known.turns}" if known.turns else "You haven't talked yet."
     if known.last_talk is not None:

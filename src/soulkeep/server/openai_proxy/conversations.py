@@ -23,10 +23,10 @@ from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
 from soulkeep.server.openai_proxy.plan import Kept, Plan, plan
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
-from soulkeep.server.openai_proxy.stored_turns import Given, Place, Shelves
 from soulkeep.server.openai_proxy.transcript import Line
+from soulkeep.server.openai_proxy.turn_cache import Given, Place, Shelves
 from soulkeep.stores.base import Found
-from soulkeep.telemetry import SEARCH, UPDATE, Note, telling
+from soulkeep.telemetry import SEARCH, UPDATE, Note, tracing
 from soulkeep.types.records import Turn
 
 _LOG = logging.getLogger("soulkeep.server")
@@ -108,7 +108,7 @@ class Conversation:
         self._character = character
         self._person = person
         self._relationship: Relationship = character.facing(person)  # the stored turns' links have no public name
-        self._shelf = shelves.of(workspace, self._relationship)
+        self._turn_cache = shelves.of(workspace, self._relationship)
 
     @property
     def relationship(self) -> Relationship:
@@ -143,12 +143,12 @@ class Conversation:
             alone: the character answers by itself: it recalls for itself.
             retry: the client says that it sends this again.
         """
-        shelf, lines = self._shelf, self._storable(lines)
-        with shelf.lock:
-            shelf.catch_up(self._relationship)
-            now = self._relationship.workings.clock.now().timestamp()
-            session = asking.session or find(shelf, lines, followed=followed, retry=retry, now=now)
-            turns = list(shelf.sessions.get(session, ())) if session else []
+        turn_cache, lines = self._turn_cache, self._storable(lines)
+        with turn_cache.lock:
+            turn_cache.catch_up(self._relationship)
+            now = self._relationship.runtime.clock.now().timestamp()
+            session = asking.session or find(turn_cache, lines, followed=followed, retry=retry, now=now)
+            turns = list(turn_cache.sessions.get(session, ())) if session else []
             found = plan(lines, turns, followed=followed)
             history = {
                 "matched": found.matched,
@@ -169,12 +169,12 @@ class Conversation:
             if found.new:
                 heard = self._hear(found, lines, turns, session, beside, alone)
             elif heard is not None:
-                shelf.sent_again.add(heard)
-            there = None if heard is None else self._relationship.workings.store.find(self._relationship.key, heard)
+                turn_cache.sent_again.add(heard)
+            there = None if heard is None else self._relationship.runtime.store.find(self._relationship.key, heard)
             slot = self._slot(found, turns, session, heard, there, beside.values())
-            told = {} if alone else blocks(self._relationship, shelf, beside)
+            told = {} if alone else blocks(self._relationship, turn_cache, beside)
             if slot.after is not None:
-                shelf.open.setdefault(slot.after, set()).add(slot.number)
+                turn_cache.open.setdefault(slot.after, set()).add(slot.number)
         return Prepared(
             session=session,
             history=history,
@@ -190,12 +190,12 @@ class Conversation:
         limit, found = self._relationship.settings.turn_characters, list[Line]()
         for line in lines:
             text = cleaned(line.text, limit)
-            found.append(line if text == line.text else replace(line, text=text, key=self._shelf.key_of(text)))
+            found.append(line if text == line.text else replace(line, text=text, key=self._turn_cache.key_of(text)))
         return found
 
     def _telling(self, operation: str, call: str, session: str | None) -> AbstractContextManager[Note]:
         """Around what a character's methods don't do for us."""
-        return telling(self._character, operation, call, person=True, session=session)
+        return tracing(self._character, operation, call, person=True, session=session)
 
     def _speaker(self, line: Line) -> str:
         """Whose words a line is: nobody speaks for the character but itself."""
@@ -207,12 +207,12 @@ class Conversation:
     def _for_nothing(self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept], said: str) -> Mapping[int, str]:
         """What stands before messages of which nothing is stored."""
         beside = _beside(found, lines, turns)
-        now = self._relationship.workings.clock.now()
+        now = self._relationship.runtime.clock.now()
         language = self._relationship.row.language or tongue(said)
         last = max(at for at, line in enumerate(lines) if line.role == "user")
         if lines[last].at not in beside:
             beside[lines[last].at] = Beside("", now, language, self._recollect(found, lines, turns, last, now, beside))
-        return blocks(self._relationship, self._shelf, beside)
+        return blocks(self._relationship, self._turn_cache, beside)
 
     def _set_right(self, found: Plan, lines: Sequence[Line], turns: Sequence[Kept]) -> None:
         """Let the stored conversation be what the front end shows, as far as that is sure."""
@@ -227,7 +227,7 @@ class Conversation:
             with suppress(SoulkeepError):
                 self._character.restore(turns[turn].id, person=self._person)
         if found.edits or found.forget or found.restore:
-            self._shelf.catch_up(self._relationship, own)  # so that nothing is told as it was
+            self._turn_cache.catch_up(self._relationship, own)  # so that nothing is told as it was
 
     def _take_over(self, found: Plan, lines: Sequence[Line], session: str) -> None:
         """Store what was said before, where nothing of what is stored comes after it."""
@@ -251,7 +251,7 @@ class Conversation:
         """Store what the person says now, with what comes to mind, and add that to what stands `beside` messages; the
         turn's id."""
         relationship = self._relationship
-        now = relationship.workings.clock.now()
+        now = relationship.runtime.clock.now()
         *before, last = found.new
         if before:
             self._character.observe_many([self._turn(lines[at], session, now) for at in before], person=self._person)
@@ -318,15 +318,15 @@ class Conversation:
             given=tuple(place for one in beside if one.turn == heard for place in one.given),
             heard_before=tuple((1, seq) for seq in sorted(before)),
             saw=people_in(self._relationship, (), in_view),
-            into=there.partition if there else self._shelf.partition if heard is None else _GONE,
+            into=there.partition if there else self._turn_cache.partition if heard is None else _GONE,
         )
 
     def era(self) -> int:
         """A number that stays as long as nothing said is worded otherwise, forgotten, deleted or erased, but for what
         the front end shows so."""
-        with self._shelf.lock:
-            self._shelf.catch_up(self._relationship)
-            return self._shelf.era
+        with self._turn_cache.lock:
+            self._turn_cache.catch_up(self._relationship)
+            return self._turn_cache.era
 
     def until(self, id: str, most: int) -> tuple[str, list[dict[str, str]]] | None:
         """The conversation that a turn belongs to, and what was said in it up to that turn, as messages.
@@ -335,15 +335,15 @@ class Conversation:
             id: the turn's.
             most: messages at most, the last ones.
         """
-        store = self._relationship.workings.store
+        store = self._relationship.runtime.store
         place = store.find(self._relationship.key, id)
         if place is None or place.entry.session is None:
             return None
-        with self._shelf.lock:
-            self._shelf.catch_up(self._relationship)
+        with self._turn_cache.lock:
+            self._turn_cache.catch_up(self._relationship)
             turns = [
                 turn
-                for turn in self._shelf.sessions.get(place.entry.session, ())
+                for turn in self._turn_cache.sessions.get(place.entry.session, ())
                 if turn.seq <= place.seq and turn.active
             ][-most:]
         texts = store.fetch(place.partition, [turn.seq for turn in turns])
@@ -354,7 +354,7 @@ class Conversation:
     def leave(self, slot: Slot | None) -> None:
         """Note that the client doesn't wait any more, if it did."""
         if slot is not None and slot.after is not None:
-            self._shelf.leave(slot.after, slot.number)
+            self._turn_cache.leave(slot.after, slot.number)
 
     def answer(self, slot: Slot, text: str, id: str | None = None) -> str | None:
         """Store what the character said, in place of what it said before, if that is answered anew.
@@ -370,11 +370,11 @@ class Conversation:
         """
         if not text.strip():
             return None
-        character, shelf = self._character, self._shelf
+        character, turn_cache = self._character, self._turn_cache
         begun = slot.prefix and not text.startswith(slot.prefix)
         text = cleaned(slot.prefix + text if begun else text, self._relationship.settings.turn_characters)
-        with shelf.lock:
-            given = shelf.answers.get(slot.after) if slot.after else None
+        with turn_cache.lock:
+            given = turn_cache.answers.get(slot.after) if slot.after else None
             if given is not None and given.number > slot.number:
                 return given.id  # it was asked again meanwhile, and answered
             there = slot.answer or (given.id if given else None)
@@ -400,9 +400,9 @@ class Conversation:
                     character.forget(gone, person=self._person)
             strengthen(self._relationship, told.keys() & {*slot.given})
             if slot.after:
-                shelf.answered(slot.after, Given(slot.number, there))
+                turn_cache.answered(slot.after, Given(slot.number, there))
             if changed:
-                shelf.catch_up(self._relationship, changed)
+                turn_cache.catch_up(self._relationship, changed)
         return there
 
     def _reword(self, id: str, text: str, rests_on: Sequence[tuple[str, str | None]], slot: Slot) -> None:
@@ -420,7 +420,7 @@ class Conversation:
             self._relationship.change(id, {"details": {**entry.details, **linked_of(more)}})
         if entry.text != text:
             self._character.amend(id, text, person=self._person)
-            self._shelf.sent_again.discard(slot.heard or "")
+            self._turn_cache.sent_again.discard(slot.heard or "")
 
     def _say(self, slot: Slot, text: str, rests_on: Sequence[tuple[str, str | None]], id: str | None) -> str:
         turn = Turn(text=text, speaker=self._relationship.row.name, session=slot.session, id=id or new_id())

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from soulkeep.server.openai_proxy.alignment import Said
 from soulkeep.server.openai_proxy.plan import Kept, Plan, fresh_of, plan
-from soulkeep.server.openai_proxy.stored_turns import Shelf
 from soulkeep.server.openai_proxy.transcript import Line
+from soulkeep.server.openai_proxy.turn_cache import TurnCache
 
 _LINES = 12
 """Last lines by which conversations are looked for."""
@@ -27,7 +27,7 @@ _SURE = 3
 once and answered alike: fewer may belong to another talk that began so."""
 
 
-def find(shelf: Shelf, lines: Sequence[Line], *, followed: bool, retry: bool, now: float) -> str | None:
+def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry: bool, now: float) -> str | None:
     """The conversation that lines belong to; None if they begin another one.
 
     Args:
@@ -39,14 +39,16 @@ def find(shelf: Shelf, lines: Sequence[Line], *, followed: bool, retry: bool, no
     """
     counted: Counter[str] = Counter()
     for line in lines[-_LINES:]:
-        counted.update(shelf.holding(Said(line.role, line.key), _EACH))
+        counted.update(turn_cache.holding(Said(line.role, line.key), _EACH))
     best: tuple[int, int] | None = None
     found: str | None = None
-    held = [(count, turns[-1].seq, session) for session, count in counted.items() if (turns := shelf.sessions[session])]
+    held = [
+        (count, turns[-1].seq, session) for session, count in counted.items() if (turns := turn_cache.sessions[session])
+    ]
     for _, _, session in sorted(held, reverse=True)[:_CLOSEST]:
-        turns = shelf.sessions[session]
+        turns = turn_cache.sessions[session]
         compared = plan(lines, turns, followed=followed)
-        if not _fits(shelf, lines, turns, compared, retry, now):
+        if not _fits(turn_cache, lines, turns, compared, retry, now):
             continue
         against = len(compared.edits) + bool(compared.forget)
         rank = (compared.matched - _AGAINST * against, turns[-1].seq)
@@ -55,15 +57,17 @@ def find(shelf: Shelf, lines: Sequence[Line], *, followed: bool, retry: bool, no
     return found
 
 
-def _fits(shelf: Shelf, lines: Sequence[Line], turns: Sequence[Kept], compared: Plan, retry: bool, now: float) -> bool:
+def _fits(
+    turn_cache: TurnCache, lines: Sequence[Line], turns: Sequence[Kept], compared: Plan, retry: bool, now: float
+) -> bool:
     """Whether lines belong to a conversation."""
     fresh = fresh_of(lines)
     before = [pair for pair in compared.pairs[: fresh.start] if pair]
     if not any(line.role == "user" for line in lines[: fresh.start]):
-        return _opens(shelf, turns, compared, fresh, retry, now)
+        return _opens(turn_cache, turns, compared, fresh, retry, now)
     same = [pair for pair in before if pair.same]
     opening = next((turn.id for turn in turns if turn.said.role == "user"), "")
-    if compared.forget and len(same) < _SURE and opening in shelf.sent_again:
+    if compared.forget and len(same) < _SURE and opening in turn_cache.sent_again:
         return False
     if any(turns[pair.stored].said.role == "assistant" for pair in same):
         return True
@@ -71,12 +75,12 @@ def _fits(shelf: Shelf, lines: Sequence[Line], turns: Sequence[Kept], compared: 
     return bool(same) and whole
 
 
-def _opens(shelf: Shelf, turns: Sequence[Kept], compared: Plan, fresh: range, retry: bool, now: float) -> bool:
+def _opens(turn_cache: TurnCache, turns: Sequence[Kept], compared: Plan, fresh: range, retry: bool, now: float) -> bool:
     """Whether an opening was sent before: not answered yet, or answered and nothing more."""
     asked = [turn for turn in turns if turn.active and turn.said.role == "user"]
     if compared.heard is None or compared.new or compared.forget or len(asked) != len(fresh):
         return False
     heard = turns[compared.heard]
-    if compared.answer is None and shelf.open.get(heard.id) and not retry:
+    if compared.answer is None and turn_cache.open.get(heard.id) and not retry:
         return False  # somebody waits for its answer: two talks that begin alike
     return heard.time is not None and now - heard.time < _OPENING_SECONDS

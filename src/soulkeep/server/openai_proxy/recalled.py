@@ -14,10 +14,10 @@ from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.terms import terms
 from soulkeep.memory.entries import memory_of
 from soulkeep.reply.prompt_memories import facts_for, told_beside
-from soulkeep.reply.voice.persona import persona_of, told
+from soulkeep.reply.voice.persona import persona_of, persona_text
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
-from soulkeep.server.openai_proxy.stored_turns import Place, Shelf
+from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache
 from soulkeep.stores.base import Entry, PartitionKey
 from soulkeep.types.records import Hit, Memory, Recall
 
@@ -79,7 +79,7 @@ def recollect(
     )
     hits = relationship.recollect(asked).hits
     told = {memory.id for memory in known}
-    facts = [hit for hit in facts_for(relationship, [asked], count=_FACTS, company=()) if hit.memory.id not in told]
+    facts = [hit for hit in facts_for(relationship, [asked], count=_FACTS, audience=()) if hit.memory.id not in told]
     apart = told_beside(hits, facts, [], count=_FACTS)
     others = [hit.memory for hit in hits]
     told_whole = {turn for memory in others for turn in memory.turns}
@@ -88,7 +88,7 @@ def recollect(
 
 
 def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
-    store, found = relationship.workings.store, []
+    store, found = relationship.runtime.store, []
     for memory in memories:
         place = store.find(PartitionKey(memory.owner, memory.person), memory.id)
         if place is not None:
@@ -99,11 +99,11 @@ def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Plac
 def _partitions(relationship: Relationship) -> dict[int | str, int]:
     """The numbers of the partitions, by what answers name them by."""
     linked = relationship.linked
-    _, heads = relationship.workings.store.heads([*linked.values()])
+    _, heads = relationship.runtime.store.heads([*linked.values()])
     return {own: head.partition for own, head in zip(linked, heads, strict=True) if head is not None}
 
 
-def blocks(relationship: Relationship, shelf: Shelf, beside: Mapping[int, Beside]) -> dict[int, str]:
+def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[int, Beside]) -> dict[int, str]:
     """What stands before messages, by their places: worded as it was the first time, as long as nothing was forgotten.
 
     Args:
@@ -111,13 +111,13 @@ def blocks(relationship: Relationship, shelf: Shelf, beside: Mapping[int, Beside
         shelf: holds what was worded before; used under its lock.
         beside: what came to mind, by message.
     """
-    found = {at: shelf.blocks[one.turn] for at, one in beside.items() if one.turn in shelf.blocks}
+    found = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}
     wanted: dict[int | str, set[int]] = {}
     for at, one in beside.items():
         for own, seq in one.given if at not in found else ():
             wanted.setdefault(own, set()).add(seq)
     keys = relationship.linked
-    store, memories = relationship.workings.store, dict[Place, Memory]()
+    store, memories = relationship.runtime.store, dict[Place, Memory]()
     for own, partition in _partitions(relationship).items() if wanted else ():
         for seq, entry in store.fetch(partition, sorted(wanted.get(own, ()))).items():
             if entry.forgotten is None:
@@ -127,7 +127,7 @@ def blocks(relationship: Relationship, shelf: Shelf, beside: Mapping[int, Beside
             here = [memories[place] for place in one.given if place in memories]
             found[at] = _block(relationship, here, one) if here else ""
             if one.turn:
-                shelf.keep_block(one.turn, one.given, found[at])
+                turn_cache.keep_block(one.turn, one.given, found[at])
     return {at: text for at, text in found.items() if text}
 
 
@@ -156,7 +156,7 @@ def taken_up(relationship: Relationship, places: Collection[Place], answer: str)
         places: of those that it may have taken up.
         answer: its text.
     """
-    store, found = relationship.workings.store, dict[Place, Entry]()
+    store, found = relationship.runtime.store, dict[Place, Entry]()
     for own, partition in _partitions(relationship).items() if places else ():
         for seq, entry in store.fetch(partition, [seq for which, seq in places if which == own]).items():
             if _tells(answer, entry.text, entry.language):
@@ -178,12 +178,12 @@ def strengthen(relationship: Relationship, places: Iterable[Place]) -> None:
         if isinstance(own, int) and own in partitions:
             uses.setdefault(partitions[own], []).append(seq)
     if uses:
-        now = relationship.workings.clock.now().timestamp()
-        relationship.workings.store.touch(uses, boost=relationship.settings.learning, at=now)
+        now = relationship.runtime.clock.now().timestamp()
+        relationship.runtime.store.touch(uses, boost=relationship.settings.learning, at=now)
 
 
 def introduction(relationship: Relationship) -> str:
     """Who the character is, for a prompt that doesn't say."""
     row = relationship.row
-    description = told(persona_of(row.description, row.name), relationship.settings.description_words)
+    description = persona_text(persona_of(row.description, row.name), relationship.settings.description_words)
     return f"You are {line(row.name)}. Stay in character.\n\n{passage(description)}".strip()

@@ -23,8 +23,8 @@ from soulkeep.server.openai_proxy.errors import error_of
 from soulkeep.server.openai_proxy.reading import Reader
 from soulkeep.server.openai_proxy.recent import Recent
 from soulkeep.server.openai_proxy.relay import Relays
-from soulkeep.server.openai_proxy.stored_turns import Shelves
 from soulkeep.server.openai_proxy.transcript import is_task, lines_of
+from soulkeep.server.openai_proxy.turn_cache import Shelves
 from soulkeep.server.openai_proxy.upstream import Upstream, returned, unreachable
 
 _LOG = logging.getLogger("soulkeep.server")

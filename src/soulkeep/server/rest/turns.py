@@ -102,8 +102,8 @@ def observe_many(character: Id, body: ObserveManyBody, request: Request, access:
     character."""
     if (body.turns is None) == (body.messages is None):
         raise soulkeep.InputError("There must be either turns or messages.", hint='Write {"turns": [{"text": "…"}]}.')
-    company = {name for turn in body.turns or () for name in turn.heard_by or ()}
-    heard = access.character(character, "write", person=body.person, heard_by=company)
+    audience = {name for turn in body.turns or () for name in turn.heard_by or ()}
+    heard = access.character(character, "write", person=body.person, heard_by=audience)
     turns: list[soulkeep.Turn | dict[str, Any]] = [
         *(turn.record(derived_id(request, part)) for part, turn in enumerate(body.turns or ())),
         *({"id": derived_id(request, part), **one} for part, one in enumerate(body.messages or ())),

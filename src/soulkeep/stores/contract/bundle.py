@@ -12,7 +12,7 @@ import pytest
 
 from soulkeep.errors import IdConflict
 from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Space, Store, Wake
-from soulkeep.stores.bundle import Graph, Kept, Luggage, Original, Script
+from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
 from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
 
 COPY = entry("c1", details={"copy_of": "b"})
@@ -38,7 +38,7 @@ def with_vectors(kept: Kept) -> Kept:
     return replace(kept, memories=[(number, replace(one, vector=VECTOR)) for number, one in kept.memories])
 
 
-class LuggageContract:
+class BundleContract:
     """The tests."""
 
     def test_a_partition_is_handed_over_whole(self, store: Store) -> None:
@@ -58,7 +58,7 @@ class LuggageContract:
         before = lived(store)
         for key in store.keys(owner="holmes"):
             store.erase(key)
-        taken = store.take_in(Luggage(partitions=[with_vectors(one) for one in before]), SPACE, at=9.0)
+        taken = store.take_in(Bundle(partitions=[with_vectors(one) for one in before]), SPACE, at=9.0)
         assert (taken.memories, taken.known, taken.deleted) == (5, 0, 0)
         again = reopen()
         assert [again.hand_over(one.key) for one in before] == before
@@ -71,7 +71,7 @@ class LuggageContract:
         partition = partition_of(store)
         store.update(partition, [1], {"importance": 3.0}, at=10.0)
         store.delete(partition, [3], at=11.0)
-        taken = store.take_in(Luggage(partitions=before), SPACE, at=12.0)
+        taken = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
         assert (taken.memories, taken.known, taken.deleted) == (0, 4, 1)
         found = {one.id: one for one in store.walk(ANNA)}
         assert set(found) == {"a", "f"}
@@ -82,7 +82,7 @@ class LuggageContract:
         store.erase(ANNA)
         store.append(ANNA, [entry("z"), entry("y"), entry("a")], SPACE)
         store.set_feelings(ANNA, {"trust": Feeling(-0.5, 8.0, 60.0)})
-        taken = store.take_in(Luggage(partitions=before), SPACE, at=12.0)
+        taken = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
         assert (taken.memories, taken.known) == (3, 2)  # also the copy, which had gone with its original
         assert [one.id for one in store.walk(ANNA)] == ["z", "y", "a", "b", "f"]
         fact = next(one for one in store.walk(ANNA) if one.id == "f")
@@ -98,22 +98,22 @@ class LuggageContract:
         store.append(BORIS, [entry("c1", "Something else.")], SPACE)
         row = CharacterRow(id="holmes", name="H.")
         with pytest.raises(IdConflict):
-            store.take_in(Luggage(characters=[row], partitions=before), SPACE, at=12.0)
+            store.take_in(Bundle(characters=[row], partitions=before), SPACE, at=12.0)
         assert store.keys() == [BORIS]
         assert store.characters() == []
 
     def test_characters_come_with_what_they_know_and_go_with_it(self, store: Store) -> None:
         row = CharacterRow(id="holmes", name="H.", description="d", language="en", learning=2.0, valence=0.5)
-        luggage = Luggage(
+        bundle = Bundle(
             characters=[row],
             scripts=[Script("holmes", "s", "story: s")],
             graphs=[Graph("holmes", "g", "digest", 3, b"data", 4.0)],
         )
-        taken = store.take_in(luggage, SPACE, at=9.0)
+        taken = store.take_in(bundle, SPACE, at=9.0)
         assert (taken.characters, taken.scripts, taken.graphs) == (1, 1, 1)
         assert (store.characters(), store.scripts("holmes")) == ([row], {"s": "story: s"})
         assert [(graph.source, graph.added) for graph in store.graphs("holmes")] == [("g", 4.0)]
-        taken = store.take_in(luggage, SPACE, at=9.0)
+        taken = store.take_in(bundle, SPACE, at=9.0)
         assert (taken.characters, taken.scripts, taken.graphs) == (0, 0, 0)
         assert store.drop_character("holmes")
         assert not store.drop_character("holmes")
@@ -124,7 +124,7 @@ class LuggageContract:
         *_, boris = lived(store)
         for key in store.keys(owner="holmes"):
             store.erase(key)
-        store.take_in(Luggage(partitions=[boris]), SPACE, at=9.0)
+        store.take_in(Bundle(partitions=[boris]), SPACE, at=9.0)
         assert store.keys() == [BORIS]
         assert store.keys(person="anna") == [ANNA]
         assert store.keys(owner="watson", person="anna") == []
@@ -135,13 +135,13 @@ class LuggageContract:
         before = [with_vectors(one) for one in lived(store)]
         for key in store.keys(owner="holmes"):
             store.erase(key)
-        store.take_in(Luggage(partitions=before), Space("fake@9", 4), at=9.0)
+        store.take_in(Bundle(partitions=before), Space("fake@9", 4), at=9.0)
         assert store.count_unembedded(SPACE) == 5
 
     def test_work_goes_on_where_it_was(self, store: Store) -> None:
         _, anna, _ = lived(store)
         for key in store.keys(owner="holmes"):
             store.erase(key)
-        store.take_in(Luggage(partitions=[anna]), SPACE, at=9.0)
+        store.take_in(Bundle(partitions=[anna]), SPACE, at=9.0)
         assert held(store).marks == {"facts": 3}
         store.wake(PartitionKey("holmes", "stranger"), Wake(9.0, 0.0, 0.0))

@@ -12,7 +12,7 @@ import pytest
 
 from soulkeep.errors import Erased
 from soulkeep.stores.base import COPY_OF, SAW, Anew, Entry, Left, PartitionKey, Store, Wake
-from soulkeep.stores.bundle import Luggage
+from soulkeep.stores.bundle import Bundle
 from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, entry, held, partition_of
 
 CLARA = PartitionKey("holmes", "clara")
@@ -125,7 +125,7 @@ class ErasingContract:
         assert [kept[1].memories[number - 1][1].id for number in kept[1].copies] == ["copy"]
         for key in (ANNA, BORIS):
             store.erase(key)
-        store.take_in(Luggage(partitions=kept), None, at=1.0)
+        store.take_in(Bundle(partitions=kept), None, at=1.0)
         store.append(NOBODY, [entry("x")], None)
         assert store.erase(ANNA)[:2] == (6, 2)
         assert ids(store) == ["own", "other", "his", "unlike"]

@@ -14,7 +14,7 @@ import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
 from soulkeep.stores.base import CharacterRow, Found, PartitionKey, Space, Store
-from soulkeep.stores.contract.bundle import LuggageContract
+from soulkeep.stores.contract.bundle import BundleContract
 from soulkeep.stores.contract.erasing import ErasingContract
 from soulkeep.stores.contract.revisions import RevisionContract
 from soulkeep.stores.contract.work import (
@@ -33,7 +33,7 @@ __all__ = ["StoreContract", "entry"]
 OTHER = Space("fake@2", 2)
 
 
-class StoreContract(RevisionContract, WorkContract, LuggageContract, ErasingContract):
+class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContract):
     """The tests."""
 
     def test_keeps_every_column(self, store: Store) -> None:

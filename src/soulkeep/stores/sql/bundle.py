@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from soulkeep.lang.owners import owner_of, world_of
 from soulkeep.stores.base import FELT, Entry, Journalled, PartitionKey, Space, Wake
-from soulkeep.stores.bundle import Kept, Luggage, Original, Taken
+from soulkeep.stores.bundle import Bundle, Kept, Original, Taken
 from soulkeep.stores.sql import knowledge
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.reads import journalled
@@ -97,20 +97,20 @@ def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None
     return str(row[0]) if row else None
 
 
-def take_in(db: Connection, luggage: Luggage, space: Space | None, at: float) -> Taken:
+def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> Taken:
     """Add what isn't there."""
     columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
-    characters = sum(db.change(columns, character_values(one)) for one in luggage.characters)
+    characters = sum(db.change(columns, character_values(one)) for one in bundle.characters)
     script = "INSERT INTO scripts (owner, name, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-    scripts = sum(db.change(script, one) for one in luggage.scripts)
+    scripts = sum(db.change(script, one) for one in bundle.scripts)
     graphs = 0
-    for graph in luggage.graphs:
+    for graph in bundle.graphs:
         if db.one("SELECT 1 FROM known WHERE /*ours*/ owner = ? AND source = ?", (graph.owner, graph.source)) is None:
             graphs += knowledge.put(db, graph.owner, graph.source, graph.digest, graph.triples, graph.data, graph.added)
     memories = known = deleted = 0
     taken: list[tuple[Kept, dict[int, int]]] = []
     same: set[PartitionKey] = set()
-    for kept in sorted(luggage.partitions, key=_order):
+    for kept in sorted(bundle.partitions, key=_order):
         new = not db.count("SELECT seq FROM partitions WHERE id = ?", (db.make_partition(kept.key),))
         places, here, gone = _places(db, kept, new=new)
         if new:

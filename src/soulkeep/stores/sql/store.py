@@ -35,7 +35,7 @@ from soulkeep.stores.base import (
     Wake,
     Work,
 )
-from soulkeep.stores.bundle import Kept, Luggage, Taken
+from soulkeep.stores.bundle import Bundle, Kept, Taken
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql import ages, characters, heard, knowledge, lists, reads, seen, spaces, writes
@@ -357,8 +357,8 @@ class SqlStore(Store):
     def hand_over(self, key: PartitionKey, seqs: Sequence[int] | None = None) -> Kept | None:
         return self.read(lambda db: carrying.hand_over(db, key, seqs))
 
-    def take_in(self, luggage: Luggage, space: Space | None, *, at: float) -> Taken:
-        return self.write(lambda db: carrying.take_in(db, luggage, space, at))
+    def take_in(self, bundle: Bundle, space: Space | None, *, at: float) -> Taken:
+        return self.write(lambda db: carrying.take_in(db, bundle, space, at))
 
     def check(self) -> list[str]:
         return self.read(lambda db: [*reads.problems(db), *self.seals.lost(db)])

@@ -31,7 +31,7 @@ from soulkeep.stores.sqlite.copies import (
     require_no_folder,
     require_ours,
     seal,
-    told,
+    translated_errors,
 )
 from soulkeep.types.receipts import BackupReceipt
 
@@ -67,10 +67,10 @@ def backup(
     source, target = file_path(location), file_path(path)
     require_file(source)
     require_place(source, target, force=force, application=application)
-    with told(source, target), draft(target) as copy:
-        with told(source), closing(connect(source, seconds=_PATIENCE)) as db:
+    with translated_errors(source, target), draft(target) as copy:
+        with translated_errors(source), closing(connect(source, seconds=_PATIENCE)) as db:
             require_ours(db, source, application)
-            with told(source, target):
+            with translated_errors(source, target):
                 _copy(db, copy, progress)
         content = seal(copy, source, application)
         flush(copy)

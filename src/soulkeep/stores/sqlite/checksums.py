@@ -95,7 +95,7 @@ def places(data: mmap, place: int) -> set[tuple[int, int]]:
     return {(end - BYTES, end) for end in ends}
 
 
-def told(location: object) -> str:
+def damage_message(location: object) -> str:
     """That a file's page is `wrong`, in words."""
     return f"A page of {location} isn't what was written, by its checksum: the disk or another program changed it."
 

@@ -116,7 +116,7 @@ def require_no_folder(path: Path) -> None:
 
 
 def _there(path: Path) -> bool:
-    with told(path):
+    with translated_errors(path):
         return path.exists()
 
 
@@ -202,7 +202,7 @@ def copy_pages(source: apsw.Connection, path: Path, progress: Progress | None = 
 
 
 @contextmanager
-def told(reading: Path, writing: Path | None = None) -> Iterator[None]:
+def translated_errors(reading: Path, writing: Path | None = None) -> Iterator[None]:
     """Tell errors of SQLite's and of the system in our words.
 
     Args:
@@ -224,7 +224,7 @@ def _of_sqlite(error: apsw.Error, reading: Path, writing: Path) -> StoreError:
         return StoreCorrupt(f"{reading} is damaged, or no database ({error}).", hint="Nothing was changed.")
     if checksums.wrong(error):
         return StoreCorrupt(
-            checksums.told(reading),
+            checksums.damage_message(reading),
             hint="Nothing was changed. `soulkeep doctor` says what was on it.",
         )
     if isinstance(error, apsw.BusyError | apsw.LockedError):

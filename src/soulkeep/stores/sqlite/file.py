@@ -277,7 +277,7 @@ class SqliteFile:
             )
         elif checksums.wrong(error):
             translated = StoreCorrupt(
-                checksums.told(where),
+                checksums.damage_message(where),
                 hint="`soulkeep doctor` says what was on it. Restore a backup; or, to take it as it is, restore this "
                 "file to another place with --force (force=True).",
             )

@@ -37,7 +37,7 @@ from soulkeep.stores.sqlite.copies import (
     require_ours,
     require_sound,
     sealed_counts,
-    told,
+    translated_errors,
     unseal,
 )
 from soulkeep.stores.sqlite.file import one_row
@@ -112,7 +112,7 @@ class Restoration:
         with ExitStack() as stack:
             self._lock = self._locked()
             stack.callback(self._let_go)
-            with told(self._backup, self._live):
+            with translated_errors(self._backup, self._live):
                 self._copy = stack.enter_context(draft(self._live))
                 self._content = self._proven()
                 self._like_the_old(self._copy)
@@ -132,7 +132,7 @@ class Restoration:
         """
         if not self._live.exists():
             return None
-        with ExitStack() as stack, told(self._live):
+        with ExitStack() as stack, translated_errors(self._live):
             try:
                 db = stack.enter_context(closing(connect(self._live, seconds=_PATIENCE, trusting=True)))
                 logged = beside(self._live, "-wal").exists()
@@ -170,11 +170,14 @@ class Restoration:
 
     def _proven(self) -> Content:
         """Copy the backup, and find the copy sound, as it was written, and up to date."""
-        with told(self._backup), closing(connect(self._backup, seconds=_PATIENCE, trusting=self._force)) as db:
+        with (
+            translated_errors(self._backup),
+            closing(connect(self._backup, seconds=_PATIENCE, trusting=self._force)) as db,
+        ):
             require_ours(db, self._backup, self._application)
             cut = self._backup.stat().st_size % db.pragma("page_size")
             require_sound(["its last page is cut off"] if cut else [], self._backup)
-            with told(self._backup, self._live):
+            with translated_errors(self._backup, self._live):
                 copy_pages(db, self._copy, self._progress)
         by_seal = self._by_seal()
         with closing(connect(self._copy, seconds=0)) as db:
@@ -236,7 +239,7 @@ class Restoration:
 
     def place(self) -> RestoreReceipt:
         """Put the copy in the keep's place."""
-        with told(self._live):
+        with translated_errors(self._live):
             kept = self._set_aside()
             if os.name == "nt":  # an open file can't be replaced there
                 self._let_go()

@@ -8,7 +8,7 @@ from functools import partial
 from nicegui import ui
 
 from soulkeep.inspector.pages.episodes.data import ACTIONS, Insight, plain
-from soulkeep.inspector.pages.episodes.graph import KIND_COLOURS, told
+from soulkeep.inspector.pages.episodes.graph import KIND_COLOURS, episode_label
 from soulkeep.inspector.parts import beginning, words
 from soulkeep.inspector.view import View
 from soulkeep.types.episodes import Act, Episode, Pattern, Similar, Understanding
@@ -46,7 +46,7 @@ def show(view: View, found: Insight, *, go: Open, about: Callable[[str], Awaitab
     if episode.evaluation is not None:
         scale(view.t("taken"), episode.evaluation)
     if episode.kind == "evaluation":
-        words(told(view, episode), classes="sk-soft")
+        words(episode_label(view, episode), classes="sk-soft")
     if episode.understanding is not None:
         _understood(view, episode.understanding, names, about)
     if episode.acts:
@@ -87,7 +87,7 @@ def scale(label: str, value: float) -> ui.element:
 
 def line_of(view: View, episode: Episode) -> str:
     """An episode in one line."""
-    return beginning(episode.text) or told(view, episode)
+    return beginning(episode.text) or episode_label(view, episode)
 
 
 def link(view: View, episode: Episode, go: Open) -> ui.element:

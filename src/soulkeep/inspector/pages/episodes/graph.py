@@ -189,7 +189,7 @@ def _node(view: View, episode: Episode, value: list[float]) -> dict[str, Any]:
         "name": text,
         "value": value,
         "episode": episode.id,
-        "told": f"{kind}, {view.when(episode.time)}: {beginning(episode.text) or told(view, episode)}",
+        "told": f"{kind}, {view.when(episode.time)}: {beginning(episode.text) or episode_label(view, episode)}",
         "symbol": _SYMBOLS.get(episode.kind, "circle"),
         "symbolSize": _SIZES.get(episode.kind, 11),
         "itemStyle": {"color": colour},
@@ -245,7 +245,7 @@ def _things(
     return links
 
 
-def told(view: View, episode: Episode) -> str:
+def episode_label(view: View, episode: Episode) -> str:
     """What an episode was, in a few words, where it has none of its own."""
     if episode.kind == "evaluation":
         how = view.t("good" if (episode.evaluation or 0.0) > 0 else "bad")

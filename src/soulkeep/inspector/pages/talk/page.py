@@ -108,10 +108,10 @@ class _Talk:
                 with ui.element("div").classes("sk-options-body"):
                     self._rehearse = ui.switch(view.t("rehearse"), value=not writes)
                     self._rehearse.set_enabled(writes)
-                    self._company = ui.select(
+                    self._audience = ui.select(
                         [], multiple=True, with_input=True, new_value_mode="add-unique", label=view.t("company")
                     )
-                    self._company.props("outlined dense use-chips").props["hint"] = view.t("company_hint")
+                    self._audience.props("outlined dense use-chips").props["hint"] = view.t("audience_hint")
                     if writes:
                         ui.button(view.t("first_words", name=self._name), icon="campaign", on_click=self._begin).props(
                             "flat no-caps"
@@ -139,7 +139,7 @@ class _Talk:
         """Offer those who may hear it, too; others can be named."""
         view = self._view
         people = await view.run(lambda: view.access.people(view.character_id or "")[:_PEOPLE])
-        self._company.set_options([one for one in people or () if one != view.person])
+        self._audience.set_options([one for one in people or () if one != view.person])
 
     async def _earlier(self) -> None:
         self._count += _TURNS
@@ -217,7 +217,7 @@ class _Talk:
         with self._list:
             theirs = bubble(
                 self._view, self._view.person or self._view.t("you"), own=False, time=datetime.now(UTC),
-                rehearsed=rehearsed, heard_by=self._company.value,
+                rehearsed=rehearsed, heard_by=self._audience.value,
             )  # fmt: skip
             write(self._view, theirs.body, text)
         self._bubbles.append(theirs)
@@ -227,15 +227,15 @@ class _Talk:
     async def _answer(self, text: str, id: str, rehearsed: bool, theirs: Bubble | None) -> None:
         """Have it answered, piece by piece, and show what it was thinking."""
         view = self._view
-        company = list(self._company.value or ()) or None
+        audience = list(self._audience.value or ()) or None
         with self._list:
-            made = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed, heard_by=company)
+            made = bubble(view, self._name, own=True, time=datetime.now(UTC), rehearsed=rehearsed, heard_by=audience)
         waiting(made, view.t("typing", name=self._name))
         self._bubbles.append(made)
         self._working(True)
         try:
             before = await view.run(lambda: feelings(view.acting("read"), view.person))
-            self._speaking = asyncio.create_task(self._stream(made, text, id, rehearsed, company))
+            self._speaking = asyncio.create_task(self._stream(made, text, id, rehearsed, audience))
             await asyncio.wait([self._speaking])
             speaking, self._speaking = self._speaking, None
             if speaking.cancelled():  # stopped: what was heard of it was said
@@ -266,15 +266,15 @@ class _Talk:
             old.thought = None
         await self.refresh()
 
-    async def _stream(self, made: Bubble, text: str, id: str, rehearsed: bool, company: list[str] | None) -> Reply:
+    async def _stream(self, made: Bubble, text: str, id: str, rehearsed: bool, audience: list[str] | None) -> Reply:
         """Write an answer as it is spoken."""
         view = self._view
         right: Right = "read" if rehearsed else "write"
         character = await in_thread(
-            lambda: view.access.character(view.character_id or "", right, person=view.person, heard_by=company)
+            lambda: view.access.character(view.character_id or "", right, person=view.person, heard_by=audience)
         )
         stream = character.stream(
-            text, person=view.person, id=None if rehearsed else id, heard_by=company, remember=not rehearsed
+            text, person=view.person, id=None if rehearsed else id, heard_by=audience, remember=not rehearsed
         )
         written = None
         async with aclosing(aiter(stream)) as spoken:  # type: ignore[type-var]  # a generator

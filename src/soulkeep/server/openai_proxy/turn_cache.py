@@ -45,7 +45,7 @@ class Given(NamedTuple):
     id: str
 
 
-class Shelf:
+class TurnCache:
     """The turns between a character and a person. Use it under its lock."""
 
     def __init__(self, relationship: Relationship) -> None:
@@ -90,7 +90,7 @@ class Shelf:
             relationship: whose turns it holds.
             own: ids of turns that were changed because the front end shows them so.
         """
-        store = relationship.workings.store
+        store = relationship.runtime.store
         shared_with_nobody, *lore = [key for key in relationship.visible if key.person is None]
         _, [head, *shared] = store.heads([relationship.key, shared_with_nobody, *lore])
         if shared != self._shared:
@@ -185,29 +185,31 @@ class Shelves:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._held: OrderedDict[tuple[str, str, str | None, str], Shelf] = OrderedDict()
+        self._held: OrderedDict[tuple[str, str, str | None, str], TurnCache] = OrderedDict()
         self._turns = 0
 
     def __len__(self) -> int:
         return len(self._held)
 
-    def of(self, workspace: str, relationship: Relationship) -> Shelf:
+    def of(self, workspace: str, relationship: Relationship) -> TurnCache:
         """The shelf of a relationship."""
         place = (workspace, *relationship.key, relationship.row.name)
         with self._lock:
-            shelf = self._held.get(place)
-            if shelf is None:
-                shelf = self._held[place] = Shelf(relationship)
+            turn_cache = self._held.get(place)
+            if turn_cache is None:
+                turn_cache = self._held[place] = TurnCache(relationship)
             self._held.move_to_end(place)
-            self._count(shelf, shelf.size + _ITSELF)
+            self._count(turn_cache, turn_cache.size + _ITSELF)
             while self._turns > _MOST_TURNS:
-                unused = next((name for name, one in self._held.items() if not one.open and one is not shelf), None)
+                unused = next(
+                    (name for name, one in self._held.items() if not one.open and one is not turn_cache), None
+                )
                 if unused is None:
                     break
                 self._count(self._held.pop(unused), 0)
-        return shelf
+        return turn_cache
 
-    def _count(self, shelf: Shelf, turns: int) -> None:
+    def _count(self, turn_cache: TurnCache, turns: int) -> None:
         """Note how much a shelf holds: as of when it was last asked for, so that not all must be looked at."""
-        self._turns += turns - shelf.counted
-        shelf.counted = turns
+        self._turns += turns - turn_cache.counted
+        turn_cache.counted = turns

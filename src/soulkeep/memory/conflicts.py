@@ -123,7 +123,7 @@ def _is_over(one: Traits, end: Traits) -> bool:
     return bool(shared) and len(shared) >= _SHARED * len(one.said)
 
 
-class Rivals:
+class Conflicts:
     """Facts, found by another that puts them out of force. Their indexes are made as they are asked for."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ class Rivals:
     def of(self, new: Found) -> list[Found]:
         """The facts that a new one puts out of force, or that say the same, in the order in which they were added."""
         there = self._subjects.get(subject_of(new.entry))
-        return there.rivals(Traits(new)) if there is not None else []
+        return there.conflicts(Traits(new)) if there is not None else []
 
 
 class _Subject:
@@ -173,7 +173,7 @@ class _Subject:
         for key in self._keys_of(traits):
             self._keys[key].discard(number)
 
-    def rivals(self, new: Traits) -> list[Found]:
+    def conflicts(self, new: Traits) -> list[Found]:
         candidates: set[int] = set()
         for key in self._asked(new):
             candidates |= self._keys.get(key, set())
