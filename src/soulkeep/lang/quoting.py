@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-_MARKS = {
-    "de": ("„", "“"),
-    "fr": ("« ", " »"),
-    "es": ("«", "»"),
-    "ja": ("「", "」"),
-    "zh": ("“", "”"),
-    "ko": ("“", "”"),
-}
+from soulkeep.lang.pack import languages, subject
+
 _ELSEWHERE = ("“", "”")
-_PAIRS = "|".join(f"{re.escape(one)}.+{re.escape(other)}" for one, other in sorted({_ELSEWHERE, *_MARKS.values()}))
-_MARKED = re.compile(rf"(?:[^“„«「\n]{{1,80}}: )?(?:{_PAIRS})", re.DOTALL)
+
+
+def marks(language: str) -> tuple[str, str]:
+    """What a language opens and closes a quotation with."""
+    opening, closing = subject("phrases", language).get("quotes", _ELSEWHERE)
+    return opening, closing
+
+
+@lru_cache(maxsize=1)
+def _marked() -> re.Pattern[str]:
+    pairs = sorted({_ELSEWHERE, *map(marks, languages())})
+    quotes = "|".join(f"{re.escape(one)}.+{re.escape(other)}" for one, other in pairs)
+    return re.compile(rf"(?:[^“„«「\n]{{1,80}}: )?(?:{quotes})", re.DOTALL)
 
 
 def quoted(words: str, language: str) -> str:
     """Words in quotation marks."""
-    opening, closing = _MARKS.get(language, _ELSEWHERE)
+    opening, closing = marks(language)
     return f"{opening}{words}{closing}"
 
 
@@ -30,4 +36,4 @@ def in_their_words(who: str, words: str, language: str) -> str:
 
 def is_quoted(text: str) -> bool:
     """Whether a text is as `in_their_words` makes it: it needs no further quotation marks."""
-    return _MARKED.fullmatch(text) is not None
+    return _marked().fullmatch(text) is not None

@@ -9,33 +9,10 @@ from typing import NamedTuple
 
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
+from soulkeep.lang.pack import holds, pattern, words
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.times import time_spans
 
-_POINTING = {
-    "en": "he she they him her them his hers their theirs",
-    "de": "er sie ihn ihm ihr ihnen sein seine seinen seinem ihre ihren",
-    "fr": "il elle ils elles lui leur leurs cela ça celui celle ceux son sa ses",
-    "es": "él ella ellos ellas su sus eso aquello",
-}
-"""Words that point at something said before."""
-
-_PERHAPS = {
-    "en": "it its that this those these there one ones then same",
-    "de": "es dort da das dies dieser diese dieses jener dann der die den dem",
-    "fr": "là y en",
-    "es": "lo le les ese esa esos esas este esta esto allí ahí entonces",
-}
-"""Words that may also do something else: they count where next to nothing else is said."""
-
-_POINTING_PATTERNS = {
-    "ko": re.compile(
-        r"(?:^|\s)(?:그|그는|그가|그녀\w*|[그이저](?:것|거|건|걸|게)\w*|거기\w*|걔\w*|그곳\w*|그분\w*|그때\w*|그날|"
-        r"그 (?:사람|집|곳)\w*)(?=\s|$|[?.,!])"
-    ),
-    "ja": re.compile("彼(?!氏)(?<!の彼)|それ|そこ|その|あれ|あの|あそこ"),
-    "zh": re.compile("(?<!其)他们?|她们?|它们?|[那这](?:里|儿|个(?!周|星期|礼拜|月|年|季))"),
-}
 _IDLE = re.compile(
     r"\bwhat time is it\b|\bis it (?:raining|snowing|late|cold|hot|warm)\b|\bgibt es\b|\b(?:geht|tut) es\b|"
     r"\bil (?:y a|fait|faut|pleut|est \w+ heures?)\b|\by a-t-il\b",
@@ -46,15 +23,6 @@ _IDLE = re.compile(
 _FORMAL = re.compile(r"(?<=\w[ ,])(?:Sie|Ihnen|Ihre?[nmrs]?)\b")
 """German speaks to strangers so."""
 
-_OPENING = {
-    "en": re.compile(r"^(?:and|but|so|or|what about|how about|why|really)\b"),
-    "de": re.compile(r"^(?:und|aber|oder|was ist mit|wie wäre|warum|wirklich)\b"),
-    "fr": re.compile(r"^(?:et|mais|ou|pourquoi|vraiment)\b"),
-    "es": re.compile(r"^(?:y|pero|o|por qué|de verdad)\b"),
-    "ko": re.compile("^(?:그리고|그럼|근데|왜|정말)"),
-    "ja": re.compile("^(?:それで|じゃあ|でも|なぜ|どうして|本当)"),
-    "zh": re.compile("^(?:那|然后|但是|为什么|真的)"),
-}
 _POSSESSED = re.compile(
     r"\b(?:my|our|your|his|her|their|the|a|an|mein\w*|unser\w*|dein\w*|der|die|das|mon|ma|mes|notre|le|la|les|mi|mis|"
     r"nuestr\w+|el|los|las|내|우리|제)\s+([^\W\d_]+)|['’]s\s+([^\W\d_]+)",
@@ -106,9 +74,9 @@ def leans_on_talk(text: str, language: str) -> float:
         return 0.0
     if not telling:
         return 1.0 if points or len(_WORD.findall(text)) <= _SHORT else 0.0
-    if points or (telling == 1 and _holds(_PERHAPS, text, language)):
+    if points or (telling == 1 and _holds("perhaps", text, language)):
         return 1.0 if telling <= few else 0.5
-    opens = (opening := _OPENING.get(language)) is not None and opening.search(text.strip().casefold()) is not None
+    opens = holds("signs", "opening", language, text.strip().casefold())
     return 0.8 if opens and telling <= few else 0.0
 
 
@@ -117,7 +85,7 @@ def _explains_itself(text: str, language: str) -> bool:
     names = [] if language == "de" else proper_names(text)  # there, every noun looks like a name
     if not names:
         return False
-    pointing = _POINTING.get(language, "").split()
+    pointing = words("words", "pointing", language)
     first = next((m.start() for m in _WORD.finditer(text) if m[0].casefold() in pointing), len(text))
     return text.find(names[0]) < first
 
@@ -151,14 +119,14 @@ def _timeless(text: str, language: str) -> str:
 
 
 def _points(text: str, language: str) -> bool:
-    pattern = _POINTING_PATTERNS.get(language)
-    if pattern is not None:
-        return pattern.search(text) is not None
-    return _holds(_POINTING, text, language)
+    found = pattern("signs", "points", language)
+    return _holds("pointing", text, language) if found is None else found.search(text) is not None
 
 
-def _holds(table: dict[str, str], text: str, language: str) -> bool:
-    return not set(table.get(language, "").split()).isdisjoint(_WORD.findall(text.casefold()))
+def _holds(kind: str, text: str, language: str) -> bool:
+    """Whether a text holds words that point at something said before, or (`"perhaps"`) may also do something else: these
+    count where next to nothing else is said."""
+    return not set(words("words", kind, language)).isdisjoint(_WORD.findall(text.casefold()))
 
 
 def _things(text: str, language: str) -> list[tuple[str, float]]:

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from soulkeep.lang import pack
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.matters import IDLE, is_hollow
+from soulkeep.lang.matters import is_hollow
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.terms import terms
 
@@ -212,7 +213,7 @@ def _within(short: str, long: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _idle(language: str) -> frozenset[str]:
-    return frozenset(IDLE.get(language, "").split())
+    return frozenset(pack.words("words", "idle", language))
 
 
 @lru_cache(maxsize=64)

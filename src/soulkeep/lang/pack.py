@@ -1,0 +1,56 @@
+"""What is one language's: a folder of `packs`, in which a file says its words and patterns for one subject.
+
+A folder is all that a language is here: whatever reads a subject finds it in whichever packs have it. Read on first use.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+PACKS = Path(__file__).parent / "packs"
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+@lru_cache(maxsize=1)
+def languages() -> frozenset[str]:
+    """The languages that have a pack, as ISO 639-1 codes."""
+    return frozenset(folder.name for folder in PACKS.iterdir() if folder.is_dir() and len(folder.name) == 2)
+
+
+@lru_cache(maxsize=512)
+def subject(name: str, language: str) -> Mapping[str, Any]:
+    """What a language's pack says of a subject; empty if it says nothing.
+
+    Args:
+        name: of the file, without its ending.
+        language: ISO 639-1, or anything else, which has no pack.
+    """
+    file = PACKS / language / f"{name}.toml"
+    if language not in languages() or not file.exists():
+        return _NOTHING
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=512)
+def pattern(name: str, key: str, language: str, *, ignore_case: bool = False) -> re.Pattern[str] | None:
+    """A pattern of a subject; None where the pack has none."""
+    found = subject(name, language).get(key)
+    return None if found is None else re.compile(found, re.IGNORECASE if ignore_case else re.NOFLAG)
+
+
+@lru_cache(maxsize=512)
+def words(name: str, key: str, language: str) -> tuple[str, ...]:
+    """Words of a subject, in their order; none where the pack has none."""
+    return tuple(subject(name, language).get(key, "").split())
+
+
+def holds(name: str, key: str, language: str, text: str, *, ignore_case: bool = False) -> bool:
+    """Whether a text holds what a pattern of a subject tells; False where the pack has none."""
+    found = pattern(name, key, language, ignore_case=ignore_case)
+    return found is not None and found.search(text) is not None
