@@ -31,6 +31,20 @@ _ALSO = (
 )
 """Words of matters that no kind names."""
 
+NO_MATTER = (
+    "emotion emotions feeling feelings experience experiences stuff thank thanks gefühl gefühle 十分 参加 参与 认真 努力 看到 遇到 听到 感到 找到 "
+    "得到 收到 进行 成为 带来 感受 心情 一家 "
+    "나만 너만 우리만 그녀 그대 그분 그놈 가기 하기 보기 되기 있기 없기 먹기 남자 여자"
+)
+"""Words that go with any matter."""
+
+CLASSES = (
+    "fruit vegetable dessert pasta meat seafood cheese bread dish drink beverage tea coffee wine beer dog cat bird "
+    "insect animal flower tree plant sport exercise dance instrument music film movie novel book game toy art craft "
+    "science vehicle car language city country fabric hobby"
+)
+"""Classes that somebody's tastes may share, in English."""
+
 
 @lru_cache(maxsize=64)
 def hollow_words(language: str) -> frozenset[str]:

@@ -8,8 +8,9 @@ by `|`; a `?` at its end makes it optional. The kinds are the `read_` methods of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 TOKEN = re.compile(r"[^\W_]+")
 _NUMERALS = "一二两兩三四五六七八九十"
@@ -50,6 +51,19 @@ class Grammar:
     near: dict[str, str] = field(default_factory=dict)
     """What must stand (`month`, `season`, `year`, `year_weak`) or mustn't (`never`, `not_day`) before a bare name, and
     after one (`season_after`, `year_free`), and what mustn't (`never_after`, `year_after`)."""
+
+
+def grammar(words: Mapping[str, Any]) -> Grammar:
+    """The grammar that a language's pack writes down: `{Y}` and `{D}` in its classes are a year's and a day's digits."""
+    own = {name: digits.replace("{Y}", Y).replace("{D}", D) for name, digits in words.get("classes", {}).items()}
+    return Grammar(
+        spaced=words["spaced"],
+        rules=words["rules"],
+        hangul=words.get("hangul", False),
+        tables=words.get("tables", {}),
+        classes=(HAN_DIGITS if words.get("han_digits") else {}) | own,
+        near=words.get("near", {}),
+    )
 
 
 OTHER = Grammar(spaced=False, rules="bare_year: {y}(?![0-9A-Za-z])")

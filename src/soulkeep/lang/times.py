@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
-from soulkeep.lang.time_rules import OTHER, TOKEN, Language, compiled, number
-from soulkeep.lang.time_words import GRAMMARS
+from soulkeep.lang.pack import subject
+from soulkeep.lang.time_rules import OTHER, TOKEN, Language, compiled, grammar, number
 
 _DAY = timedelta(days=1)
 _DIGIT = re.compile("[0-9]")
@@ -71,7 +71,7 @@ def time_spans(text: str, language: str, now: datetime, *, past: bool = True) ->
 
     A bare name ("in May", "on Friday") means the latest one not after now, or with `past=False` the first not before.
     """
-    grammar = _language(language if language in GRAMMARS else "")
+    grammar = grammar_of(language if subject("times", language) else "")
     low = text.lower()
     if len(low) != len(text):  # offsets must hold
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -97,8 +97,10 @@ def time_spans(text: str, language: str, now: datetime, *, past: bool = True) ->
 
 
 @lru_cache(maxsize=16)
-def _language(code: str) -> Language:
-    return compiled(GRAMMARS.get(code, OTHER))
+def grammar_of(language: str) -> Language:
+    """How a language speaks of time; of those that have no words for it here, dates and years in digits."""
+    words = subject("times", language)
+    return compiled(grammar(words) if words else OTHER)
 
 
 class _Reader:

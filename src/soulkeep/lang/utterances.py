@@ -13,8 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.lang.sentences import sentences
-from soulkeep.lang.utterance_words import ENGLISH, KOREAN, Words
-from soulkeep.lang.utterance_words_more import CHINESE, FRENCH, GERMAN, JAPANESE, SPANISH
+from soulkeep.lang.utterance_words import Words, words_of
 
 GREETING = "greeting"
 FAREWELL = "farewell"
@@ -45,15 +44,6 @@ class Utterance:
     feedback: float
 
 
-_WORDS: dict[str, Words] = {
-    "en": ENGLISH,
-    "ko": KOREAN,
-    "de": GERMAN,
-    "fr": FRENCH,
-    "es": SPANISH,
-    "ja": JAPANESE,
-    "zh": CHINESE,
-}
 _MARKS = "?？؟"
 _FEEDBACK = {"praise": 1.0, "confirm": 1.0, "thanks": 0.5, "mild": 0.5, "tired": -0.5, "blame": -1.0}
 """What an act tells of how the character's last words were taken."""
@@ -146,7 +136,7 @@ def _asks(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> _Patterns | None:
-    words = _WORDS.get(language)
+    words = words_of(language)
     return None if words is None else _Patterns(words)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from soulkeep.lang.moments import human_date
+from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import final_consonant
 from soulkeep.lang.quoting import quoted
-from soulkeep.lang.wording_tables import FEELINGS, HABITS, HOURS, WEEKDAYS
 
 _SLOT = re.compile(r"\{([^{}]*)\}|<([^<>|]*)\|([^<>|]*)>|\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
@@ -62,9 +63,9 @@ def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int,
     """That a feeling goes with a topic, so many times of those at which somebody showed any.
 
     Args:
-        feeling: an English noun of `wording_tables.FEELINGS`; others stay as they are.
+        feeling: an English noun of the pack's `feelings`; others stay as they are.
     """
-    names = dict(zip(FEELINGS["en"].split(), FEELINGS.get(language, FEELINGS["en"]).split(), strict=True))
+    names = dict(zip(subject("habits", "en")["feelings"].split(), _of("feelings", language).split(), strict=True))
     return _habit(
         "feeling",
         language,
@@ -78,14 +79,12 @@ def feeling_wording(speaker: str, topic: str, feeling: str, count: int, of: int,
 
 def hour_wording(speaker: str, part: int, count: int, of: int, language: str) -> str:
     """At what part of the day somebody talks: 0 at night, 1 in the morning, 2 in the afternoon, 3 in the evening."""
-    return _habit(
-        "time", language, who=speaker, time=HOURS.get(language, HOURS["en"])[part], count=str(count), all=str(of)
-    )
+    return _habit("time", language, who=speaker, time=_of("hours", language)[part], count=str(count), all=str(of))
 
 
 def weekday_wording(speaker: str, weekday: int, count: int, of: int, language: str) -> str:
     """On what day of the week somebody talks, 0 for Monday."""
-    days = WEEKDAYS.get(language, WEEKDAYS["en"]).split("|")
+    days = _of("weekdays", language).split("|")
     return _habit("time", language, who=speaker, time=days[weekday], count=str(count), all=str(of))
 
 
@@ -103,8 +102,12 @@ def taste_wording(speaker: str, shared: str, things: Sequence[str], of: int, lan
     )
 
 
+def _of(key: str, language: str) -> Any:
+    return subject("habits", language).get(key) or subject("habits", "en")[key]
+
+
 def _habit(kind: str, language: str, **slots: str) -> str:
-    return _filled(HABITS.get(language, HABITS["en"])[kind], slots, False)
+    return _filled(_of("habits", language)[kind], slots, False)
 
 
 def _since(time: datetime | None, language: str) -> str:
@@ -112,7 +115,8 @@ def _since(time: datetime | None, language: str) -> str:
     if time is None:
         return ""
     month = re.sub(r"^\d+\.? (?:de )?| ?\d{1,2}[일日]$", "", human_date(time, language))
-    return HABITS.get(language, HABITS["en"])["since"].format(month=month)
+    since: str = _of("habits", language)["since"]
+    return since.format(month=month)
 
 
 def _filled(template: str, slots: Mapping[str, str], several: bool) -> str:

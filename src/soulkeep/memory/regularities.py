@@ -16,13 +16,13 @@ from typing import NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.classes import members
 from soulkeep.lang.function_words import function_terms
-from soulkeep.lang.matters import is_hollow, names_matter
+from soulkeep.lang.matters import CLASSES, NO_MATTER, is_hollow, names_matter
+from soulkeep.lang.pack import subject, words
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.sentences import sentences
 from soulkeep.lang.terms import terms
 from soulkeep.lang.topics import idle_terms, korean_noun, topics_of
-from soulkeep.lang.wording_tables import BEFORE_NOUNS, CLASSES, LIFE, NO_MATTER
 from soulkeep.lang.wordings import (
     asked_wording,
     feeling_wording,
@@ -150,6 +150,11 @@ class _Turn(NamedTuple):
     """The day, or the stretch of undated talk."""
 
 
+def _of_life(language: str) -> tuple[str, ...]:
+    """Matters of every life, too common to say what a talk is about, but not what is on somebody's mind."""
+    return words("habits", "life", language)
+
+
 def regularities(
     turns: Sequence[SaidTurn], facts: Sequence[Known], *, person: str, language: str | None = None
 ) -> list[Regularity]:
@@ -258,7 +263,7 @@ def _is_matter(topic: str, language: str, turns: Sequence[_Turn], gap: str = r"(
         return False
     if topic.casefold() in NO_MATTER.split() or judge(topic).emotions:
         return False
-    before = BEFORE_NOUNS.get(language)
+    before = subject("habits", language).get("before_nouns")
     if before is None or topic != topic.lower():
         return True
     stem = re.escape(topic.removesuffix("s"))
@@ -275,7 +280,9 @@ def _candidates(said: Iterable[tuple[str, str]], speakers: Sequence[str], count:
     return [
         (topic, language)
         for language, texts in by_language.items()
-        for topic in dict.fromkeys((*topics_of(texts, count=count, without=speakers), *LIFE.get(language, "").split()))
+        for topic in dict.fromkeys(
+            (*topics_of(texts, count=count, without=speakers), *words("habits", "life", language))
+        )
         if not any(part.startswith(topic.casefold()) for part in barred)
     ]
 
@@ -288,7 +295,7 @@ def _topics_again(
     found: list[Regularity] = []
     for topic, of, turns in spoken:
         on = {turn.occasion for turn in turns}
-        if len(on) < _FEWEST or topic in LIFE.get(of, "").split():
+        if len(on) < _FEWEST or topic in _of_life(of):
             continue
         told_of = _finder(topic, of)
         elsewhere = sum(turn.told.language == of and told_of(turn.telling, turn.told_letters) for turn in others)

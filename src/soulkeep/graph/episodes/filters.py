@@ -8,7 +8,7 @@ from typing import Any
 
 from soulkeep.graph.words.grammar_en import indefinite, plural
 from soulkeep.lang.particles import attached
-from soulkeep.lang.wording_tables import QUOTES
+from soulkeep.lang.quoting import marks
 
 
 class SaysNone(Exception):
@@ -61,7 +61,7 @@ _OPENING = ("“", "„", "«", "「", "『", '"', "‘")
 
 def _quoted(text: str, code: str) -> str:
     text = str(text).strip()
-    opening, closing = QUOTES.get(code, ("“", "”"))
+    opening, closing = marks(code)
     return text if text.startswith(_OPENING) else f"{opening}{text}{closing}"
 
 

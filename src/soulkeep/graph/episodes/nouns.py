@@ -7,7 +7,7 @@ import re
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.graph.words.spoken import Lexicon
 from soulkeep.graph.words.verb_names import verb_name
-from soulkeep.lang.wording_tables import QUOTES
+from soulkeep.lang.quoting import marks
 
 _SMALL = "of|in|for|by|at|on|to|from|with|as|after|under|into|near|through"
 _HANGS_ON = {
@@ -33,5 +33,5 @@ def noun_of(property: str, lexicon: Lexicon, language: str) -> str | None:
 
 def mentioned(property: str, lexicon: Lexicon, language: str) -> str:
     """A property as what was spoken of: its noun, else its name in quotation marks."""
-    opening, closing = QUOTES.get(language, ("“", "”"))
+    opening, closing = marks(language)
     return noun_of(property, lexicon, language) or f"{opening}{lexicon.label(property, language)}{closing}"

@@ -18,7 +18,7 @@ from soulkeep.graph.words.articles import takes_the
 from soulkeep.graph.words.grammar_any import Conjunction
 from soulkeep.lang.moments import human_date
 from soulkeep.lang.particles import attached
-from soulkeep.lang.wording_tables import QUOTES
+from soulkeep.lang.quoting import marks
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ZONE = r"(?:Z|[+-]\d\d:\d\d)?"
@@ -171,7 +171,7 @@ def quoted(term: str, text: str, language: str) -> str:
     """The words of a term, in quotation marks if they are a whole sentence, or more, of somebody's own."""
     if not is_literal(term) or (len(text) <= _LONGEST_NAME and not _SENTENCE.search(text)):
         return text
-    opening, closing = QUOTES.get(language, ("“", "”"))
+    opening, closing = marks(language)
     return f"{opening}{text}{closing}"
 
 
