@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_tell import DAYPARTS, LANGUAGES, MAY_BE_NONE, NEEDS, OURS, pieces
+from test_tell import DAYPARTS, LANGUAGES, MAY_BE_NONE, NEEDS, pieces
 
 from episodes_support import MUSIC
 from soulkeep.errors import InputError
@@ -24,6 +24,7 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
 from soulkeep.graph.words.grammar_en import common, plural
+from soulkeep.lang.pack import PACKS
 
 DATA = {
     "music": MUSIC,
@@ -111,7 +112,7 @@ def told_of(intent: str, every: Values) -> Iterator[Values]:
 def wordings(folder: Path, language: str, intent: str) -> list[Templates]:
     """Each wording of an intent, alone."""
     found = []
-    for number, piece in enumerate(pieces(OURS / language / f"{intent}.j2")):
+    for number, piece in enumerate(pieces(PACKS / language / "templates" / f"{intent}.j2")):
         place = folder / f"{intent}{number}"
         (place / language).mkdir(parents=True, exist_ok=True)
         (place / language / f"{intent}.j2").write_text(piece, encoding="utf-8")

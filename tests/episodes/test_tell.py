@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 from jinja2 import Environment, nodes
 
 from soulkeep.errors import BadFile, InputError
-from soulkeep.graph.episodes import tell
 from soulkeep.graph.episodes.tell import Templates
+from soulkeep.lang.pack import PACKS
 
-OURS = Path(tell.__file__).with_name("templates")
 SHARED = Templates()
 LANGUAGES = ("en", "ko", "de", "fr", "es", "ja", "zh")
 DAYPARTS = ("morning", "noon", "afternoon", "evening", "night")
@@ -227,10 +226,10 @@ FILES = [(language, intent) for language in LANGUAGES for intent in sorted(NEEDS
 
 def test_every_intent_exists_in_every_language() -> None:
     for language in LANGUAGES:
-        names = {path.stem for path in (OURS / language).glob("*.j2")} - {"_words"}
+        names = {path.stem for path in (PACKS / language / "templates").glob("*.j2")} - {"_words"}
         assert names == set(NEEDS), language
         assert Templates().intents(language) == set(NEEDS)
-    assert {path.name for path in OURS.iterdir()} == set(LANGUAGES)
+    assert {path.parent.name for path in PACKS.glob("*/templates")} == set(LANGUAGES)
 
 
 @pytest.mark.parametrize(("language", "intent"), FILES)
@@ -252,7 +251,7 @@ def test_every_wording_can_be_told(templates: Templates, language: str, intent: 
 @pytest.mark.parametrize(("language", "intent"), FILES)
 def test_every_wording_is_said_some_time(language: str, intent: str, tmp_path: Path) -> None:
     (tmp_path / language).mkdir()
-    for piece in pieces(OURS / language / f"{intent}.j2"):
+    for piece in pieces(PACKS / language / "templates" / f"{intent}.j2"):
         (tmp_path / language / f"{intent}.j2").write_text(piece, encoding="utf-8")
         alone = Templates(tmp_path)
         assert any(fits(alone, intent, language, values) for values in samples(intent, language)), piece
@@ -260,7 +259,7 @@ def test_every_wording_is_said_some_time(language: str, intent: str, tmp_path: P
 
 @pytest.mark.parametrize(("language", "intent"), FILES)
 def test_a_file_says_what_it_is_and_which_values_it_takes(language: str, intent: str) -> None:
-    text = (OURS / language / f"{intent}.j2").read_text(encoding="utf-8")
+    text = (PACKS / language / "templates" / f"{intent}.j2").read_text(encoding="utf-8")
     comment = re.match(r"\{# (\w+): .*?#\}", text, flags=re.DOTALL)
     assert comment is not None
     assert comment[1] == intent
@@ -270,7 +269,7 @@ def test_a_file_says_what_it_is_and_which_values_it_takes(language: str, intent:
 @pytest.mark.parametrize("intent", sorted(NEEDS))
 def test_there_are_enough_wordings(templates: Templates, intent: str) -> None:
     for language in ("en", "ko"):
-        files = pieces(OURS / language / f"{intent}.j2")
+        files = pieces(PACKS / language / "templates" / f"{intent}.j2")
         assert len(files) >= (1 if intent == "answered" else 4 if intent in FREQUENT else 2)
         if intent in FREQUENT - {"answered"}:
             assert len(set(told(templates, intent, language, sample(intent, language)))) >= (
@@ -349,7 +348,7 @@ def test_an_unknown_intent_names_those_there_are(templates: Templates) -> None:
 
 @pytest.mark.parametrize(("language", "intent"), FILES)
 def test_a_missing_value_is_named_with_the_file(templates: Templates, language: str, intent: str) -> None:
-    text = (OURS / language / f"{intent}.j2").read_text(encoding="utf-8")
+    text = (PACKS / language / "templates" / f"{intent}.j2").read_text(encoding="utf-8")
     names = Environment().parse(text).find_all(nodes.Name)
     used = {node.name for node in names if node.ctx == "load"} - {"words"}
     assert used <= set(sample(intent, language)), "a wording takes a value that isn't said at the top"

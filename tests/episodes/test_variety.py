@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from episodes_support import Talk, told
-from soulkeep.graph.episodes import tell
 from soulkeep.graph.episodes.tell import Templates
+from soulkeep.lang.pack import PACKS
 
-OURS = Path(tell.__file__).with_name("templates") / "en"
+OURS = PACKS / "en" / "templates"
 BORN = ("Charlie Parker", "Miles Davis", "Billy Joel", "Jimi Hendrix", "Joe Satriani", "Duke Ellington", "Nina Simone",
         "Tina Turner", "Lou Reed", "Prince")  # fmt: skip
 WHETHER = {

@@ -1,19 +1,18 @@
 """Facts that somebody states of themselves in so many words that nothing else can be meant: "I live in Porto".
 
 A pattern must cover a whole clause, so it finds little and is hardly ever wrong; what is said in any other way is kept in
-the speaker's own words (`memory.facts`). The patterns of a language are data: `data/stated/en.toml`.
+the speaker's own words (`memory.facts`). The patterns of a language are data: `packs/en/statements.toml`.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from soulkeep.lang.forms import normalized
+from soulkeep.lang.pack import subject
 from soulkeep.lang.sentences import sentences
 
 SINGLE = frozenset(
@@ -98,7 +97,7 @@ class _Patterns(NamedTuple):
 @lru_cache(maxsize=8)
 def _patterns(language: str) -> _Patterns:
     """The patterns of a language, compiled on first use."""
-    data = tomllib.loads((files("soulkeep.lang") / "data" / "stated" / f"{language}.toml").read_text(encoding="utf-8"))
+    data = subject("statements", language)
     kin: dict[str, str] = data["kin"]
     name = data["name"] if language in _WIDE else rf"(?-i:{data['name']})"
     parts = {

@@ -17,13 +17,13 @@ from soulkeep.judgement.model import judge
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.negation import denies
+from soulkeep.lang.pack import holds, pattern
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.sentences import sentences
 from soulkeep.lang.terms import terms
 from soulkeep.lang.topics import idle_terms, topics_of
-from soulkeep.memory.gist_words import ADVICE, ASIDES, ASKING, BACK, LEADING, PASSING, REACTING, SELF_BEGINS, SMALL, YOU
 
 
 class Line(NamedTuple):
@@ -129,9 +129,6 @@ _WRAPPED = 50
 _BOILERPLATE = re.compile(r"^[\[(*_].*[\])*_]$|\*\*|__|[|`{}<>\\]|https?://|:\s*$|^\W*$", re.DOTALL)
 """Stage directions, captions, markup, links, headings, lines without a word."""
 
-_SMALL_PATTERNS = {
-    language: re.compile(f"(?:{words})" + ("" if language in _WIDE else r"\b")) for language, words in SMALL.items()
-}
 _SMALL_LEFT = 2
 """Telling terms beside a greeting, thanks or praise up to which nothing else was said."""
 
@@ -263,8 +260,8 @@ def _prose(text: str) -> list[str]:
 def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
     """How much of a sentence is greeting, thanks or praise: 1 (all), ½ (it begins so, and doesn't go on to tell), 0."""
     text = text.lstrip("¡¿ ")
-    pattern = _SMALL_PATTERNS.get(language)
-    match = pattern.match(text.casefold().replace("’", "'")) if pattern else None
+    small = pattern("gist", "small", language)
+    match = small.match(text.casefold().replace("’", "'")) if small else None
     if match is None:
         return 0.0
     rest = text[match.end() :]
@@ -300,7 +297,11 @@ def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Se
     shared = {term: math.log(times) for term, times in lines_with.items() if times > 1}
     found: list[_Sentence] = []
     for number, line in enumerate(lines):
-        language, ordinary, leading = line.language, ordinary_of[line.language], LEADING.get(line.language)
+        language, ordinary, leading = (
+            line.language,
+            ordinary_of[line.language],
+            pattern("gist", "leading", line.language),
+        )
         listed = len(_ITEM.findall(line.text[:_LONGEST])) >= _ITEMS
         lecture = min(1.0, _size(line.text[:_LONGEST], language) / _LECTURE)
         astray = 0.0
@@ -338,12 +339,11 @@ def _astray(sentence: str, language: str, before: float) -> float:
         language: its language.
         before: what the sentence before it lost.
     """
-    aside, back, passing = ASIDES.get(language), BACK.get(language), PASSING.get(language)
+    aside, back, passing = (pattern("gist", key, language) for key in ("asides", "back", "passing"))
     if aside is None or back is None or passing is None or (before and back.match(sentence)):
         return 0.0
     loss = before
-    matter, when = passing
-    if when.search(sentence) and matter.search(sentence):
+    if passing.search(sentence) and holds("gist", "passing_when", language, sentence):
         loss = _PASSING
     elif aside.match(sentence):
         loss = _ASIDE
@@ -363,11 +363,10 @@ def _telling(
     score += _LENGTH * min(1.0, math.log1p(few) / math.log(9))
     if few < (1 if language in _WIDE else 2):
         score -= _LENGTH
-    you = (pattern := YOU.get(language)) is not None and pattern.search(sentence) is not None
-    begins = SELF_BEGINS.get(language)
-    asking, reacting = ASKING.get(language), REACTING.get(language)
-    reacts = not of_self and reacting is not None and reacting.search(sentence) is not None
-    if is_question(sentence) or (asking is not None and asking.search(sentence)):
+    you = holds("gist", "you", language, sentence)
+    begins = pattern("gist", "self_begins", language)
+    reacts = not of_self and holds("gist", "reacting", language, sentence)
+    if is_question(sentence) or holds("gist", "asking", language, sentence):
         score += _ASKS
     elif of_self:
         score += _SELF + _SELF_FIRST * (begins is not None and begins.match(sentence) is not None)
@@ -377,7 +376,7 @@ def _telling(
         score += _REACTS
     if you:
         score += _ADDRESSES_TOO if of_self else _ADDRESSES
-    if not of_self and (advice := ADVICE.get(language)) is not None and advice.search(sentence):
+    if not of_self and holds("gist", "advice", language, sentence):
         score += _ADVISES
     if sentence.endswith(("!", "！")):
         score += _CALLS_OUT

@@ -6,16 +6,14 @@ The words are kept, not judged: a value that is none of the data's is left open,
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 
 from soulkeep.graph.episodes.naming import Spans, blanked, is_personal
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.schema import TYPE
 from soulkeep.lang.negation import denies
+from soulkeep.lang.pack import pattern
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple
@@ -27,24 +25,15 @@ _LONGEST = 240
 _DIGIT = re.compile(r"\d")
 
 
-@lru_cache(maxsize=1)
-def _words() -> dict[str, dict[str, re.Pattern[str]]]:
-    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {
-        kind: {language: re.compile(pattern, re.IGNORECASE) for language, pattern in patterns.items()}
-        for kind, patterns in told.items()
-    }
-
-
 def opened(text: str, language: str) -> str:
     """A text with blanks where it only opens: "No, I think that he …"."""
-    opening = _words()["opening"].get(language)
+    opening = pattern("stating", "opening", language, ignore_case=True)
     return text if opening is None else opening.sub(lambda found: " " * len(found[0]), text, count=1)
 
 
 def is_meant(text: str, language: str) -> bool:
     """Whether a text says that something is so, and doesn't only imagine, wish, ask, or speak of the two who talk."""
-    unmeant = _words()["unmeant"].get(language)
+    unmeant = pattern("stating", "unmeant", language, ignore_case=True)
     return not (
         len(text) > _LONGEST
         or unmeant is None

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.graph.episodes.naming import is_function
@@ -16,6 +13,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.technical import is_technical
 from soulkeep.judgement import taste
+from soulkeep.lang.pack import pattern
 
 INTERESTS, RECOMMENDATION = "interests", "recommendation"
 _ASKED = {"interests": INTERESTS, "recommend": RECOMMENDATION}
@@ -36,12 +34,6 @@ class Recommendation(NamedTuple):
     value: str
 
 
-@lru_cache(maxsize=1)
-def _plain() -> dict[str, re.Pattern[str]]:
-    told = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-    return {language: re.compile(pattern, re.IGNORECASE) for language, pattern in told.items()}
-
-
 def asked(text: str, language: str, *, named: bool) -> str | None:
     """Whether a message asks for one's own interests, or for a recommendation; None for neither, or where it may ask
     for a kind of thing that isn't known.
@@ -54,7 +46,7 @@ def asked(text: str, language: str, *, named: bool) -> str | None:
     kind = _ASKED.get(taste.asks(text))
     if kind is None or named:
         return kind
-    plain = _plain().get(language)
+    plain = pattern("tastes", "plain", language, ignore_case=True)
     if plain is None:
         return None
     words = [word.casefold() for word in _WORD.findall(text)]

@@ -34,12 +34,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from soulkeep.errors import BadFile, InputError
 from soulkeep.graph.episodes.filters import SaysNone, filters, listed, said
+from soulkeep.lang.pack import PACKS
 
 if TYPE_CHECKING:
     from jinja2 import Template
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-_OURS = Path(__file__).with_name("templates")
 _FALLBACK = "en"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _BREAK = re.compile(r"^---[ \t]*$", re.MULTILINE)
@@ -64,7 +64,7 @@ class Templates:
     def __init__(self, folder: Path | None = None) -> None:
         if folder is not None and not folder.is_dir():
             raise BadFile(f"{folder} is no folder.", hint="Give one that holds <language>/<intent>.j2.")
-        self._folders = (_OURS,) if folder is None else (folder, _OURS)
+        self._own = folder
         self._environments: dict[str, ImmutableSandboxedEnvironment] = {}
         self._wordings: dict[Path, tuple[_Wording, ...]] = {}
 
@@ -104,22 +104,27 @@ class Templates:
 
     def intents(self, language: str) -> frozenset[str]:
         """The intents that can be told in a language, those among them that are told in English for want of a file."""
-        found = (path.stem for place in self._places(language) for path in place.glob("*.j2"))
+        found = (path.stem for _, place in self._places(language) for path in place.glob("*.j2"))
         return frozenset(name for name in found if _NAME.fullmatch(name))
 
-    def _places(self, language: str) -> list[Path]:
-        """The folders in which a language's files are looked for, the first one first."""
+    def _places(self, language: str) -> list[tuple[str, Path]]:
+        """The folders in which a language's files are looked for, in this order, each with the language it is of."""
         base = re.split(r"[-_]", language.lower())[0]
         codes = dict.fromkeys((base, _FALLBACK)) if _NAME.fullmatch(base) else (_FALLBACK,)
-        return [folder / code for code in codes for folder in self._folders]
+        return [(code, folder) for code in codes for folder in self._folders(code)]
+
+    def _folders(self, code: str) -> list[Path]:
+        """Where a language's templates are, the caller's own first."""
+        ours = PACKS / code / "templates"
+        return [ours] if self._own is None else [self._own / code, ours]
 
     def _file(self, intent: str, language: str) -> tuple[str, Path]:
         """The language in which an intent is told, and its file."""
         if _NAME.fullmatch(intent):
-            for place in self._places(language):
+            for code, place in self._places(language):
                 path = place / f"{intent}.j2"
                 if path in self._wordings or path.is_file():
-                    return place.name, path
+                    return code, path
         raise InputError(
             f"There is no wording for {intent!r}.", hint=f"Known: {', '.join(sorted(self.intents(language)))}."
         )
@@ -178,7 +183,7 @@ class Templates:
         from jinja2.sandbox import ImmutableSandboxedEnvironment
 
         environment = ImmutableSandboxedEnvironment(
-            loader=FileSystemLoader([folder / code for folder in self._folders]),
+            loader=FileSystemLoader(self._folders(code)),
             undefined=StrictUndefined,
             finalize=said,
             autoescape=False,
@@ -187,7 +192,7 @@ class Templates:
             auto_reload=False,
         )
         environment.filters.update(filters(code))
-        if any((folder / code / "_words.j2").is_file() for folder in self._folders):
+        if any((folder / "_words.j2").is_file() for folder in self._folders(code)):
             environment.globals["words"] = environment.get_template("_words.j2").module
         self._environments[code] = environment
         return environment
@@ -249,7 +254,8 @@ def _source(path: Path) -> str:
 
 def _shown(path: Path) -> str:
     """A file as it is named in errors: `en/greeting.j2`."""
-    return f"{path.parent.name}/{path.name}"
+    folder = path.parent.parent if path.is_relative_to(PACKS) else path.parent
+    return f"{folder.name}/{path.name}"
 
 
 def _without_comments(text: str) -> str:

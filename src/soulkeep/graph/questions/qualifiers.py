@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import unit_names
+from soulkeep.lang.pack import subject
 
 _DATA = Path(__file__).parent / "data"
 COVERED = ("en", "de", "ko")
@@ -142,11 +143,10 @@ class Qualifiers(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _words(language: str) -> dict[str, Any]:
-    path = _DATA / f"{language}.toml"
-    return _compiled(tomllib.loads((path if path.exists() else _DATA / "en.toml").read_text(encoding="utf-8")))
+    return _compiled(subject("qualifiers", language) or subject("qualifiers", "en"))
 
 
-def _compiled(told: dict[str, Any]) -> dict[str, Any]:
+def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in told.items():
         if key in ("numbers", "months", "light"):

@@ -7,13 +7,12 @@ wording holds both: "[Du hast|Sie haben]" is "Du hast" to somebody familiar and 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from soulkeep.lang.pack import subject
 from soulkeep.lang.particles import attached
 from soulkeep.reply.voice.persona import Persona
 
@@ -84,10 +83,9 @@ class Phrases:
 
 @lru_cache(maxsize=16)
 def _tables(language: str) -> Mapping[str, Mapping[str, Any]]:
-    text = (files("soulkeep.reply.voice") / "data" / f"{language}.toml").read_text(encoding="utf-8")
     return {
         register: {name: way if isinstance(way, str) else tuple(way) for name, way in table.items()}
-        for register, table in tomllib.loads(text).items()
+        for register, table in subject("voice", language).items()
     }
 
 
