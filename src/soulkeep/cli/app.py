@@ -26,6 +26,7 @@ from soulkeep.cli.feel import feel
 from soulkeep.cli.forget import forget, restore
 from soulkeep.cli.keys import keys
 from soulkeep.cli.known import facts, memories
+from soulkeep.cli.languages import languages
 from soulkeep.cli.learn import import_, learn
 from soulkeep.cli.mcp import mcp
 from soulkeep.cli.migrate import migrate
@@ -83,6 +84,7 @@ app.command()(mcp)
 app.add_typer(keys, name="keys")
 app.add_typer(store, name="store")
 app.command()(doctor)
+app.command()(languages)
 app.command()(bench)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from soulkeep.judgement.model import judge
+from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.language import BY_WORDS, detect, spoken
 from soulkeep.lang.questions import is_question
-from soulkeep.lang.statements import LANGUAGES
 from soulkeep.lang.utterances import utterance
 
 _SURE = 0.5
@@ -88,7 +87,7 @@ def claims_something(text: str, language: str) -> bool:
     telling = len(telling_terms(text, language))
     if is_question(text) or not telling or (telling <= _EXCLAIMED and text.rstrip().endswith(("!", "！"))):
         return False
-    if language not in LANGUAGES or any(character.isdecimal() for character in text):
+    if not language or language not in TONGUES or any(character.isdecimal() for character in text):
         return True  # no courtesy holds a number
     kinds = judge(text).kinds
     return kinds["request"] < _SURE and kinds["courtesy"] + kinds["small_talk"] < _NO_CLAIM

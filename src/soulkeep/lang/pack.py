@@ -23,6 +23,12 @@ def languages() -> frozenset[str]:
     return frozenset(folder.name for folder in PACKS.iterdir() if folder.is_dir() and len(folder.name) == 2)
 
 
+@lru_cache(maxsize=64)
+def having(name: str) -> tuple[str, ...]:
+    """The languages whose pack says something of a subject, in alphabetical order."""
+    return tuple(sorted(code for code in languages() if (PACKS / code / f"{name}.toml").exists()))
+
+
 @lru_cache(maxsize=512)
 def subject(name: str, language: str) -> Mapping[str, Any]:
     """What a language's pack says of a subject; empty if it says nothing.

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from soulkeep.lang.forms import normalized
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import having, pattern, subject
 from soulkeep.lang.sentences import sentences
 
 SINGLE = frozenset(
@@ -35,7 +35,7 @@ SINGLE = frozenset(
 )
 """Relations of one value at a time, which another value supersedes; so are favourites."""
 
-LANGUAGES = ("de", "en", "es", "fr", "ja", "ko", "zh")
+LANGUAGES = having("statements")
 
 _LONGEST = 400
 """Characters of a sentence that are read; longer ones are lists, logs or code."""
@@ -47,12 +47,6 @@ _STOP = rf"(?<!\bSt)(?<!\bMt)(?<!\bFt)(?<!\bDr)(?<!\bMr)(?<!\b[A-Z])(?:(?<!\d)\.
 _CLAUSES = re.compile(
     rf"(?:[,;:!?…()\n–—]|{_STOP}){{1,80}}+(?:\s+|$|(?<=\n))|[，。！？；：、…~～\n]+|(?<!\s)\s++[-–]\s+"
 )
-_AND = {
-    "en": re.compile(r" (?:and|but|so|because|cause|cos) (?=(?:i|i'm|i've|we|my)\b)", re.IGNORECASE),
-    "de": re.compile(r" (?:und|aber|weil) (?=(?:ich|wir|meine?)\b)", re.IGNORECASE),
-    "fr": re.compile(r" (?:et|mais|parce que) (?=(?:je|j'|on|nous|m[ao]n?)\b)", re.IGNORECASE),
-    "es": re.compile(r" (?:y|pero|porque) (?=(?:yo|vivo|trabajo|tengo|soy|estoy|mi)\b)", re.IGNORECASE),
-}
 _ASKS = ("?", "？", "؟")
 _MONTHS = (
     r"(?:\d{1,2}(?:st|nd|rd|th|\.|er)? ?(?:of |de |d')?[^\W\d_]{3,10}(?: (?:de )?\d{4})?|[^\W\d_]{3,10} \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?"
@@ -148,8 +142,8 @@ def statements(text: str, language: str) -> list[Statement]:
     patterns = _patterns(language)
     found: list[Statement] = []
     for clause, start in _clauses(text, language):
-        for pattern, relation in patterns.facts:
-            match = pattern.fullmatch(clause)
+        for stated, relation in patterns.facts:
+            match = stated.fullmatch(clause)
             if match is None or not _fits(match, language):
                 continue
             found += _stated(match, relation, patterns.kin, start)
@@ -216,7 +210,8 @@ def _parts(sentence: str, begin: int, language: str) -> Iterator[tuple[str, int]
     stops = [*(match.start() for match in _CLAUSES.finditer(sentence)), len(sentence)]
     for start, stop in zip(cuts, stops, strict=True):
         at = start
-        joints = list(_AND[language].finditer(sentence, start, stop)) if language in _AND else []
+        joining = pattern("statements", "and", language, ignore_case=True)
+        joints = [] if joining is None else list(joining.finditer(sentence, start, stop))
         for joint in joints:
             yield sentence[at : joint.start()].strip(), begin + at
             at = joint.end()

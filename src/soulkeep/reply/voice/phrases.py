@@ -12,11 +12,11 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
-from soulkeep.lang.pack import subject
+from soulkeep.lang.pack import having, subject
 from soulkeep.lang.particles import attached
 from soulkeep.reply.voice.persona import Persona
 
-LANGUAGES = ("en", "ko", "ja", "zh", "de", "fr", "es")
+LANGUAGES = having("voice")
 REGISTERS = ("plain", "warm", "terse", "formal", "casual")
 
 _REGISTER_OF = {

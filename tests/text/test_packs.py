@@ -1,0 +1,97 @@
+"""Languages as data: packs are as the schema says, and mistakes and gaps are told with file and line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from typer.testing import CliRunner
+
+from soulkeep.cli.app import app
+from soulkeep.lang.pack import PACKS, having, languages, pattern, subject, words
+from soulkeep.lang.pack_check import check_all, checked, schema
+
+WHOLE = ("de", "en", "ko")
+"""Languages that cover every subject."""
+
+MOSTLY = ("es", "fr", "ja", "zh")
+"""… all but questions of a graph by words of their own, and of taste."""
+
+
+def test_every_pack_is_right_and_lacks_what_is_known_to_be_lacking() -> None:
+    found = check_all()
+    assert {code: one.wrong for code, one in found.items() if one.wrong} == {}
+    assert [found[code].lacks for code in WHOLE] == [()] * len(WHOLE)
+    assert [found[code].lacks for code in MOSTLY] == [("qualifiers", "tastes")] * len(MOSTLY)
+    assert [found[code].part for code in (*WHOLE, *MOSTLY)] == [{}] * 7
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "told"),
+    [
+        ("signs.toml", "denies = '('", "no pattern"),
+        ("signs.toml", "denise = 'x'", "'denise' is none of this subject's keys"),
+        ("dates.toml", "weekdays = 'one two'", "7 words, not 2"),
+        ("dates.toml", "date = '{day} {month}'", "no slot is called day"),
+        ("dates.toml", "ago = ['today']", "10 of them, not 1"),
+        ("words.toml", "function = 3", "as one string"),
+        ("asked_facts.toml", "asked = [['home']]", "a list of pairs"),
+        ("asked_facts.toml", "asked = [['home', '[']]", "no pattern"),
+        ("phrases.toml", "[narrative]", "the wordings are day, undated"),
+        ("questions.toml", "before = 'x'", "a list of strings"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, file: str, line: str, told: str) -> None:
+    copytree(PACKS / "es", tmp_path / "es")
+    (tmp_path / "es" / file).write_text(f"# A comment.\n\n{line}\n", encoding="utf-8")
+    [wrong, *_] = checked("es", tmp_path).wrong
+    assert wrong.startswith(f"es/{file}, line 3: ")
+    assert told in wrong
+
+
+def test_what_is_no_toml_and_what_is_no_subject(tmp_path: Path) -> None:
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "signs.toml").write_text("denies = \n", encoding="utf-8")
+    (tmp_path / "xx" / "sings.toml").write_text("", encoding="utf-8")
+    wrong = checked("xx", tmp_path).wrong
+    assert wrong[0].startswith("xx/signs.toml: ")
+    assert "line 1" in wrong[0]
+    assert wrong[1] == "xx/sings.toml: there is no such subject."
+
+
+def test_what_a_pack_leaves_out_is_named(tmp_path: Path) -> None:
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "signs.toml").write_text("denies = 'nix'\n", encoding="utf-8")
+    found = checked("xx", tmp_path)
+    assert found.part == {"signs": ("ahead", "opening")}
+    assert {*found.lacks} == {*schema()} - {"signs"}
+
+
+@pytest.mark.parametrize("language", ["", "xx", "..", "../en", "en/../en", "EN", "english"])
+def test_whatever_is_no_language_has_no_pack(language: str) -> None:
+    assert subject("signs", language) == {}
+    assert pattern("signs", "denies", language) is None
+    assert words("words", "self", language) == ()
+
+
+def test_the_commands_show_what_there_is() -> None:
+    runner = CliRunner()
+    table = runner.invoke(app, ["languages"])
+    assert table.exit_code == 0
+    assert {*languages()} <= {*table.output.split()}
+    assert "asked_facts" in table.output
+    full = runner.invoke(app, ["languages", "es"])
+    assert "– qualifiers: what qualifies a question of a graph" in full.output
+    [told] = json.loads(runner.invoke(app, ["languages", "es", "--json"]).output)
+    assert told["lacks"] == ["qualifiers", "tastes"]
+    assert "signs" in told["covers"]
+    nothing = runner.invoke(app, ["languages", "xx"])
+    assert nothing.exit_code != 0
+
+
+def test_subjects_are_found_in_the_packs_that_have_them() -> None:
+    assert {*WHOLE, *MOSTLY} <= {*having("times")}
+    assert set(having("qualifiers")) >= {*WHOLE}
+    assert having("nonsense") == ()
