@@ -74,7 +74,7 @@ AREAS = {
     ),
     "scoring": Area(
         (*(f"search/{name}.py" for name in _SCORING), "memory/retention.py"),
-        ("tests/recall", "tests/memory/test_retention.py", "tests/memory/test_forgetting.py"),
+        ("tests/search", "tests/memory/test_retention.py", "tests/memory/test_forgetting.py"),
     ),
     "isolation": Area(
         ("memory/audience.py", "search/audience.py", "server/access.py", "server/keys.py", "server/workspaces.py",
@@ -83,7 +83,7 @@ AREAS = {
         ("tests/server/test_access.py", "tests/server/test_isolation.py", "tests/server/test_keys.py",
          "tests/server/test_limits.py", "tests/test_worlds.py", "tests/test_erase_answers.py", "tests/test_erase.py",
          "tests/isolation", "tests/stores/test_sqlite.py", "tests/test_reembed.py", "tests/test_encryption.py",
-         "tests/dialogue/test_company.py", "tests/memory/test_may_tell.py", "tests/recall"),
+         "tests/reply/test_company.py", "tests/memory/test_may_tell.py", "tests/search"),
     ),
 }  # fmt: skip
 

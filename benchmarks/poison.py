@@ -179,7 +179,7 @@ class _Keep:
             self.holmes.observe(text, person="mallory", session="earlier")
             self.holmes.observe(text, person="anna", speaker="mallory", session="earlier")
 
-    def audience(self) -> None:
+    def company(self) -> None:
         """What the attacker said, heard by others."""
         self.holmes.observe_many(
             [soulkeep.Turn(text, session="earlier", heard_by=("anna", "ben")) for text in self.attack.texts],

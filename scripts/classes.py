@@ -24,7 +24,7 @@ def main() -> None:
     folder = parser.parse_args().wordnet
     above = read_hypernyms(folder / "data.noun")
     everyday = read_tagged(folder / "index.noun") | set(
-        gzip.decompress((PACKAGE / "models" / "weights" / "vocab.txt.gz").read_bytes()).decode().splitlines()
+        gzip.decompress((PACKAGE / "models" / "embed" / "weights" / "vocab.txt.gz").read_bytes()).decode().splitlines()
     )
     senses = {
         word: found[:SENSES]
@@ -44,7 +44,7 @@ def main() -> None:
         for sense in found:
             words[sense].append(word)
     lines = [f"{' '.join(str(numbers[s]) for s in above[sense])}|{' '.join(sorted(words[sense]))}" for sense in numbers]
-    target = PACKAGE / "text" / "data" / "nouns.txt.gz"
+    target = PACKAGE / "lang" / "data" / "nouns.txt.gz"
     target.write_bytes(gzip.compress("\n".join(lines).encode(), 9, mtime=0))
     print(f"{target}: {len(senses)} nouns, {len(lines)} senses, {target.stat().st_size} bytes")
 

@@ -41,7 +41,7 @@ DIMENSIONS = 256
 SIF = 1e-3
 DEFINITIONS = 50_000
 SEED = 1
-WEIGHTS = Path(__file__).parents[1] / "src" / "soulkeep" / "models" / "weights"
+WEIGHTS = Path(__file__).parents[1] / "src" / "soulkeep" / "models" / "embed" / "weights"
 
 NOTICE = """\
 These weights were distilled from sentence-transformers/all-MiniLM-L6-v2

@@ -65,7 +65,7 @@ PIECES = 57_000
 SIF = 1e-4
 LONGEST_TEXT = 250
 SEED = 1
-WEIGHTS = Path(__file__).parents[1] / "src" / "soulkeep" / "models" / "weights" / "multilingual"
+WEIGHTS = Path(__file__).parents[1] / "src" / "soulkeep" / "models" / "embed" / "weights" / "multilingual"
 
 LATIN = "a-zäöüßàâæçéèêëîïôœùûÿñáíóú"
 LATIN_WORD = re.compile(f"{START}?[{LATIN}][{LATIN}]+")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = Path(__file__).parents[1] / "src" / "soulkeep"
-TARGET = PACKAGE / "questions" / "data" / "near.txt.gz"
+TARGET = PACKAGE / "graph" / "questions" / "data" / "near.txt.gz"
 SENSES = {"n": 3, "v": 4, "a": 2}
 FILES = {"n": "noun", "v": "verb", "a": "adj"}
 _WORD = re.compile("[a-z]{2,}")
@@ -35,7 +35,9 @@ def main() -> None:
     parser.add_argument("--wordnet", type=Path, required=True, help="the folder with index.noun and data.noun")
     folder = parser.parse_args().wordnet
     meant = {(part, place): sense for part in FILES for place, sense in senses(folder / f"data.{FILES[part]}")}
-    everyday = set(gzip.decompress((PACKAGE / "models" / "weights" / "vocab.txt.gz").read_bytes()).decode().split("\n"))
+    everyday = set(
+        gzip.decompress((PACKAGE / "models" / "embed" / "weights" / "vocab.txt.gz").read_bytes()).decode().split("\n")
+    )
     words: dict[str, list[tuple[str, str]]] = {}
     for part in FILES:
         for word, counted, places in index(folder / f"index.{FILES[part]}"):

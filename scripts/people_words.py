@@ -15,7 +15,7 @@ from pathlib import Path
 
 from near_words import PACKAGE, Sense, index, senses
 
-TARGET = PACKAGE / "semantics" / "people.txt.gz"
+TARGET = PACKAGE / "graph" / "words" / "people.txt.gz"
 
 
 def main() -> None:

@@ -36,7 +36,7 @@ from soulkeep.types.episodes import Understanding
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "data" / "questions"
-TARGET = ROOT / "src" / "soulkeep" / "questions" / "data" / "weights.json"
+TARGET = ROOT / "src" / "soulkeep" / "graph" / "questions" / "data" / "weights.json"
 START = {
     "covered": 2.0, "uncovered": -1.0, "support": 0.8, "free": -1.8, "expected": 0.2, "steps": -0.6, "asks": 1.0,
     "asks not": -1.5, "empty": -1.4, "names": 0.6, "names unused": -1.4, "class": 1.5, "extreme fit": 1.0, "role": 0.6,

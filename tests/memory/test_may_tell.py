@@ -77,7 +77,7 @@ def test_insights_are_for_nobody_else_and_lore_is_for_all(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("heard_by", "company", "told"),
+    ("heard_by", "audience", "told"),
     [
         (("boris", "clara"), ["boris"], True),
         (("boris",), ["boris", "clara"], False),

@@ -1,6 +1,6 @@
 """(1) as a recipe: from a question that leans on the talk to a reply with references, checked; and what time does.
 
-The formula of R is tested in tests/memory/test_retention.py, the score in tests/recall/test_presets.py, the checks by
+The formula of R is tested in tests/memory/test_retention.py, the score in tests/search/test_presets.py, the checks by
 rules and by a model in tests/dialogue.
 """
 

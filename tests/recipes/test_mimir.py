@@ -1,6 +1,6 @@
 """(4) as a recipe: the tiers of memory in one talk, and what hybrid search, age and importance make of a question.
 
-The score is tested in tests/recall/test_presets.py, queries in tests/recall/test_queries.py, the tiers one by one in
+The score is tested in tests/search/test_presets.py, queries in tests/search/test_queries.py, the tiers one by one in
 tests/memory.
 """
 

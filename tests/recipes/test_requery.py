@@ -1,7 +1,7 @@
 """(5) as a recipe: searched twice, told as one account that keeps the times, and written down as a synopsis.
 
-The score is tested in tests/recall/test_presets.py, the account in tests/dialogue/test_narrator.py and
-tests/text/test_narrative.py.
+The score is tested in tests/search/test_presets.py, the account in tests/reply/test_narrator.py and
+tests/lang/test_narrative.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """(3) as a recipe: three events with two people, whose same question is answered from different memories.
 
-The formula of the three scores is tested in tests/recall/test_presets.py, stories in tests/dialogue/story.
+The formula of the three scores is tested in tests/search/test_presets.py, stories in tests/reply/story.
 """
 
 from __future__ import annotations

@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.negation import denies
 from soulkeep.lang.plans import looks_ahead

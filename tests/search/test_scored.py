@@ -1,6 +1,6 @@
 """What recalls of one talk score, part by part, stays as it was: whoever means to change it sees all that changes.
 
-SOULKEEP_SCORED=write python -m pytest tests/recall/test_scored.py     # after a change that is meant
+SOULKEEP_SCORED=write python -m pytest tests/search/test_scored.py     # after a change that is meant
 """
 
 from __future__ import annotations

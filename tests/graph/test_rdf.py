@@ -15,7 +15,7 @@ from soulkeep.graph.episodes.rdf import EPISODES, FACTS, INTERESTS, of_facts, so
 from soulkeep.graph.vocabulary import OWL, RDF, RDFS, SK
 from soulkeep.types.records import Fact
 
-VOCABULARY = Path(soulkeep.__file__).parent / "episodes" / "vocabulary.ttl"
+VOCABULARY = Path(soulkeep.__file__).parent / "graph" / "episodes" / "vocabulary.ttl"
 ABSTRACT = {"Episode", "Action", "Evaluation"}
 """Classes that only stand above others."""
 
