@@ -13,7 +13,7 @@ from soulkeep.cli.app import app
 from soulkeep.evals.datasets import read_dataset
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(page: Path, language: str) -> list[str]:
