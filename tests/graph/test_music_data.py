@@ -42,7 +42,7 @@ def music() -> Facts:
 
 @pytest.fixture(scope="module")
 def wordings() -> Facts:
-    return _facts("semantics/wordings.ttl")
+    return _facts("graph/words/wordings.ttl")
 
 
 def _values(facts: Facts, subject: str, predicate: str) -> list[str]:

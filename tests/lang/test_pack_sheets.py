@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.negation import denies
@@ -34,7 +36,9 @@ def read(line: dict[str, Any], language: str) -> tuple[Any, Any]:
     text = line["text"]
     if line["kind"] == "time":
         found = time_spans(text, language, NOW)
-        return [[str(one.start.date()), str(one.end.date())] for one in found], [span[1:] for span in line["spans"]]
+        ends = [max(one.end - timedelta(hours=12), one.start).date() for one in found]  # a night is its evening's day
+        days = [[one.start.date(), end + timedelta(days=1)] for one, end in zip(found, ends, strict=True)]
+        return [[str(day) for day in span] for span in days], [span[1:] for span in line["spans"]]
     if line["kind"] == "states":
         return sorted([one.relation, one.value] for one in statements(text, language)), sorted(line["facts"])
     if line["kind"] == "asks":
@@ -46,3 +50,23 @@ def judged(sheet: Path) -> Iterator[tuple[dict[str, Any], Any, bool]]:
     for line in map(json.loads, sheet.read_text(encoding="utf-8").splitlines()):
         found, wanted = read(line, sheet.stem)
         yield line, found, found == wanted
+
+
+def is_nothing(line: dict[str, Any]) -> bool:
+    """Whether nothing is to be found."""
+    return not (line.get("spans") or line.get("facts") or line.get("fact") or line.get("holds"))
+
+
+@pytest.mark.parametrize("sheet", sorted(SHEETS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_sheets_that_were_written_blind(sheet: Path) -> None:
+    """At first look 98 of 110 were right in Italian, 92 in Portuguese, with 5 and 8 false alarms of 42. What is left is
+    hard: names that are weekdays, streets that are dates, names in apposition, "when" that asks nothing."""
+    lines = list(judged(sheet))
+    wrong = [(line["text"], found) for line, found, right in lines if not right]
+    alarms = [
+        text for (line, _, right), text in ((one, one[0]["text"]) for one in lines) if is_nothing(line) and not right
+    ]
+    assert len(wrong) <= 8, wrong
+    assert len(alarms) <= 4, alarms
+    stated = [line["text"] for line, _, right in lines if line["kind"] == "states" and is_nothing(line) and not right]
+    assert not stated
