@@ -27,7 +27,7 @@ from soulkeep.stores.sqlite.store import SqliteStore
 
 SPEAKER, LISTENER = PartitionKey("holmes", "anna"), PartitionKey("watson", "anna")
 BATCH = 3
-OURS = ("sqlite_copies.py", "sqlite_backup.py", "sqlite_restore.py")
+OURS = ("sqlite/copies.py", "sqlite/backup.py", "sqlite/restore.py")
 
 
 def append_in_company(path: str, run: str) -> None:
