@@ -132,7 +132,7 @@ def _kill_at(number: int) -> None:
     seen: set[tuple[str, int]] = set()
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
-        if os.path.basename(frame.f_code.co_filename) not in OURS:
+        if not frame.f_code.co_filename.endswith(OURS):
             return None
         if event == "line":
             seen.add((frame.f_code.co_filename, frame.f_lineno))
