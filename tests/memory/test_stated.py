@@ -131,9 +131,7 @@ def test_a_turn_may_state_several_things() -> None:
 
 
 def test_a_language_that_is_not_known_is_never_parsed() -> None:
-    assert all(
-        relation in (SAYS, "plan", "promise") for relation, _ in stated("Ik woon in Gent. Ik heet Ines.", "nl")
-    )
+    assert all(relation in (SAYS, "plan", "promise") for relation, _ in stated("Ik woon in Gent. Ik heet Ines.", "nl"))
 
 
 def test_a_sentence_of_great_length_is_no_fact() -> None:
