@@ -44,7 +44,14 @@ _HITS = 10
 """How many memories come to mind, of which what a flood is to push out must be one."""
 
 _FENCED = re.compile(rf"^<{door.FENCE} [a-z]+>\n.*?\n</{door.FENCE} [a-z]+>", re.MULTILINE | re.DOTALL)
-_LAZY = ("exchange", "contexts", "dialogue.respond", "dialogue.prompt", "memory.by_model", "memory.outcome")
+_LAZY = (
+    "reply.pipeline",
+    "reply.respond",
+    "reply.prompt",
+    "reply.prompt_background",
+    "memory.by_model",
+    "memory.outcome",
+)
 _NEUTRAL = {"trust": 0.0, "crowd": 0.0, "suspect": 0.0}
 _TALK = json.dumps({"summary": "They talked.", "so_far": "", "importance": 3})
 _HOME = {"subject": "anna", "statement": "Anna lives in Porto.", "relation": "home", "value": "Porto", "because": [1]}

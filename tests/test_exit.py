@@ -33,7 +33,7 @@ def begin():
     holmes = keep.character("holmes")
     holmes.observe_many(said, person="anna")
     holmes.recall("lantern", person="anna")
-    print(keep._workings.meanings.cache._indexer._thread.is_alive())
+    print(keep._runtime.embeddings.cache._indexer._thread.is_alive())
     return keep, holmes
 
 def observe(holmes):  # the program isn't over before its own threads are

@@ -190,6 +190,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "keys list": [()],
     "keys revoke": [(f"x{NAME}",)],
     "keys rotate": [(f"x{NAME}",)],
+    "languages": [(), ("ko", "--json"), (f"no{NAME}",)],
     "store scrub": [(f"postgresql://{NAME}@127.0.0.1:1/x",)],
     "store secret": [(f"postgresql://{NAME}@127.0.0.1:1/x",)],
     "store status": [(f"postgresql://{NAME}@127.0.0.1:1/x",)],

@@ -105,12 +105,12 @@ def _patterns(language: str) -> _Patterns:
     before = rf"(?:{data['lead']}[ ,、，]+)*+"
     lead, tail = rf"(?:{data['lead']}[ ,、，]+|{data.get('topic', '(?!)')}{gap})*+", rf"(?:{gap}{data['tail']}){{0,8}}"
 
-    def compiled(pattern: str) -> re.Pattern[str]:
-        return re.compile(rf"{lead}(?P<said>{_filled(pattern, parts)}){tail}", re.IGNORECASE)
+    def compiled(written: str) -> re.Pattern[str]:
+        return re.compile(rf"{lead}(?P<said>{_filled(written, parts)}){tail}", re.IGNORECASE)
 
     return _Patterns(
-        tuple((compiled(pattern), relation) for pattern, relation in data["facts"]),
-        tuple((compiled(pattern), matter) for pattern, matter in data["ends"]),
+        tuple((compiled(written), relation) for written, relation in data["facts"]),
+        tuple((compiled(written), matter) for written, matter in data["ends"]),
         kin,
         re.compile(before + data["unreal"], re.IGNORECASE),
     )
@@ -158,8 +158,8 @@ def endings(text: str, language: str) -> list[Ending]:
     return [
         Ending(matter, start, start + len(clause))
         for clause, start in _clauses(text, language)
-        for pattern, matter in _patterns(language).ends
-        if pattern.fullmatch(clause)
+        for ended, matter in _patterns(language).ends
+        if ended.fullmatch(clause)
     ]
 
 
