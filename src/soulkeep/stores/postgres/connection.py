@@ -13,6 +13,7 @@ from soulkeep.errors import StoreCorrupt
 from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sealing import Seals
 from soulkeep.stores.sql.connection import VECTORS, Connection
+from soulkeep.stores.sql.rows import chunks
 
 if TYPE_CHECKING:
     import psycopg
@@ -62,8 +63,10 @@ class PostgresConnection(Connection):
 
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         text, numbered = translated(statement, self._workspace)
+        values = [_named(row) if numbered else row for row in rows]
         with self._db.cursor() as cursor:
-            cursor.executemany(text, [_named(row) if numbered else row for row in rows])
+            for chunk in chunks(values):  # what a pipeline holds costs its square
+                cursor.executemany(text, chunk)
 
     def _run(self, statement: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
         text, numbered = translated(statement, self._workspace)

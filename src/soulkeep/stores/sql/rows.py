@@ -161,6 +161,15 @@ def without_vector(db: Connection, number: int | None) -> int:
     )
 
 
+def mark_changed(db: Connection, partition: int, seqs: Sequence[int], number: int) -> None:
+    """Let working sets see that memories changed, as of one sequence number of the partition."""
+    for chunk in chunks(seqs):
+        db.run(
+            f"UPDATE memories SET changed = ? WHERE partition = ? AND seq IN ({marks(chunk)})",
+            (number, partition, *chunk),
+        )
+
+
 def chunks(items: Sequence[T]) -> Iterator[Sequence[T]]:
     for start in range(0, len(items), CHUNK):
         yield items[start : start + CHUNK]

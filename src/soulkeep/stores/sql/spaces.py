@@ -8,7 +8,7 @@ from soulkeep.errors import StoreError
 from soulkeep.stores.base import Complete, Space
 from soulkeep.stores.sql.connection import VECTORS, Connection
 from soulkeep.stores.sql.reads import lacking
-from soulkeep.stores.sql.rows import advance, live_ones, space_number
+from soulkeep.stores.sql.rows import advance, live_ones, mark_changed, space_number
 
 _LOCK = "spaces"
 _FEW = 1_000
@@ -74,11 +74,7 @@ def put(db: Connection, space: Space, vectors: Sequence[tuple[int, int, bytes]])
         seqs = live_ones(db, partition, [seq for p, seq, _ in vectors if p == partition])
         if not seqs:
             continue
-        first = advance(db, partition, len(seqs))
-        db.many(
-            "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
-            ((first + i, partition, seq) for i, seq in enumerate(seqs)),
-        )
+        mark_changed(db, partition, seqs, advance(db, partition, 1))
 
 
 def switch(db: Connection, space: Space, complete: Complete | None) -> bool:

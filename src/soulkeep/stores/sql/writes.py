@@ -21,6 +21,7 @@ from soulkeep.stores.sql.rows import (
     dump,
     existing,
     live_ones,
+    mark_changed,
     marks,
     put_journal,
     put_vectors,
@@ -188,20 +189,23 @@ def remove(db: Connection, partition: int, seqs: Sequence[int], *, at: float) ->
         db.many(f"DELETE FROM {table} WHERE partition = ? AND {column} = ?", ((partition, seq) for seq in live))
     drop_vectors(db, partition, live)
     journal(db, partition, "delete", {seq: {} for seq in live}, at)
-    db.many(
-        "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = ?, speaker = NULL, "
-        "session = NULL WHERE partition = ? AND seq = ?",
-        ((b"", partition, seq) for seq in live),
-    )
+    for chunk in chunks(live):
+        db.run(
+            "UPDATE memories SET live = 0, text = '', heading = '', details = '{}', terms = ?, speaker = NULL, "
+            f"session = NULL WHERE partition = ? AND seq IN ({marks(chunk)})",
+            (b"", partition, *chunk),
+        )
     return len(live)
 
 
 def bury(db: Connection, partition: int, seqs: Sequence[int]) -> None:
     """Take the ids from removed memories, too: they are somebody's whom nothing may remember."""
-    db.many(
-        "UPDATE memories SET id = 'erased/' || partition || '/' || seq WHERE partition = ? AND seq = ? AND live = 0",
-        ((partition, seq) for seq in seqs),
-    )
+    for chunk in chunks(seqs):
+        db.run(
+            "UPDATE memories SET id = 'erased/' || partition || '/' || seq "
+            f"WHERE partition = ? AND seq IN ({marks(chunk)}) AND live = 0",
+            (partition, *chunk),
+        )
 
 
 def require_editable(values: Mapping[str, Any]) -> None:
@@ -221,10 +225,7 @@ def journal(db: Connection, partition: int, op: str, data: Mapping[int, Mapping[
     first = advance(db, partition, len(data))
     rows = [(first + i, op, seq, at, old) for i, (seq, old) in enumerate(data.items())]
     put_journal(db, partition, rows)
-    db.many(
-        "UPDATE memories SET changed = ? WHERE partition = ? AND seq = ?",
-        ((number, partition, seq) for number, _, seq, _, _ in rows),
-    )
+    mark_changed(db, partition, list(data), first + len(data) - 1)
 
 
 def feelings_of(db: Connection, partition: int | None) -> dict[str, Feeling]:
