@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ import pytest
 from click import Command, Context
 from typer.main import get_command
 
+import command_support
 import soulkeep
 from soulkeep.cli.app import app
 from soulkeep.models.testing import HashEmbedder
@@ -26,12 +25,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
     """Run a command; its output, with its errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "soulkeep", *arguments],
-        cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False,
-    )  # fmt: skip
-    assert done.returncode == status, done.stdout
-    return " ".join(done.stdout.split())
+    done = command_support.run(*arguments, cwd=cwd)
+    assert done.returncode == status, done.stdout + done.stderr
+    return " ".join((done.stdout + done.stderr).split())
 
 
 def say(path: Path, text: str) -> None:

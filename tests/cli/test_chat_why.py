@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from test_commands import run
 
 import soulkeep
+from command_support import run
 from soulkeep.cli import console
 from soulkeep.cli.console import meter, show_trace
 from soulkeep.models.testing import HashEmbedder, ScriptedChat

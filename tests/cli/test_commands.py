@@ -1,19 +1,17 @@
-"""The command line, as a person or a script would use it: a fresh process each time."""
+"""The command line, as a person or a script would use it."""
 
 from __future__ import annotations
 
 import io
 import json
-import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
 
 import soulkeep
+from command_support import ok, run
 from soulkeep.cli import console, settle
 from soulkeep.types.records import Job, Memory, Reference
 from soulkeep.types.replies import Reply
@@ -39,21 +37,6 @@ QUESTIONS = [
     {"id": "q2", "conversation": "holmes", "question": "Who mends clocks?", "category": "one", "evidence": ["3"]},
     {"id": "q3", "conversation": "holmes", "question": "Who sings?", "category": "none", "evidence": []},
 ]
-
-
-def run(*arguments: str | Path, cwd: Path, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "soulkeep", *map(str, arguments)],
-        cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False,
-        input=stdin, stdin=None if stdin is not None else subprocess.DEVNULL,
-    )  # fmt: skip
-
-
-def ok(*arguments: str | Path, cwd: Path, stdin: str | None = None) -> Any:
-    """Run a command with --json and return what it printed."""
-    done = run(*arguments, "--json", cwd=cwd, stdin=stdin)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from test_commands import ok, run
 
 import soulkeep
+from command_support import ok, run
 from soulkeep.graph.files import EXTENSIONS
 
 MUSIC = files("soulkeep.demo").joinpath("music.ttl").read_bytes()
@@ -27,7 +27,7 @@ SAID = (
 )
 
 
-def shown(*arguments: str | Path, cwd: Path, stdin: str | None = None) -> str:
+def shown(*arguments: str | Path, cwd: Path, stdin: str = "") -> str:
     """Run a command and return what it printed for people."""
     done = run(*arguments, cwd=cwd, stdin=stdin)
     assert done.returncode == 0, done.stderr

@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from test_commands import CHAT, QUESTIONS, run
+from test_commands import CHAT, QUESTIONS
+
+from command_support import run
 
 FIRST = {"file search", "whole talk", "ours"}
 

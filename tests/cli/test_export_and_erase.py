@@ -12,16 +12,14 @@ from typing import Any
 
 import pytest
 
+import command_support
 import soulkeep
 from soulkeep.memory.entries import Answered
 
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
     """Run a command; its output, or on another status than 0 that with its errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "soulkeep", *arguments],
-        cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    done = command_support.run(*arguments, cwd=cwd)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr if status else done.stdout
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
+import command_support
 import soulkeep
 from postgres_support import Databases
 from soulkeep.models.testing import HashEmbedder
@@ -18,13 +17,9 @@ from soulkeep.models.testing import HashEmbedder
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
     """Run a command; its output, with its errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "soulkeep", *arguments],
-        cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False,
-        timeout=120,
-    )  # fmt: skip
-    assert done.returncode == status, done.stdout
-    return " ".join(done.stdout.split())
+    done = command_support.run(*arguments, cwd=cwd)
+    assert done.returncode == status, done.stdout + done.stderr
+    return " ".join((done.stdout + done.stderr).split())
 
 
 def say(location: Path | str, text: str, id: str) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import command_support
 import soulkeep
 from soulkeep.cli import why
 from soulkeep.cli.why import show_more, show_why, understood
@@ -27,12 +25,7 @@ PARKER = "When was Charlie Parker born?"
 
 
 def demo(folder: Path, *arguments: str) -> str:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("SOULKEEP_")}
-    done = subprocess.run(
-        [sys.executable, "-m", "soulkeep", "demo", "--music", *arguments],
-        cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8",
-        check=False,
-    )  # fmt: skip
+    done = command_support.run("demo", "--music", *arguments, cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stderr == ""
     return done.stdout

@@ -17,6 +17,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import soulkeep
+from command_support import run
 from soulkeep.cli.app import app
 from soulkeep.cli.settings import VARIABLE
 from soulkeep.server import ServerConfig
@@ -82,9 +83,7 @@ def test_a_server_has_them_with_a_recipe_too(tmp_path: Path, monkeypatch: pytest
 )
 def test_what_cannot_be_served_is_said_in_a_sentence(tmp_path: Path, options: list[str], words: str) -> None:
     (tmp_path / "letter.db").write_text("Dear Anna, this is no database, but quite a long letter. " * 30)
-    command = [sys.executable, "-m", "soulkeep", "serve", "--port", "0", *options]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=environment, timeout=60)
+    done = run("serve", "--port", "0", *options, cwd=tmp_path)
     assert done.returncode == 1
     assert words in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
@@ -95,9 +94,7 @@ def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        command = [sys.executable, "-m", "soulkeep", "serve", "--port", port, "--keep", str(tmp_path / "k.db")]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+        done = run("serve", "--port", port, cwd=tmp_path)
     assert done.returncode == 1
     assert f"Nothing can listen at 127.0.0.1:{port}" in " ".join(done.stderr.split())
 

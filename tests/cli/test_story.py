@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_commands import ok, run
 
 import soulkeep
+from command_support import ok, run
 from soulkeep.demo.yuna import LANGUAGES, demo_in, evenings, script
 
 STORY = """

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import command_support
 
 GUIDE = """\
 # Baker Street
@@ -21,10 +21,7 @@ QUESTION = "Who keeps the house at 221B Baker Street?"
 
 def run(*arguments: str, cwd: Path, status: int = 0) -> str:
     """Run a command; its output, or on another status than 0 that with its errors."""
-    done = subprocess.run(
-        [sys.executable, "-m", "soulkeep", *arguments],
-        cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+    done = command_support.run(*arguments, cwd=cwd)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr if status else done.stdout
 

@@ -1,21 +1,14 @@
-"""`soulkeep import`, as a person or a script would use it: a fresh process each time."""
+"""`soulkeep import`, as a person or a script would use it."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 from cards_support import KOREAN, TAVERN, V2, lines, plain_chunk, png
 
-
-def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "soulkeep", *arguments],
-        cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+from command_support import run
 
 
 def rows(*arguments: str, cwd: Path) -> Any:

@@ -99,12 +99,14 @@ def url(base: str, page: str, **query: str) -> str:
 def seeded(folder: Path, **values: object) -> ServerConfig:
     """A keep with two characters in a folder, and the configuration of a server for it.
 
-    Holmes knows anna and bertram; 유나 knows 지민.
+    Holmes knows anna and bertram; 유나 knows 지민. What follows from what they said has been worked out, and the server
+    works out no more while a page is looked at, unless `values` has other settings.
     """
-    config = ServerConfig(**{"location": str(folder / "keep.db"), **values})  # type: ignore[arg-type]
+    quiet = soulkeep.Settings(background=False)
+    config = ServerConfig(**{"location": str(folder / "keep.db"), "settings": quiet, **values})  # type: ignore[arg-type]
     now = datetime.now(UTC)
     now = min(now, now.replace(hour=22, minute=30))  # an answer an hour later is of the same day
-    with soulkeep.open(config.location) as keep:
+    with soulkeep.open(config.location, settings=quiet) as keep:
         holmes = keep.character("holmes", name="Sherlock Holmes", description="A consulting detective.")
         for days, text in (
             (20, "My sister Clara moved to Leeds."),
@@ -117,4 +119,5 @@ def seeded(folder: Path, **values: object) -> ServerConfig:
         holmes.observe("My secret is a buried casket.", person="bertram", time=now - timedelta(days=3))
         yuna = keep.character("yuna", name="유나", description="친절한 카페 주인.", language="ko")
         yuna.observe("내 여동생은 부산에 살아.", person="지민", time=now - timedelta(days=4))
+        keep.settle()
     return config

@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 
 import pytest
 
 from postgres_support import GIVEN, Databases, databases
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
+from soulkeep.stores.postgres.location import of_workspace
 from soulkeep.stores.postgres.store import PostgresStore
+
+_NUMBERS = count()
+
+
+@pytest.fixture(scope="module")
+def newest(postgres: Databases) -> Iterator[str]:
+    """A database of the newest server; each test has a workspace in it, since a database takes a second."""
+    url = postgres.make()
+    yield url
+    postgres.drop(url)
+
+
+@pytest.fixture(scope="module")
+def oldest() -> Iterator[str]:
+    """A database of the oldest server that serves."""
+    with databases(16) as found:
+        yield found.make()
 
 
 class TestPostgres(StoreContract):
     @pytest.fixture
-    def databases(self, postgres: Databases) -> Databases:
-        return postgres
-
-    @pytest.fixture
-    def url(self, databases: Databases) -> Iterator[str]:
-        url = databases.make()
-        yield url
-        databases.drop(url)
+    def url(self, newest: str) -> str:
+        return of_workspace(newest, f"test{next(_NUMBERS)}")
 
     @pytest.fixture
     def store(self, url: str) -> Iterator[Store]:
@@ -42,15 +55,8 @@ class TestPostgres(StoreContract):
             store.close()
 
 
-@pytest.fixture(scope="module")
-def oldest() -> Iterator[Databases]:
-    """The oldest server that serves."""
-    with databases(16) as found:
-        yield found
-
-
 @pytest.mark.skipif(GIVEN is not None, reason="the server was given")
 class TestPostgres16(TestPostgres):
     @pytest.fixture
-    def databases(self, oldest: Databases) -> Databases:
-        return oldest
+    def url(self, oldest: str) -> str:
+        return of_workspace(oldest, f"test{next(_NUMBERS)}")
