@@ -11,8 +11,9 @@ from soulkeep.models.testing import HashEmbedder
 
 
 def opened(location: str) -> soulkeep.Keep:
-    """A keep, with nothing done in the background."""
-    return soulkeep.open(location, embedder=HashEmbedder(), settings=soulkeep.Settings(background=False))
+    """A keep, with nothing done in the background; it soon gives up waiting for a lock that it couldn't let go."""
+    settings = soulkeep.Settings(background=False, busy_seconds=1)
+    return soulkeep.open(location, embedder=HashEmbedder(), settings=settings)
 
 
 @dataclass
