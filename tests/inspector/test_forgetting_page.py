@@ -138,8 +138,9 @@ def test_time_and_threshold_show_what_would_be_lost_and_pinning_saves_it(browser
         lost = page.locator(".sk-fade-gone-item")
         expect(lost.first).to_be_visible()
         name = lost.first.locator(".sk-memory-link-text").inner_text()
-        lost.first.get_by_role("button", name="Pin").click()
-        expect(lost.filter(has=page.get_by_text(name, exact=True))).to_have_count(0)  # a fact may quote it
+        item = lost.filter(has=page.get_by_text(name, exact=True))  # a fact may quote it
+        item.get_by_role("button", name="Pin").click()  # of that one, wherever it stands by now
+        expect(item).to_have_count(0)
 
 
 def test_using_a_memory_again_adds_a_dashed_curve(browser: Browser, site: Site) -> None:

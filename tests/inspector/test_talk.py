@@ -178,7 +178,7 @@ def test_what_is_said_is_text_and_never_markup(browser: Browser, base: str) -> N
 
 def test_a_very_long_turn_is_folded(browser: Browser, base: str, tmp_path: Path) -> None:
     with soulkeep.open(tmp_path / "keep.db") as other:
-        other.character("holmes", create=False).observe("말이 길다. " * 9000 + "끝.", person="anna")
+        other.character("holmes", create=False).observe("말이 길다. " * 2000 + "끝.", person="anna")
     with paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         body = page.locator(".sk-theirs .sk-turn-body").last
