@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -147,3 +148,38 @@ def test_modules_stay_small() -> None:
         imports = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
         lines = len(source.splitlines()) - sum((node.end_lineno or 0) - node.lineno + 1 for node in imports)
         assert lines <= 500, f"{path} holds two rooms in one"
+
+
+def described(doc: str, section: str) -> Iterator[str]:
+    """The names that a section of a docstring describes."""
+    if found := re.search(rf"\n( *){section}:\n((?:\1 +.*\n|\n(?=\1 ))*)", f"{doc}\n"):
+        lines = [line for line in found[2].splitlines() if line.strip()]
+        indent = min((len(line) - len(line.lstrip()) for line in lines), default=0)
+        for line in lines:
+            names, colon, _ = line[indent:].partition(": ")
+            if colon and not names.startswith(" "):
+                yield from (name.strip(" *`") for name in names.split(","))
+
+
+def misdescribed(path: Path) -> Iterator[str]:
+    """What docstrings describe and the code lacks: arguments of functions, attributes of classes."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            continue
+        inside = list(ast.walk(node))
+        args = {one.arg for one in inside if isinstance(one, ast.arg)}
+        fields = {one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        fields |= {one.attr for one in inside if isinstance(one, ast.Attribute)}
+        fields |= {one.name for one in inside if isinstance(one, ast.FunctionDef)}
+        doc = ast.get_docstring(node, clean=False) or ""
+        for section, has in (("Args", args | fields), ("Attributes", fields)):
+            yield from (
+                f"{path.stem}.{node.name}: {name}"
+                for name in described(doc, section)
+                if name.isidentifier() and name not in has
+            )
+
+
+def test_docstrings_describe_what_there_is() -> None:
+    options = {"base.OpenAIChat: options", "testing.ScriptedChat: replies"}  # those of `**options`, `*replies`
+    assert {name for path in modules() for name in misdescribed(path)} - options == set()

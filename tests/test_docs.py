@@ -50,6 +50,25 @@ def test_the_formats_in_the_docs_can_be_read(tmp_path: Path) -> None:
     assert dataset.questions["holmes"][0].evidence == {"1"}
 
 
+def files_named(page: Path) -> set[str]:
+    """What a page names as files or folders: quoted, in a tree that it draws, or, of the architecture, anywhere."""
+    text = page.read_text(encoding="utf-8")
+    found = set(re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|toml|npz))`", text))
+    if tree := re.search(r"^src/soulkeep/\n(?:  .*\n)+", text, re.MULTILINE):
+        found |= {f"soulkeep/{name}" for name in re.findall(r"(?<=  )([a-z_]+(?:\.py|(?=/)))", tree[0])}
+    if page.name == "ARCHITECTURE.md":
+        found |= set(re.findall(r"(?<![\w/.])[a-z_]+(?:/[a-z_]+)+", text))
+    return found
+
+
+@pytest.mark.parametrize("page", [ROOT / "ARCHITECTURE.md", *PAGES], ids=lambda page: page.name)
+def test_a_file_that_is_named_is_there(page: Path) -> None:
+    folders = ("src", "tests", "scripts", "docs", "data", "benchmarks")
+    paths = {path for folder in folders for path in (ROOT / folder).rglob("*")}
+    ends = tuple({str(path) for path in paths} | {str(path.with_suffix("")) for path in paths})
+    assert {name for name in files_named(page) if not any(end.endswith(f"/{name}") for end in ends)} == set()
+
+
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "ARCHITECTURE.md"], ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):

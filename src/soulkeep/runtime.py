@@ -38,7 +38,7 @@ class Runtime:
     """What all characters of a keep share; or what those share that are in the hands of other settings.
 
     Args:
-        store, meanings, models, settings, clock: of the keep.
+        store, embeddings, models, settings, clock: of the keep.
         own: responders of the caller's own.
         telemetry: who is told what is done; None for nobody.
         first: the keep's, where the settings are others. Memories, embedder and working sets are the same.

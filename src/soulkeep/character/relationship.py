@@ -59,7 +59,7 @@ class Relationship:
     Args:
         row: the character.
         person: None for nobody in particular.
-        workings: what all share.
+        runtime: what all share.
     """
 
     def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime) -> None:

@@ -35,7 +35,7 @@ class Steps:
     """What the steps have in common.
 
     Args:
-        workings: of the keep.
+        runtime: of the keep.
         work: as it was claimed.
         pace: how it goes; as fast as it can by default.
         over: take every conversation as over.

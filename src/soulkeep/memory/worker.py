@@ -37,7 +37,7 @@ class Worker:
     """Works on a keep's partitions while it is open. The thread starts when there is something to do.
 
     Args:
-        workings: of the keep.
+        runtime: of the keep.
     """
 
     def __init__(self, runtime: Runtime) -> None:
@@ -136,7 +136,7 @@ def work_once(
     """Do the work that was due first; False if there is none.
 
     Args:
-        workings: of the keep.
+        runtime: of the keep.
         own_first: leave what other processes woke to them for a while.
         pace: how it goes; as fast as it can by default.
         over: take every conversation as over.
@@ -232,7 +232,7 @@ def settle(runtime: Runtime, *, seconds: float | None, over: bool) -> None:
     """Do what is to be done now, in this thread, and wait for what others are at.
 
     Args:
-        workings: of the keep.
+        runtime: of the keep.
         seconds: for how long at most; None for as long as it takes.
         over: take every conversation as over.
     """

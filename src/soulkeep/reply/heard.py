@@ -18,7 +18,7 @@ class Heard:
         turn: as it was given.
         entry, place: as it is stored, or would be in a rehearsal.
         view: the turns before it that are in view, oldest first; `began`: id of the turn at which the view began.
-        company: who else hears the answer.
+        audience: who else hears the answer.
         hidden: the turns after it, where it is answered anew.
         about: what was said of the person.
     """

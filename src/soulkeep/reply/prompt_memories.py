@@ -57,7 +57,7 @@ def facts_for(
         relationship: who faces whom.
         asked: the message, and what else is looked up for it; what they leave in view stays out.
         count: how many at most.
-        company: who else hears of it.
+        audience: who else hears of it.
         apart_from: texts that are told in any case.
     """
     if count < 1:

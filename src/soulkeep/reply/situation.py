@@ -59,7 +59,7 @@ class Situation:
         considered: what knowledge and the shared past have to say, if anything.
         event: what a scripted event has to say, if one is on.
         scene: what is around.
-        company: who else hears the answer.
+        audience: who else hears the answer.
         spoke: who gave the character's last answers, the latest first.
         language: of what was said.
         now: the present, in the person's time zone.

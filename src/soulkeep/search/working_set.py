@@ -4,7 +4,7 @@ Row i is the i-th memory of the partition in the order of its sequence. Texts st
 projection: it catches up by sequence number before each use, and may be dropped at any time.
 
 A set of many rows is *large*: its vectors stay as they are stored (float16), and may lie in a file that has no name;
-`segments` find the vectors near a question without looking at all of them (see mind/segments.py).
+`segments` find the vectors near a question without looking at all of them (see search/ann.py).
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
     """The conversation that lines belong to; None if they begin another one.
 
     Args:
-        shelf: the turns there are, caught up.
+        turn_cache: the turns there are, caught up.
         lines: what the front end shows.
         followed: as `plan` takes it.
         retry: the client says that it sends this again.

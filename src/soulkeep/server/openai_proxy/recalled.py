@@ -108,7 +108,7 @@ def blocks(relationship: Relationship, turn_cache: TurnCache, beside: Mapping[in
 
     Args:
         relationship: who faces whom.
-        shelf: holds what was worded before; used under its lock.
+        turn_cache: holds what was worded before; used under its lock.
         beside: what came to mind, by message.
     """
     found = {at: turn_cache.blocks[one.turn] for at, one in beside.items() if one.turn in turn_cache.blocks}

@@ -1,6 +1,6 @@
 """What any store must do to hand over all that a partition holds, and to take it in.
 
-It is part of the store's contract (contract.py).
+It is part of the store's contract (store.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What any store must do for memories that are amended or deleted: revisions, of several partitions in one go.
 
-It is part of the store's contract (contract.py).
+It is part of the store's contract (store.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What any store must do for the work on memories: what is derived, feelings, and work that waits and is held.
 
-It is part of the store's contract (contract.py).
+It is part of the store's contract (store.py).
 """
 
 from __future__ import annotations
