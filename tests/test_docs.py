@@ -56,7 +56,7 @@ def files_named(page: Path) -> set[str]:
     found = set(re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|toml|npz))`", text))
     if tree := re.search(r"^src/soulkeep/\n(?:  .*\n)+", text, re.MULTILINE):
         found |= {f"soulkeep/{name}" for name in re.findall(r"(?<=  )([a-z_]+(?:\.py|(?=/)))", tree[0])}
-    if page.name == "ARCHITECTURE.md":
+    if page.name in {"ARCHITECTURE.md", "internals.md"}:
         found |= set(re.findall(r"(?<![\w/.])[a-z_]+(?:/[a-z_]+)+", text))
     return found
 
