@@ -17,8 +17,8 @@ import soulkeep
 from soulkeep.graph.checkup import REMARKS, Checkup, checked, checkup_of
 from soulkeep.graph.files import read_bytes
 from soulkeep.inspector.pages.knowledge import data as data
+from soulkeep.inspector.pages.knowledge.page import TEXTS
 from soulkeep.inspector.pages.knowledge.table import ROWS
-from soulkeep.inspector.pages.knowledge.texts import TEXTS
 from soulkeep.server import ServerConfig
 from soulkeep.server.keys import Keys
 from soulkeep.server.workspaces import server_file

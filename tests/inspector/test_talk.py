@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
 from soulkeep.inspector.pages.talk.answer import Piece, pieces
-from soulkeep.inspector.pages.talk.texts import TEXTS
+from soulkeep.inspector.pages.talk.page import TEXTS
 from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.types.claims import NOT_FOUND, SUPPORTED, VERDICTS, Check, Claim

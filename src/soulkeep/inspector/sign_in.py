@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE, THEME
 from soulkeep.inspector.errors import said
-from soulkeep.inspector.texts import SHELL, Language, language_of, text
+from soulkeep.inspector.texts import SHELL, language_of, text
 from soulkeep.server.limits import TooMany
 from soulkeep.server.problems import status_of
 from soulkeep.server.service import COOKIE, WORKSPACE_HEADER, grant_of, service_of
@@ -76,7 +76,7 @@ def _entered(request: Request, body: bytes) -> Response:
     return response
 
 
-def refused(error: SoulkeepError, language: Language) -> Response:
+def refused(error: SoulkeepError, language: str) -> Response:
     """The page of somebody who may not see what they asked for."""
     message, hint = said(error, language)
     body = (
@@ -106,7 +106,7 @@ def _page(request: Request, after: str, error: SoulkeepError | None = None) -> R
     return HTMLResponse(_document(body, language, request.cookies.get(THEME, "")), status_code=status)
 
 
-def _document(body: str, language: Language, theme: str) -> str:
+def _document(body: str, language: str, theme: str) -> str:
     dark = {"dark": "body--dark", "light": "body--light"}.get(theme, "sk-auto")
     return (
         f"<!doctype html><html lang='{language}'><head><meta charset='utf-8'>"
@@ -116,7 +116,7 @@ def _document(body: str, language: Language, theme: str) -> str:
     )
 
 
-def _t(key: str, language: Language) -> str:
+def _t(key: str, language: str) -> str:
     return escape(text(key, language, SHELL))
 
 

@@ -1,20 +1,44 @@
-"""The inspector's words: the shell's own, and how a page's are looked up."""
+"""The inspector's words: a folder of `locale` for each language, in which a file has those of one page."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
-from typing import Literal, get_args
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
-Language = Literal["en", "ko"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+LOCALE = Path(__file__).parent / "locale"
+
+LANGUAGES = tuple(sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir()))
+"""ISO 639-1 codes."""
 
 Texts = Mapping[str, Mapping[str, str]]
 """By language, then by key; `{name}` stands for a value."""
 
-NAMES: Mapping[Language, str] = {"en": "English", "ko": "한국어"}
+
+def texts(*names: str) -> Texts:
+    """The words of a page, and those that it shares with others: the first file that has a key says it."""
+    return {
+        language: {key: words for name in reversed(names) for key, words in read(name, language).items()}
+        for language in LANGUAGES
+    }
 
 
-def text(key: str, language: Language, *tables: Texts, **values: object) -> str:
+@lru_cache(maxsize=128)
+def read(name: str, language: str) -> Mapping[str, Any]:
+    """What a file of a language says; empty if there is none."""
+    file = LOCALE / language / f"{name}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+SHELL = texts("shell")
+
+NAMES = {language: words["language_name"] for language, words in SHELL.items()}
+"""What each language calls itself."""
+
+
+def text(key: str, language: str, *tables: Texts, **values: object) -> str:
     """The words of a key in a language, from the first table that has it, else in English, else the key itself."""
     for tongue in (language, "en"):
         for table in tables:
@@ -24,220 +48,9 @@ def text(key: str, language: Language, *tables: Texts, **values: object) -> str:
     return key
 
 
-def language_of(wanted: str | None, accepted: str = "") -> Language:
+def language_of(wanted: str | None, accepted: str = "") -> str:
     """The language to show: the one chosen before, else the first that the browser accepts and we have."""
-    for one in LANGUAGES:
-        if wanted == one:
-            return one
-    for part in accepted.split(","):
-        code = part.split(";")[0].strip().split("-")[0].lower()
-        for one in LANGUAGES:
-            if code == one:
-                return one
-    return "en"
-
-
-SHELL: Texts = {
-    "en": {
-        "appearance": "Appearance",
-        "auto": "Like the device",
-        "cancel": "Cancel",
-        "character": "Character",
-        "choose_character": "Choose a character to begin, or make one.",
-        "close": "Close",
-        "create": "Create",
-        "dark": "Dark",
-        "description": "Who it is, up to 500 words",
-        "edit_character": "Change name or description",
-        "error": "Something went wrong here. The server's log tells more.",
-        "key": "Key",
-        "key_hint": "It begins with sk-soul-",
-        "kind_blend": "several, made one",
-        "kind_fact": "fact",
-        "kind_insight": "insight",
-        "kind_summary": "summary",
-        "language": "Language",
-        "light": "Light",
-        "menu": "Menu",
-        "mood_angry": "upset",
-        "mood_calm": "at ease",
-        "mood_drowsy": "drowsy",
-        "mood_excited": "excited",
-        "mood_glad": "glad",
-        "mood_neutral": "even-tempered",
-        "mood_restless": "restless",
-        "mood_sad": "low",
-        "mood_hint": "valence {valence}, arousal {arousal}",
-        "more_names": "{count} more: type part of the name",
-        "more": "More",
-        "name": "Name",
-        "new_character": "New character",
-        "new_person": "Someone new",
-        "no_character": "No character yet",
-        "nobody": "nobody in particular",
-        "person": "Facing",
-        "person_name": "Their name",
-        "read_only": "This key can only read.",
-        "shortcuts": "Keyboard",
-        "shortcut_close": "close, or leave a field",
-        "shortcut_help": "show this",
-        "shortcut_page": "the pages, in their order",
-        "wheel": "Ctrl+wheel zooms, too",
-        "search_characters": "Find a character",
-        "search_names": "Find a person",
-        "shortcut_search": "search, or write",
-        "shortcut_theme": "light or dark",
-        "sign_in": "Sign in",
-        "sign_in_lead": "This server keeps its memories behind keys.",
-        "sign_out": "Sign out",
-        "signed_as": "Signed in as {name}",
-        "skip": "Skip to the content",
-        "step_answer": "answer",
-        "step_background": "background",
-        "step_bids": "bids",
-        "step_first words": "first words",
-        "step_hear": "hear",
-        "step_narrative": "narrative",
-        "step_patterns": "patterns",
-        "step_query": "question",
-        "step_recall": "recall",
-        "step_route": "choice",
-        "step_store": "store",
-        "step_understand": "understand",
-        "to_start": "Show what may be seen",
-        "too_many": "Too many wrong keys. Wait a moment.",
-        "save": "Save",
-        "workspace": "Workspace: {name}",
-        "part_meaning": "similar in sense",
-        "part_words": "shares words",
-        "part_context": "what was said around it",
-        "part_together": "with what was said around it",
-        "part_speaker": "who told it",
-        "part_stated": "states it as a fact",
-        "part_detail": "says more",
-        "part_kinds": "the kind asked for",
-        "part_time": "the time asked about",
-        "part_tangent": "found by way of a hit",
-        "part_recency": "recent",
-        "part_importance": "important",
-        "part_retention": "faded",
-        "part_asking": "asks rather than tells",
-        "part_again": "repeats a better one",
-        "part_derived": "rests on others",
-        "part_outdated": "no longer holds",
-        "part_overtaken": "overtaken later",
-        "part_age": "old",
-        "page_talk": "Talk",
-        "page_memories": "Memories",
-        "page_timeline": "Timeline",
-        "page_forgetting": "Forgetting",
-        "page_facts": "Facts",
-        "page_episodes": "Episodes",
-        "page_knowledge": "Knowledge",
-        "page_people": "People",
-        "page_importing": "Import",
-        "page_compare": "Compare",
-        "page_quarantine": "Quarantine",
-    },
-    "ko": {
-        "appearance": "화면 모드",
-        "auto": "기기 설정에 맞춤",
-        "cancel": "취소",
-        "character": "캐릭터",
-        "choose_character": "캐릭터를 고르거나 새로 만들어 시작하세요.",
-        "close": "닫기",
-        "create": "만들기",
-        "dark": "어둡게",
-        "description": "어떤 인물인지 (500단어까지)",
-        "edit_character": "이름이나 설명 바꾸기",
-        "error": "문제가 생겼습니다. 자세한 내용은 서버 로그에 있습니다.",
-        "key": "키",
-        "key_hint": "sk-soul- 로 시작합니다",
-        "kind_blend": "여럿을 합친 기억",
-        "kind_fact": "사실",
-        "kind_insight": "깨달음",
-        "kind_summary": "요약",
-        "language": "언어",
-        "light": "밝게",
-        "menu": "메뉴",
-        "mood_angry": "언짢음",
-        "mood_calm": "편안함",
-        "mood_drowsy": "나른함",
-        "mood_excited": "들뜸",
-        "mood_glad": "기쁨",
-        "mood_neutral": "평온함",
-        "mood_restless": "들썩임",
-        "mood_sad": "가라앉음",
-        "mood_hint": "감정가 {valence}, 각성도 {arousal}",
-        "more_names": "{count}개 더 있습니다. 이름의 일부를 입력하세요",
-        "more": "더 보기",
-        "name": "이름",
-        "new_character": "새 캐릭터",
-        "new_person": "새로운 사람",
-        "no_character": "아직 캐릭터가 없습니다",
-        "nobody": "특정인 없음",
-        "person": "상대",
-        "person_name": "상대의 이름",
-        "read_only": "이 키로는 읽기만 할 수 있습니다.",
-        "shortcuts": "단축키",
-        "shortcut_close": "닫기, 입력란에서 나가기",
-        "shortcut_help": "이 도움말 보기",
-        "shortcut_page": "순서대로 각 페이지",
-        "wheel": "Ctrl+휠로도 확대됩니다",
-        "search_characters": "캐릭터 찾기",
-        "search_names": "사람 찾기",
-        "shortcut_search": "검색 또는 입력",
-        "shortcut_theme": "밝게 / 어둡게",
-        "sign_in": "로그인",
-        "sign_in_lead": "이 서버의 기억은 키로 보호됩니다.",
-        "sign_out": "로그아웃",
-        "signed_as": "로그인: {name}",
-        "skip": "본문으로 건너뛰기",
-        "step_answer": "답하기",
-        "step_background": "배경 지식",
-        "step_bids": "제안 받기",
-        "step_first words": "첫마디까지",
-        "step_hear": "듣기",
-        "step_narrative": "이야기로 엮기",
-        "step_patterns": "버릇 알아채기",
-        "step_query": "질문 만들기",
-        "step_recall": "떠올리기",
-        "step_route": "고르기",
-        "step_store": "저장하기",
-        "step_understand": "이해하기",
-        "to_start": "볼 수 있는 것 보기",
-        "too_many": "잘못된 키를 너무 많이 입력했습니다. 잠시 기다려 주세요.",
-        "save": "저장",
-        "workspace": "작업 공간: {name}",
-        "part_meaning": "뜻이 비슷함",
-        "part_words": "같은 낱말",
-        "part_context": "앞뒤 대화",
-        "part_together": "앞뒤 대화와 함께",
-        "part_speaker": "말한 사람",
-        "part_stated": "사실로 말함",
-        "part_detail": "더 자세함",
-        "part_kinds": "물은 종류와 맞음",
-        "part_time": "물은 때와 맞음",
-        "part_tangent": "다른 기억을 거쳐 찾음",
-        "part_recency": "최근",
-        "part_importance": "중요함",
-        "part_retention": "흐려짐",
-        "part_asking": "말하기보다 물음",
-        "part_again": "더 나은 기억의 반복",
-        "part_derived": "다른 기억에서 나옴",
-        "part_outdated": "이제는 아님",
-        "part_overtaken": "나중 말로 바뀜",
-        "part_age": "오래됨",
-        "page_talk": "대화",
-        "page_memories": "기억",
-        "page_timeline": "연표",
-        "page_forgetting": "망각",
-        "page_facts": "사실",
-        "page_episodes": "일화",
-        "page_knowledge": "지식",
-        "page_people": "사람들",
-        "page_importing": "가져오기",
-        "page_compare": "비교",
-        "page_quarantine": "격리",
-    },
-}
+    if wanted in LANGUAGES:
+        return str(wanted)
+    codes = (part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(","))
+    return next((code for code in codes if code in LANGUAGES), "en")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from soulkeep.inspector.texts import Language
 from soulkeep.lang.moments import ago, human_date
 
 
-def spoken(time: datetime, now: datetime, language: Language) -> str:
+def spoken(time: datetime, now: datetime, language: str) -> str:
     """How a time is said: the clock's today, "yesterday 9:15", "3 days ago", then the date. In this machine's zone."""
     then, present = time.astimezone(), now.astimezone()
     days = (present.date() - then.date()).days
@@ -22,7 +21,7 @@ def spoken(time: datetime, now: datetime, language: Language) -> str:
     return human_date(then, language)
 
 
-def exact(time: datetime, language: Language) -> str:
+def exact(time: datetime, language: str) -> str:
     """A time in full, to the second. In this machine's zone."""
     then = time.astimezone()
     return f"{human_date(then, language)}, {then:%H:%M:%S}"

@@ -4,7 +4,7 @@ A page is a module with
 
     NAME = "memories"                     # its address: /memories
     ICON = "bookmarks"                    # a Material icon
-    TEXTS = {"en": {…}, "ko": {…}}        # its words, for view.t(key, **values)
+    TEXTS = texts("memories")             # its words, for view.t(key, **values): locale/en/memories.toml …
 
     def build(view: View) -> None: …      # or async; elements made here land in the page's main column
 
@@ -31,7 +31,7 @@ from soulkeep.errors import SoulkeepError
 from soulkeep.inspector import parts, texts, times
 from soulkeep.inspector.errors import said
 from soulkeep.inspector.live import Watches, state_of
-from soulkeep.inspector.texts import Language, Texts
+from soulkeep.inspector.texts import Texts
 from soulkeep.inspector.threads import in_thread
 from soulkeep.server.access import Access, Right, Unauthenticated
 from soulkeep.server.service import Service
@@ -67,7 +67,7 @@ class View:
     opened: Access
     character: Character | None
     person: str | None
-    language: Language
+    language: str
     page: str
     query: Mapping[str, str]
     tables: tuple[Texts, ...] = ()

@@ -15,6 +15,7 @@ from typing import Any
 PACKS = Path(__file__).parent / "packs"
 
 _NOTHING: Mapping[str, Any] = {}
+_SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 @lru_cache(maxsize=1)
@@ -46,8 +47,16 @@ def subject(name: str, language: str) -> Mapping[str, Any]:
 @lru_cache(maxsize=512)
 def pattern(name: str, key: str, language: str, *, ignore_case: bool = False) -> re.Pattern[str] | None:
     """A pattern of a subject; None where the pack has none."""
-    found = subject(name, language).get(key)
-    return None if found is None else re.compile(found, re.IGNORECASE if ignore_case else re.NOFLAG)
+    said = subject(name, language)
+    if key not in said:
+        return None
+    return re.compile(filled(said[key], said), re.IGNORECASE if ignore_case else re.NOFLAG)
+
+
+def filled(pattern: str, said: Mapping[str, Any]) -> str:
+    """A pattern with a subject's `parts` in place of their names in braces."""
+    parts = said.get("parts", _NOTHING)
+    return _SLOT.sub(lambda slot: str(parts.get(slot[1], slot[0])), pattern)
 
 
 @lru_cache(maxsize=512)

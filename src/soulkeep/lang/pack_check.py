@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
-from soulkeep.lang.pack import PACKS, languages
+from soulkeep.lang.pack import PACKS, filled, languages
 
 
 class Checked(NamedTuple):
@@ -104,7 +104,7 @@ def _pattern(value: Any, more: list[str], parts: Mapping[str, str]) -> str | Non
     if not isinstance(value, str):
         return "a pattern, as a string"
     try:
-        re.compile(re.sub(r"\{([a-z_]+)\}", lambda slot: parts.get(slot[1], slot[0]), value))
+        re.compile(filled(value, {"parts": parts}))
     except re.error as error:
         return f"no pattern: {error}"
     return None

@@ -25,7 +25,7 @@ from soulkeep.reply.voice.fresh import again, fresh
 from soulkeep.reply.voice.persona import Persona, names_of, statements
 from soulkeep.reply.voice.phrases import Phrases, phrases_of, worded
 from soulkeep.reply.voice.phrases_persona import speech, style, traits_in
-from soulkeep.reply.voice.phrases_self import (
+from soulkeep.reply.voice.self_questions import (
     AGE,
     FAMILY,
     NAME,

@@ -9,10 +9,10 @@ from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.pages.compare.aligned import Pair, aligned
-from soulkeep.inspector.pages.compare.texts import TEXTS
 from soulkeep.inspector.pages.talk.bubbles import write
 from soulkeep.inspector.pages.talk.thoughts import gantt, key_of, source
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 from soulkeep.recipes import RECIPES
@@ -23,6 +23,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "compare"
 ICON = "compare_arrows"
+TEXTS = texts("compare")
 
 _FIRST, _SECOND = "soulkeep", "seoul"
 

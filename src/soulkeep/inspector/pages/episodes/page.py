@@ -11,15 +11,14 @@ from nicegui import ui
 from soulkeep.graph.episodes.moments import RELATIVE
 from soulkeep.inspector.frame import stamp
 from soulkeep.inspector.memory_look import add_look, chart, show, soon, wheel_note
-from soulkeep.inspector.memory_texts import with_memory
 from soulkeep.inspector.pages.episodes import data as data
 from soulkeep.inspector.pages.episodes import detail as detail
 from soulkeep.inspector.pages.episodes import graph as graph
 from soulkeep.inspector.pages.episodes.data import KINDS, Exchange, Sieve, Stretch
 from soulkeep.inspector.pages.episodes.query import QueryCard
-from soulkeep.inspector.pages.episodes.texts import TEXTS as WORDS
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 from soulkeep.types.episodes import Interest, Known
 
@@ -27,7 +26,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "episodes"
 ICON = "hub"
-TEXTS = with_memory(WORDS)
+TEXTS = texts("episodes", "memory")
 
 _INTERESTS = 12
 """Interests that are shown."""

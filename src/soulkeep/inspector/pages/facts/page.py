@@ -12,9 +12,9 @@ from soulkeep.inspector.memory_look import Dial, add_look, soon
 from soulkeep.inspector.memory_row import row
 from soulkeep.inspector.pages.facts import data as data
 from soulkeep.inspector.pages.facts.data import Axis, Chain
-from soulkeep.inspector.pages.facts.texts import TEXTS
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 from soulkeep.types.records import FACT, Fact, Memory
 
@@ -22,6 +22,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "facts"
 ICON = "fact_check"
+TEXTS = texts("facts", "memory")
 
 PAGE = 80
 """Chains that are shown at first, and with each "more"."""

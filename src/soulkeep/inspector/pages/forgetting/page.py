@@ -15,11 +15,11 @@ from nicegui import background_tasks, ui
 from soulkeep.inspector.memory_look import Dial, add_look, chart, show, soon
 from soulkeep.inspector.pages.forgetting import charts as charts
 from soulkeep.inspector.pages.forgetting import data as data
-from soulkeep.inspector.pages.forgetting.texts import TEXTS
 from soulkeep.inspector.pages.memories import catalogue as catalogue
 from soulkeep.inspector.pages.memories.catalogue import Dials, Outline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 
@@ -27,6 +27,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "forgetting"
 ICON = "hourglass_bottom"
+TEXTS = texts("forgetting", "memory")
 
 _LEAST, _SPAN = 0.0001, 1000.0
 """The dial of forgetfulness begins there, per day, and ends so many times further: it is logarithmic."""

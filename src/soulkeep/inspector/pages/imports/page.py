@@ -11,8 +11,8 @@ from nicegui import events, ui
 
 from soulkeep.inspector.frame import stamp
 from soulkeep.inspector.pages.imports.file import ICONS, FileCard
-from soulkeep.inspector.pages.imports.texts import TEXTS
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 from soulkeep.server.config import MIB
 from soulkeep.server.files import KINDS
@@ -21,6 +21,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "importing"
 ICON = "upload_file"
+TEXTS = texts("importing")
 
 _FORM_BYTES = 4096
 """What a form takes beside the file it holds."""

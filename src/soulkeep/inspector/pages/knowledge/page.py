@@ -13,14 +13,15 @@ from soulkeep.inspector.memory_look import add_look
 from soulkeep.inspector.pages.knowledge import data as data
 from soulkeep.inspector.pages.knowledge.data import Understood
 from soulkeep.inspector.pages.knowledge.table import PropertyTable
-from soulkeep.inspector.pages.knowledge.texts import TEXTS
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 
 __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "knowledge"
 ICON = "schema"
+TEXTS = texts("knowledge")
 
 _NAMES = 60
 """Classes, and properties for programs, that are named."""

@@ -13,11 +13,11 @@ from nicegui import ui
 
 from soulkeep.inspector.memory_look import add_look, soon
 from soulkeep.inspector.memory_row import kind_of, row, source_of
-from soulkeep.inspector.memory_texts import with_memory
 from soulkeep.inspector.pages.memories import catalogue as catalogue
 from soulkeep.inspector.pages.memories.catalogue import ORDERS, STATES, Catalogue, Filter, Outline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 from soulkeep.types.records import Memory, Recall
 
@@ -33,80 +33,7 @@ CHOICES = 300
 HITS = 20
 """Memories that a search finds at most."""
 
-TEXTS = with_memory(
-    {
-        "en": {
-            "search": "Ask, or search",
-            "search_hint": "Enter searches as a recall does; empty lists everything",
-            "filters": "Filters",
-            "state_remembered": "Remembered",
-            "state_pinned": "Pinned",
-            "state_superseded": "Superseded",
-            "state_forgotten": "Forgotten",
-            "state_all": "All",
-            "order": "Order",
-            "order_newest": "Newest first",
-            "order_oldest": "Oldest first",
-            "order_important": "Most important first",
-            "order_fading": "Most faded first",
-            "kind": "Kind",
-            "source": "Source",
-            "speaker": "Said by",
-            "session": "Conversation",
-            "shared": "Shared with",
-            "shared_all": "nobody in particular",
-            "any": "any",
-            "since": "Since",
-            "until": "Until",
-            "reset": "Reset the filters",
-            "shown": "{first}–{last} of {total}",
-            "none": "Nothing here.",
-            "none_yet": "Nothing is remembered yet. Talk, or import something.",
-            "newer": "Previous page",
-            "older": "Next page",
-            "hits": "{count} came to mind",
-            "confidence": "confidence {value}",
-            "held_back": "Held back",
-            "held_back_note": "would have been found but for the reason given",
-            "state": "State",
-        },
-        "ko": {
-            "search": "묻거나 찾기",
-            "search_hint": "Enter를 누르면 떠올리듯 찾고, 비우면 모두 보입니다",
-            "filters": "거르기",
-            "state_remembered": "기억함",
-            "state_pinned": "고정됨",
-            "state_superseded": "바뀜",
-            "state_forgotten": "잊음",
-            "state_all": "모두",
-            "order": "순서",
-            "order_newest": "최근 것부터",
-            "order_oldest": "오래된 것부터",
-            "order_important": "중요한 것부터",
-            "order_fading": "흐려진 것부터",
-            "kind": "종류",
-            "source": "출처",
-            "speaker": "말한 사람",
-            "session": "대화",
-            "shared": "함께한 사람",
-            "shared_all": "특정인 없음",
-            "any": "모두",
-            "since": "부터",
-            "until": "까지",
-            "reset": "거르기 지우기",
-            "shown": "{total}개 중 {first}–{last}",
-            "none": "없습니다.",
-            "none_yet": "아직 기억하는 것이 없습니다. 대화하거나 무언가를 가져오세요.",
-            "newer": "앞쪽",
-            "older": "다음 쪽",
-            "hits": "{count}개가 떠올랐습니다",
-            "confidence": "확신 {value}",
-            "held_back": "떠올리지 않은 것",
-            "held_back_note": "적힌 까닭이 없었다면 찾았을 기억",
-            "state": "상태",
-        },
-    }
-)
+TEXTS = texts("memories", "memory")
 
 
 def build(view: View) -> None:

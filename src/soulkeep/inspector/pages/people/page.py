@@ -11,14 +11,15 @@ from soulkeep.inspector.pages.people import data as data
 from soulkeep.inspector.pages.people.data import COUNTED, Face
 from soulkeep.inspector.pages.people.detail import PersonCard
 from soulkeep.inspector.pages.people.models import ModelsCard
-from soulkeep.inspector.pages.people.texts import TEXTS
 from soulkeep.inspector.parts import initial, words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 
 __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "people"
 ICON = "groups"
+TEXTS = texts("people", "memory")
 
 _SHOWN = 40
 """People that are shown at first, and with each "more"."""

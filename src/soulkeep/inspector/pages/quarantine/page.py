@@ -9,8 +9,8 @@ from functools import partial
 from nicegui import ui
 
 from soulkeep.inspector.memory_look import add_look
-from soulkeep.inspector.pages.quarantine.texts import TEXTS
 from soulkeep.inspector.parts import beginning, words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 from soulkeep.lang.unseen import visible
 from soulkeep.types.records import Memory
@@ -19,6 +19,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "quarantine"
 ICON = "gpp_maybe"
+TEXTS = texts("quarantine")
 
 
 def build(view: View) -> None:

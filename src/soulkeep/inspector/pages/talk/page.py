@@ -17,9 +17,9 @@ from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.errors import said
 from soulkeep.inspector.pages.talk.bubbles import Bubble, bubble, foot, growing, waiting, write
 from soulkeep.inspector.pages.talk.conversation import Spoken, feelings, latest
-from soulkeep.inspector.pages.talk.texts import TEXTS
 from soulkeep.inspector.pages.talk.thoughts import Feelings, Thought, show_kept, show_thought
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 from soulkeep.server.access import Right, Unauthenticated
@@ -29,6 +29,7 @@ __all__ = ["ICON", "NAME", "TEXTS", "build"]
 
 NAME = "talk"
 ICON = "forum"
+TEXTS = texts("talk")
 
 _TURNS = 60
 """How many turns are shown at first, and more each time that earlier ones are asked for."""

@@ -25,13 +25,13 @@ from soulkeep.inspector.memory_look import (
     wheel_note,
 )
 from soulkeep.inspector.memory_row import ICONS, kind_of
-from soulkeep.inspector.memory_texts import with_memory
 from soulkeep.inspector.pages.memories import catalogue as catalogue
 from soulkeep.inspector.pages.memories.catalogue import Outline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.pages.timeline import data as data
 from soulkeep.inspector.pages.timeline.data import Drawing, Window
 from soulkeep.inspector.parts import words
+from soulkeep.inspector.texts import texts
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
 from soulkeep.lang.moments import human_date
@@ -45,52 +45,7 @@ DAYS = 14
 MOST = 300
 """Memories that a day of the list shows at most."""
 
-TEXTS = with_memory(
-    {
-        "en": {
-            "chart": "Over time",
-            "note": "the bar below zooms; a dot opens its memory",
-            "all": "All",
-            "year": "A year",
-            "month": "A month",
-            "week": "A week",
-            "range": "How much of it",
-            "others": "others",
-            "marks": "made of it",
-            "several": "{count} memories, {when}",
-            "facts": "Facts",
-            "more_facts": "{count} more facts are on the page of facts",
-            "days": "Day by day",
-            "more_days": "Earlier days",
-            "count": "{count} memories",
-            "undated": "without a date: {count}",
-            "none": "Nothing has happened yet.",
-            "label": "{count} memories from {first} to {last}",
-            "more_there": "{count} more on that day: see the memories",
-        },
-        "ko": {
-            "chart": "시간에 따라",
-            "note": "아래 막대로 확대하고, 점을 골라 여세요",
-            "all": "전체",
-            "year": "한 해",
-            "month": "한 달",
-            "week": "한 주",
-            "range": "볼 기간",
-            "others": "그 밖의 사람",
-            "marks": "나온 기억",
-            "several": "기억 {count}개, {when}",
-            "facts": "사실",
-            "more_facts": "사실 {count}개는 사실 페이지에 더 있습니다",
-            "days": "날마다",
-            "more_days": "그 전의 날",
-            "count": "기억 {count}개",
-            "undated": "날짜 없는 기억 {count}개",
-            "none": "아직 아무 일도 없었습니다.",
-            "label": "{first}부터 {last}까지 기억 {count}개",
-            "more_there": "그날 {count}개가 더 있습니다. 기억 페이지를 보세요",
-        },
-    }
-)
+TEXTS = texts("timeline", "memory")
 
 _RANGES = {"all": None, "year": 365.25, "month": 30.44, "week": 7.0}
 _LANE = 38

@@ -1,0 +1,69 @@
+"""How people ask a character about itself, and the words by which the sentences of a description answer.
+
+The patterns are the languages': `self_talk` in their packs. Questions are matched as a whole, sentences searched.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from soulkeep.lang.pack import filled, pattern, subject
+from soulkeep.lang.people_words import OCCUPATIONS
+
+NAME, WHO, NATURE, WORK, HOME, ORIGIN, AGE = "name", "who", "nature", "work", "home", "origin", "age"
+LIKES, DISLIKES, FEARS, WISHES, FAMILY = "likes", "dislikes", "fears", "wishes", "family"
+MARRIED, SIBLINGS, CHILDREN, PARENTS = "married", "siblings", "children", "parents"
+OF_FAMILY = (MARRIED, SIBLINGS, CHILDREN, PARENTS)
+"""Parts of a family that may be asked about alone."""
+
+
+_CALLING = "(?:아|야|씨|님|さん|くん|君|ちゃん|様)"
+"""What may follow a name that is called."""
+
+
+def _occupations() -> str:
+    return "|".join(sorted(map(re.escape, OCCUPATIONS), key=len, reverse=True))
+
+
+@lru_cache(maxsize=64)
+def asked(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """How a character is asked about itself, by topic.
+
+    Args:
+        language: ISO 639-1; empty where we have no table.
+        names: what the character is called.
+    """
+    called = "|".join(re.escape(name.lower()) for name in names) or "(?!)"
+    said = subject("self_talk", language)
+    lead, tail = said.get("leads", ""), said.get("tails", "")
+    lead = rf"{lead}(?:(?:{called}){_CALLING}?[,、，!！ ]+{lead})?"
+    return tuple(
+        (
+            topic,
+            re.compile(rf"(?:{lead})(?P<asked>{filled(asking, said).replace('{names}', f'(?:{called})')})(?:{tail})"),
+        )
+        for topic, asking in said.get("asked", ())
+    )
+
+
+@lru_cache(maxsize=128)
+def answering(topic: str, language: str) -> re.Pattern[str] | None:
+    """Words by which a sentence of a description shows that it tells of a topic; None if there are none."""
+    told = dict(subject("self_talk", language).get("answers", ())).get(topic)
+    return None if told is None else re.compile(told.replace("{occupations}", _occupations()), re.IGNORECASE)
+
+
+def addressing(language: str) -> re.Pattern[str] | None:
+    """Words that speak of whom one talks to."""
+    return pattern("self_talk", "you", language)
+
+
+def past(language: str) -> re.Pattern[str] | None:
+    """Forms of verbs by which a question asks how things were."""
+    return pattern("self_talk", "past", language)
+
+
+def about_mind(language: str) -> re.Pattern[str] | None:
+    """Words by which a question asks what somebody knows, thinks or noticed, or for help: not who they are."""
+    return pattern("self_talk", "mind", language)
