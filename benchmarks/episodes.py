@@ -28,7 +28,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 import soulkeep
-from soulkeep.character.relationship import Relationship
+from soulkeep.character.relationship import Relationship, relationship_of
 from soulkeep.demo import book, music
 from soulkeep.graph.episodes.answers import answers
 from soulkeep.graph.episodes.hearing import understood
@@ -223,7 +223,7 @@ def make_past(path: Path, data: Path, most_inputs: int, most_episodes: int) -> t
 
 def facing(character: soulkeep.Character) -> Relationship:
     """What `character.episodes` and `reply` work with."""
-    return character.facing(PERSON)
+    return relationship_of(character, PERSON)
 
 
 @contextmanager

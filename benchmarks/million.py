@@ -25,6 +25,7 @@ from benchmarks.dump import SEED, Dump
 from benchmarks.episodes import apart, timed
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.demo import music
 from soulkeep.graph.episodes.answers import answers
 from soulkeep.graph.episodes.understand import understand
@@ -93,7 +94,7 @@ def asked(path: Path, triples: int, number: int) -> dict[str, Any]:
     before = peak()
     with soulkeep.open(path, settings=STILL) as keep:
         ella = keep.character("ella")
-        facing = ella.facing("anna")
+        facing = relationship_of(ella, "anna")
         ready, knowledge = timed(lambda: facing.knowledge)
         assert knowledge is not None
         loaded = peak()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.importers import import_file
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.stores.base import PartitionKey
@@ -159,7 +160,7 @@ def test_what_another_process_learns_comes_to_mind_at_once(tmp_path: Path) -> No
 
 def test_no_use_touches_the_lore(shared: soulkeep.Keep, clock: soulkeep.ManualClock) -> None:
     key = PartitionKey("world:london", None)
-    store = shared.character("holmes").facing(None).runtime.store
+    store = relationship_of(shared.character("holmes"), None).runtime.store
     _, before = store.heads([key])
     memories = list(shared.world("london").memories())
     for reader in ("holmes", "watson"):

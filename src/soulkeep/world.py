@@ -8,6 +8,7 @@ import numpy as np
 
 from soulkeep.character.memories import Remembering
 from soulkeep.character.reading import Learning
+from soulkeep.character.relationship import relationship_of
 from soulkeep.lang.owners import owner_of
 from soulkeep.runtime import Runtime
 from soulkeep.search.index import Progress
@@ -164,7 +165,7 @@ class World:
         """What it holds, in numbers. They are counted in memory, where the world is loaded if it isn't yet."""
         memories = gone = 0
         sources: dict[str, int] = {}
-        for partition in self._runtime.embeddings.cache.get([self._lore.facing(None).key]):
+        for partition in self._runtime.embeddings.cache.get([relationship_of(self._lore, None).key]):
             with partition.lock:
                 live = partition.live[: partition.size]
                 memories, gone = int(live.sum()), int((live & partition.forgotten[: partition.size]).sum())

@@ -14,6 +14,7 @@ import pytest
 
 import command_support
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.memory.entries import Answered
 
 
@@ -120,7 +121,7 @@ def test_answers_to_others_are_counted_or_listed(folder: Path) -> None:
         holmes = keep.character("holmes")
         holmes.observe("The key lies under the third flowerpot.", person="anna", heard_by=["boris"])
         holmes.reply("Where does the key lie?", person="boris", id="q")
-        relationship = holmes.facing("boris")
+        relationship = relationship_of(holmes, "boris")
         turn = soulkeep.Turn("Somewhere in the garden.", "holmes", id="vague")
         relationship.store_turns([turn], answer=Answered(responder="model", saw=("anna",)))
     told = run("erase", "-p", "anna", "--list-answers", "--yes", cwd=folder)

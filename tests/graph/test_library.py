@@ -8,6 +8,7 @@ from threading import Event, Thread
 import pytest
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.graph.episodes import library
 from soulkeep.graph.knowledge import Knowledge
 
@@ -34,7 +35,7 @@ def test_others_do_not_wait_for_a_load(keep: soulkeep.Keep, monkeypatch: pytest.
         keep.character(name).know(f'<urn:{own}> <urn:p> "x" .'.encode(), source="data", format="turtle")
     found: dict[str, object] = {}
     threads = [
-        Thread(target=lambda name=name: found.update({name: keep.character(name).facing("a").knowledge}))
+        Thread(target=lambda name=name: found.update({name: relationship_of(keep.character(name), "a").knowledge}))
         for name in names
     ]
     threads[0].start()
@@ -59,5 +60,5 @@ def test_a_load_that_fails_is_tried_again(keep: soulkeep.Keep, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(library, "Knowledge", broken)
         with pytest.raises(MemoryError):
-            _ = one.facing("a").knowledge
-    assert one.facing("a").knowledge is not None
+            _ = relationship_of(one, "a").knowledge
+    assert relationship_of(one, "a").knowledge is not None

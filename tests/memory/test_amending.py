@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.graph.episodes.hearing import UNDERSTOOD
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, ScriptedChat
@@ -381,7 +382,7 @@ def test_it_is_understood_anew_and_so_is_what_leans_on_it(npc: soulkeep.Characte
 
 def test_the_past_is_told_in_the_new_words(npc: soulkeep.Character) -> None:
     def told() -> list[str]:
-        past = npc.facing("anna").past()
+        past = relationship_of(npc, "anna").past()
         assert past is not None
         return [said.text for said in past.log.inputs]
 

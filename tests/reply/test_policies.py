@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.lang.door import unfenced
 from soulkeep.models.chat.base import Message
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
@@ -278,7 +279,7 @@ def test_a_model_that_checks_and_one_that_can_not(opened: Open) -> None:
 def test_it_is_stored_with_the_turn_as_counts_alone(opened: Open) -> None:
     holmes = opened(ScriptedChat(WRONG))
     reply = ask(holmes)
-    relationship = holmes.facing("anna")
+    relationship = relationship_of(holmes, "anna")
     found = relationship.runtime.store.find(relationship.key, reply.said or "")
     assert found is not None
     assert "Flint" not in json.dumps(found.entry.details["check"])

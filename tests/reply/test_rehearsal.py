@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.models.testing import HashEmbedder, ScriptedChat
 
 STORY = """
@@ -274,7 +275,7 @@ def test_other_hands_follow_to_another_embedder(quiet: soulkeep.Keep, clock: sou
 
 def test_the_characters_own_dials_stay(quiet: soulkeep.Keep) -> None:
     dory = quiet.character("dory", forgetfulness=0.9)
-    relationship = dory.under("mimir").facing("anna")
+    relationship = relationship_of(dory.under("mimir"), "anna")
     assert relationship.settings == replace(soulkeep.recipe("mimir"), forgetfulness=0.9)
 
 

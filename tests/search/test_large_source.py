@@ -13,6 +13,7 @@ import pytest
 
 import soulkeep
 from large_support import START, indexed, opened, turns
+from soulkeep.character.relationship import relationship_of
 from soulkeep.search import ann, ann_builder, candidates
 from soulkeep.search.view import Mind
 from soulkeep.search.working_set import Partition
@@ -77,7 +78,7 @@ def same(one: soulkeep.Recall, other: soulkeep.Recall) -> None:
 
 def searched(character: soulkeep.Character, person: str | None = "anna") -> Partition:
     """The partition that is searched."""
-    facing = character.facing(person)
+    facing = relationship_of(character, person)
     return facing.runtime.embeddings.cache.get([facing.visible[-1] if person is None else facing.key])[0]
 
 

@@ -13,6 +13,7 @@ from plain_rank import PlainRank
 
 import soulkeep
 from soulkeep import Turn
+from soulkeep.character.relationship import relationship_of
 from soulkeep.search import recall
 from soulkeep.search.index import index
 from soulkeep.search.rank import rank
@@ -74,7 +75,7 @@ def talk(seed: int, count: int, *, floods: int = 0, **settings: Any) -> soulkeep
 def _call_to_mind(holmes: soulkeep.Character, ids: list[str]) -> None:
     """Store a cue for each of some turns, as a language model writes them."""
     parts, key = holmes._runtime, PartitionKey("holmes", "anna")
-    bases = [holmes.facing("anna").find(id)[1].seq for id in ids]
+    bases = [relationship_of(holmes, "anna").find(id)[1].seq for id in ids]
     cues = [
         Entry(id=f"cue-{id}", kind="cue", text=f"{_CUES[at % len(_CUES)]} {at}", source="lived", stored=1.0, base=base)
         for at, (id, base) in enumerate(zip(ids, bases, strict=True))

@@ -11,6 +11,7 @@ import pytest
 
 import soulkeep
 from server_support import quiet_in, running
+from soulkeep.character.relationship import relationship_of
 from soulkeep.importers.import_file import Imported
 from soulkeep.memory.entries import Answered
 
@@ -146,7 +147,7 @@ def test_answers_to_others_may_be_listed(keep: soulkeep.RemoteKeep, tmp_path: Pa
     keep.character("holmes").observe("The key lies under the pot.", person="anna", heard_by=["boris"])
     with soulkeep.open(tmp_path / "keep.db", settings=soulkeep.Settings(background=False)) as here:
         answer = soulkeep.Turn("Somewhere in the garden.", "holmes", id="vague")
-        facing = here.character("holmes").facing("boris")
+        facing = relationship_of(here.character("holmes"), "boris")
         facing.store_turns([answer], answer=Answered(responder="model", saw=("anna",)))
     receipt = keep.erase(person="anna", answers="list")
     left = soulkeep.Leftover(character="holmes", person="boris", id="vague", kind="turn")

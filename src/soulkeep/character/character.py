@@ -108,7 +108,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
     @property
     def settings(self) -> Settings:
         """The settings it lives by: the keep's, with its own dials."""
-        return self.facing(None).settings
+        return self._facing(None).settings
 
     def __repr__(self) -> str:
         return f"Character({self.id!r}, name={self.name!r})"
@@ -161,7 +161,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         """
         if name is not None:
             require_new_name(name, "name")
-        return introduce(self.facing(person), name=name, zone=None if zone is None else require_zone(zone))
+        return introduce(self._facing(person), name=name, zone=None if zone is None else require_zone(zone))
 
     @traced(UPDATE, lambda stored: {"gen_ai.memory.record.count": len(stored)})
     def observe_many(
@@ -184,7 +184,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         """
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         said = turns_of(turns, relationship.row.name, relationship.person or ROLE)
         found = relationship.store_turns(said, undated=undated, progress=progress)
         return [Observed(id=entry.id, new=new) for entry, new in found]
@@ -230,7 +230,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             since=None if since is None else require_aware(since),
             until=None if until is None else require_aware(until),
         )
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         asked = relationship.question(
             question,
             k=k,
@@ -264,7 +264,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             within: how far ahead.
             time: the present, in the person's time zone; now by default.
         """
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         parts = self._runtime
         now = parts.clock.now() if time is None else require_aware(time)
         return due(parts.store, parts.embeddings.cache, relationship.own, now, within)
@@ -293,7 +293,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         now = self._runtime.clock.now().timestamp() if moment is None else moment
         found = [
             fact_of(entry)
-            for _, entry in self.facing(person).derived(FACT)
+            for _, entry in self._facing(person).derived(FACT)
             if entry.forgotten is None and (past or stands(entry, now, known_now=moment is None))
         ]
         return [
@@ -330,7 +330,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         return self._work(person, lambda work: work.consolidate())
 
     def _work(self, person: str | None, do: Callable[[Enrichment], list[Entry]]) -> list[Memory]:
-        key = self.facing(person).key
+        key = self._facing(person).key
         return [memory_of(key, entry) for entry in work_on(self._runtime, key, do)]
 
 

@@ -21,11 +21,11 @@ class Feeling(Facing):
 
         What was said within the last moments counts once it was worked on; `Keep.settle` waits for that.
         """
-        return self.facing(person).mood(self._moment(time))
+        return self._facing(person).mood(self._moment(time))
 
     def bond(self, person: str, *, time: datetime | None = None) -> Bond:
         """How close the character is to a person, and how much it trusts them."""
-        return self.facing(person).bond(self._moment(time))
+        return self._facing(person).bond(self._moment(time))
 
     def feel(
         self,
@@ -39,7 +39,7 @@ class Feeling(Facing):
         """Set the mood (valence, arousal) or the bond (closeness, trust), each -1…1. From there it moves and fades
         on."""
         values = {"valence": valence, "arousal": arousal, "closeness": closeness, "trust": trust}
-        self.facing(person).feel(values, self._moment(None))
+        self._facing(person).feel(values, self._moment(None))
 
     def course(
         self,
@@ -63,7 +63,7 @@ class Feeling(Facing):
         """
         if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= _MOST_POINTS:
             raise InputError(f"points must be a whole number, 1…{_MOST_POINTS:,}, not {points!r}.", hint="Try 200.")
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         lived = [self._runtime.moves.lived(key, relationship.own_names) for key in relationship.own]
         last = self._runtime.clock.now() if until is None else require_aware(until)
         if since is None:

@@ -106,7 +106,7 @@ class Knowing(Facing):
         now = self._runtime.clock.now() if time is None else require_aware(time)
         from soulkeep.character.episodes import Episodes
 
-        return Episodes(self.facing(person), now)
+        return Episodes(self._facing(person), now)
 
     def sparql(
         self,

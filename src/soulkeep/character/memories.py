@@ -36,7 +36,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        key, place = self.facing(person).find(id)
+        key, place = self._facing(person).find(id)
         return memory_of(key, place.entry)
 
     def memories(
@@ -67,7 +67,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there never was a memory of the id `after` there.
         """
-        key, wanted = self.facing(person).key, kinds_of(kinds)
+        key, wanted = self._facing(person).key, kinds_of(kinds)
         listable = KINDS if wanted is None else wanted
         if session is not None:
             require_name(session, "session")
@@ -94,7 +94,7 @@ class Remembering(Facing):
 
     def sessions(self, *, person: str | None = None) -> list[Session]:
         """The conversations with a person, that of the latest turn first. Turns without a session belong to none."""
-        return [session_of(sitting) for sitting in self._runtime.store.sessions(self.facing(person).key)]
+        return [session_of(sitting) for sitting in self._runtime.store.sessions(self._facing(person).key)]
 
     def history(self, id: str, *, person: str | None = None) -> list[Change]:
         """What became of a memory since it was stored, oldest first.
@@ -102,7 +102,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        _, place = self.facing(person).find(id)
+        _, place = self._facing(person).find(id)
         return changes_of(place.entry, self._runtime.store.history(place.partition, place.seq))
 
     @traced(UPDATE)
@@ -123,7 +123,7 @@ class Remembering(Facing):
             UnknownMemory: there is none of that id between the character and this person.
             InputError: such a memory can't be amended, or not so; nothing was changed.
         """
-        return memory_of(*amend(self.facing(person), id, text))
+        return memory_of(*amend(self._facing(person), id, text))
 
     @traced(DELETE, lambda count: {"gen_ai.memory.record.count": count})
     def delete(self, id: str | Iterable[str], *, person: str | None = None, scrub: bool = False) -> int:
@@ -151,7 +151,7 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of such an id between the character and this person; nothing was deleted.
         """
-        count = delete(self.facing(person), [id] if isinstance(id, str) else ids_of(id))
+        count = delete(self._facing(person), [id] if isinstance(id, str) else ids_of(id))
         if scrub:
             self._runtime.store.scrub()
         return count
@@ -169,7 +169,7 @@ class Remembering(Facing):
         if memory.owner != self._row.id and memory.world not in self._row.worlds:
             raise UnknownMemory(memory.id)
         now = self._runtime.clock.now() if time is None else require_aware(time)
-        dials = self.facing(memory.person).settings
+        dials = self._facing(memory.person).settings
         left = retention(
             now.timestamp(),
             memory.accessed.timestamp(),
@@ -208,7 +208,7 @@ class Remembering(Facing):
             What was forgotten, the first to go first; also what was derived from it alone, and, of a memory that was
             named, every summary that tells of it.
         """
-        return [memory_of(key, entry) for key, entry in forget(self.facing(person), id, way, count, below)]
+        return [memory_of(key, entry) for key, entry in forget(self._facing(person), id, way, count, below)]
 
     @traced(UPDATE)
     def restore(self, id: str, *, person: str | None = None) -> Memory:
@@ -217,7 +217,7 @@ class Remembering(Facing):
         What was superseded stands again beside what superseded it: the two don't contradict each other. (Forget the
         newer one instead if it is wrong.)
         """
-        key, entry = restore(self.facing(person), id)
+        key, entry = restore(self._facing(person), id)
         return memory_of(key, entry)
 
     def forgotten(self, *, person: str | None = None) -> Iterator[Memory]:
@@ -229,7 +229,7 @@ class Remembering(Facing):
         `Memory.suspect` says why. A passage among it doesn't come up, until it is released (`release`); a turn comes
         last, and is told as doubtful. Nothing of it was changed. What was forgotten is no longer among it.
         """
-        key = self.facing(person).key
+        key = self._facing(person).key
         _, [head] = self._runtime.store.heads([key])
         found = [] if head is None else self._runtime.store.naming(head.partition, SIGNS)
         suspect = [one.entry for one in found if one.entry.details.get(SUSPECT) and one.entry.forgotten is None]
@@ -242,12 +242,12 @@ class Remembering(Facing):
         Raises:
             UnknownMemory: there is none of that id between the character and this person.
         """
-        return memory_of(*release(self.facing(person), id))
+        return memory_of(*release(self._facing(person), id))
 
     @traced(UPDATE)
     def pin(self, id: str, *, person: str | None = None) -> Memory:
         """Keep a memory from fading, for ever or until `unpin`."""
-        key, entry = restore(self.facing(person), id, pinned=True)
+        key, entry = restore(self._facing(person), id, pinned=True)
         return memory_of(key, entry)
 
     @traced(UPDATE)
@@ -271,7 +271,7 @@ class Remembering(Facing):
         return self._change(id, person, details=Members({METADATA: dict(require_metadata(metadata))}))
 
     def _change(self, id: str, person: str | None, **values: object) -> Memory:
-        key, entry = self.facing(person).change(id, values)
+        key, entry = self._facing(person).change(id, values)
         return memory_of(key, entry)
 
 

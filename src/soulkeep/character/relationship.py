@@ -421,9 +421,13 @@ class Facing:
         """What is told of the character."""
         return {"gen_ai.agent.id": self._row.id, "gen_ai.agent.name": self._row.name}
 
-    def facing(self, person: str | None) -> Relationship:
-        """The relationship beneath: for tools that look inside, such as the inspector."""
+    def _facing(self, person: str | None) -> Relationship:
         return Relationship(self._row, person, self._runtime)
+
+
+def relationship_of(character: Facing, person: str | None) -> Relationship:
+    """The relationship beneath a character facing somebody: for tools that look inside, such as the inspector."""
+    return character._facing(person)
 
 
 def _dialled(settings: Settings, row: CharacterRow) -> Settings:

@@ -127,7 +127,7 @@ class Speaking(Facing):
         )
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        items = exchange(self.facing(person), turn, rules, remember=remember)
+        items = exchange(self._facing(person), turn, rules, remember=remember)
         telemetry = self.telemetry
         if telemetry is None:
             return ReplyStream(items)
@@ -198,7 +198,7 @@ class Speaking(Facing):
         from soulkeep.reply.context import context
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        return await context(self.facing(person), turn, tokens)
+        return await context(self._facing(person), turn, tokens)
 
     def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
         """How well the character's replies to a person rest on what it knew, added up (1: evaluation).
@@ -207,7 +207,7 @@ class Speaking(Facing):
             person: whom it faced.
             session: only of this conversation.
         """
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         checks = (
             answered_by(entry).check
             for entry in relationship.runtime.store.walk(relationship.key)
@@ -268,7 +268,7 @@ class Speaking(Facing):
         """
         from soulkeep.reply.pipeline import begin
 
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         now = self._runtime.clock.now() if time is None else require_aware(time)
         return begin(relationship, session=session, now=now, given=time, language=language, heard_by=heard_by)
 
@@ -276,7 +276,7 @@ class Speaking(Facing):
         """The events that have opened with a person, in that order."""
         from soulkeep.stories.progress import progress, titles
 
-        relationship = self.facing(person)
+        relationship = self._facing(person)
         told = titles(relationship)
         found = [
             StoryEvent(

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.inspector.threads import in_watch
 
 Callback = Callable[[], Awaitable[None]]
@@ -23,7 +24,7 @@ def state_of(character: Character, person: str | None) -> Hashable:
 
     It costs two small reads, and sees what other processes stored, too.
     """
-    relationship = character.facing(person)
+    relationship = relationship_of(character, person)
     store, keys = relationship.runtime.store, relationship.visible
     _, heads = store.heads(keys)
     feelings = tuple(tuple(sorted(store.feelings(key).items())) for key in keys)

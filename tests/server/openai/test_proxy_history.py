@@ -11,6 +11,7 @@ import pytest
 from proxy_support import Talk, talking
 
 import soulkeep
+from soulkeep.character.relationship import relationship_of
 from soulkeep.server.openai_proxy import turn_cache
 from upstream_support import Upstream, numbered
 
@@ -344,10 +345,10 @@ def test_the_turns_of_people_who_said_nothing_are_let_go(tmp_path: Path, monkeyp
     with soulkeep.open(tmp_path / "keep.db") as keep:
         holmes, shelves = keep.character("holmes"), turn_cache.Shelves()
         for n in range(60):
-            shelves.of("default", holmes.facing(f"invented{n}"))
+            shelves.of("default", relationship_of(holmes, f"invented{n}"))
         assert len(shelves) == 10
-        kept = shelves.of("default", holmes.facing("invented59"))
-        assert shelves.of("default", holmes.facing("invented59")) is kept
+        kept = shelves.of("default", relationship_of(holmes, "invented59"))
+        assert shelves.of("default", relationship_of(holmes, "invented59")) is kept
 
 
 def test_answers_are_erased_with_whoever_they_had_in_view(tmp_path: Path) -> None:

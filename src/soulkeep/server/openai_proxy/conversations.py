@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta, timezone
 
 from soulkeep.character.character import Character
-from soulkeep.character.relationship import Relationship
+from soulkeep.character.relationship import Relationship, relationship_of
 from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.validity import cleaned
@@ -107,7 +107,9 @@ class Conversation:
     def __init__(self, character: Character, person: str, shelves: Shelves, workspace: str) -> None:
         self._character = character
         self._person = person
-        self._relationship: Relationship = character.facing(person)  # the stored turns' links have no public name
+        self._relationship: Relationship = relationship_of(
+            character, person
+        )  # the stored turns' links have no public name
         self._turn_cache = shelves.of(workspace, self._relationship)
 
     @property

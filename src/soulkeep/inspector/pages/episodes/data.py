@@ -9,6 +9,7 @@ from datetime import datetime
 from urllib.parse import unquote
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import UnknownMemory
 from soulkeep.graph.episodes.log import Input, Message
 from soulkeep.graph.episodes.moments import relative
@@ -129,7 +130,7 @@ def stretch(
         language: of the names.
     """
     knows = tuple(character.knows())
-    past = character.facing(person).past()
+    past = relationship_of(character, person).past()
     if past is None:
         return Stretch(knows=knows)
     with past.lock:
@@ -165,7 +166,7 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     Raises:
         UnknownMemory: there is no such episode.
     """
-    relationship = character.facing(person)
+    relationship = relationship_of(character, person)
     past = relationship.past()
     if past is None:
         raise UnknownMemory(id)

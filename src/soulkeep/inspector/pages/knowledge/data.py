@@ -8,6 +8,7 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.graph.checkup import CheckedProperty, Checkup, checkup_of
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.words.spoken import primary
@@ -38,7 +39,7 @@ def understood(character: Character, person: str | None, language: str) -> Under
         person: whom it faces.
         language: of names and samples, where the character has none of its own.
     """
-    knowledge = character.facing(person).knowledge
+    knowledge = relationship_of(character, person).knowledge
     checkup = None if knowledge is None else _checkup(knowledge, primary(character.language or language))
     return Understood(sources=tuple(character.knows()), checkup=checkup)
 

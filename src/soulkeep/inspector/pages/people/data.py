@@ -10,6 +10,7 @@ from itertools import islice
 import numpy as np
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.server.access import Access
 from soulkeep.types.claims import Grounding
 from soulkeep.types.lists import Session
@@ -151,7 +152,7 @@ def _count(character: Character, person: str | None) -> int:
 
 def _moving(character: Character, person: str | None, course: Sequence[Felt]) -> list[Moving]:
     """The turns that moved the character most. What each shows was judged for the course already."""
-    relationship = character.facing(person)
+    relationship = relationship_of(character, person)
     lived = relationship.runtime.moves.lived(relationship.key, relationship.own_names)
     strong = {round(move.time, 3): move.shown for move in lived.moves if max(map(abs, move.shown)) >= _STRONG}
     if not strong:
