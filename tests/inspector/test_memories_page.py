@@ -257,7 +257,7 @@ def test_a_key_that_may_only_read_can_change_nothing(browser: Browser, tmp_path:
         page.goto(Site(base, config).address("memories"))
         row_of(page, "I'm fond of jasmine tea.").click()
         dialog = opened(page)
-        expect(dialog.get_by_text("History")).to_be_visible()
+        expect(dialog.get_by_role("heading", name="History")).to_be_visible()
         for name in ("Edit", "Forget", "Pin", "Delete for good"):
             expect(dialog.get_by_role("button", name=name)).to_have_count(0)
 
@@ -270,9 +270,11 @@ def test_what_all_share_is_changed_by_nobody_who_reaches_only_some(browser: Brow
         page.context.add_cookies([{"name": COOKIE, "value": session_of(base, key), "url": base}])
         page.goto(site.address("memories"))
         row_of(page, "I'm fond of jasmine tea.").click()
-        expect(opened(page).get_by_role("button", name="Delete for good").first).to_be_visible()
+        dialog = opened(page)
+        expect(dialog.get_by_role("button", name="Delete for good").first).to_be_visible()
         page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
         page.locator(".sk-mem", has_text="My brother Mycroft").first.click()
-        expect(opened(page).get_by_text("History")).to_be_visible()
+        expect(opened(page).get_by_role("heading", name="History")).to_be_visible()
         for name in ("Edit", "Forget", "Pin", "Delete for good"):
             expect(opened(page).get_by_role("button", name=name)).to_have_count(0)
