@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.evals.datasets import read_dataset
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,7 @@ def test_the_readme_promises_what_it_prints() -> None:
 
 def test_every_command_is_documented() -> None:
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    for name in get_command(app).commands:  # type: ignore[attr-defined]
+    for name in get_command(command_line()).commands:  # type: ignore[attr-defined]
         assert f"`soulkeep {name} " in text or f"`soulkeep {name}`" in text, f"docs/cli.md lacks {name}"
 
 

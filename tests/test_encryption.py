@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import soulkeep
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.workspaces import Workspaces
@@ -162,16 +162,16 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         opened.character("holmes").observe("My cat is called Miso.", person="anna")
     monkeypatch.setenv("SOULKEEP_KEEP", str(keep))
     where = ["--keys", str(keys)]
-    refused = CliRunner().invoke(app, ["export", "--person", "anna"])
+    refused = CliRunner().invoke(command_line(), ["export", "--person", "anna"])
     assert "no keys were given" in str(refused.exception)
-    assert "Miso" in CliRunner().invoke(app, [*where, "export", "--person", "anna"]).stdout
+    assert "Miso" in CliRunner().invoke(command_line(), [*where, "export", "--person", "anna"]).stdout
     assert "SOULKEEP_KEYS" not in os.environ
     monkeypatch.setenv("SOULKEEP_KEYS", str(keys))
-    moved = CliRunner().invoke(app, ["migrate", str(keep), str(tmp_path / "other.db")])
+    moved = CliRunner().invoke(command_line(), ["migrate", str(keep), str(tmp_path / "other.db")])
     assert moved.exit_code == 0, moved.output
     assert b"Miso" not in (tmp_path / "other.db").read_bytes()
     keys.unlink()
-    empty = CliRunner().invoke(app, ["doctor", "--json"])
+    empty = CliRunner().invoke(command_line(), ["doctor", "--json"])
     assert "sealed with other keys" in empty.stdout
 
 

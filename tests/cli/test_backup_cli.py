@@ -15,7 +15,7 @@ from typer.main import get_command
 
 import command_support
 import soulkeep
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.server.keys import Keys
 from soulkeep.server.workspaces import names_beside
@@ -144,7 +144,7 @@ def test_the_units_name_commands_that_exist() -> None:
     assert line
     program, *words = shlex.split(shlex.split(line[1])[2].removeprefix("exec "))
     assert program == "/opt/soulkeep/bin/soulkeep"
-    command: Command = get_command(app).commands[words[0]]  # type: ignore[attr-defined]
+    command: Command = get_command(command_line()).commands[words[0]]  # type: ignore[attr-defined]
     parsed: Any = command.make_context(words[0], words[1:], parent=Context(command))
     assert parsed.params["whole"]
     assert parsed.params["force"]

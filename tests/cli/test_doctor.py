@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import soulkeep
 from postgres_support import Databases
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.stores.postgres.location import SECRET
 from walls_support import OUR_SECRET, Walls, walls
 
@@ -29,7 +29,9 @@ def two(postgres: Databases) -> Iterator[Walls]:
 
 
 def examined(location: str) -> dict[str, Any]:
-    report: dict[str, Any] = json.loads(CliRunner().invoke(app, ["doctor", "--json", "--keep", location]).stdout)
+    report: dict[str, Any] = json.loads(
+        CliRunner().invoke(command_line(), ["doctor", "--json", "--keep", location]).stdout
+    )
     return report
 
 
@@ -46,7 +48,7 @@ def test_a_missing_secret_is_told_from_the_first_workspace_on(postgres: Database
     assert report["postgres"]["workspaces"] <= 1
     assert report["postgres"]["secret"] is False
     assert any(SECRET in warning for warning in report["warnings"])
-    assert f"! {SECRET} isn't set" in CliRunner().invoke(app, ["doctor", "--keep", url]).stdout
+    assert f"! {SECRET} isn't set" in CliRunner().invoke(command_line(), ["doctor", "--keep", url]).stdout
 
 
 def test_a_user_whom_no_wall_stops_is_told(two: Walls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +60,7 @@ def test_a_user_whom_no_wall_stops_is_told(two: Walls, monkeypatch: pytest.Monke
 
 
 def test_a_database_that_cannot_be_reached_is_not_said_to_be_empty() -> None:
-    done = CliRunner().invoke(app, ["doctor", "--keep", NOWHERE])
+    done = CliRunner().invoke(command_line(), ["doctor", "--keep", NOWHERE])
     assert done.exit_code == 1
     assert "can't be reached" in done.stdout
     assert "not there yet" not in done.stdout
@@ -81,14 +83,14 @@ def test_erasing_says_who_can_write_the_tables_anew(two: Walls, monkeypatch: pyt
     monkeypatch.setenv(SECRET, OUR_SECRET)
     with soulkeep.open(two.role, settings=soulkeep.Settings(background=False)) as keep:
         keep.character("watson").observe("나비는 고양이야.", person="ben")
-    done = CliRunner().invoke(app, ["erase", "--person", "ben", "--yes", "--keep", two.role])
+    done = CliRunner().invoke(command_line(), ["erase", "--person", "ben", "--yes", "--keep", two.role])
     assert done.exit_code == 0
     assert "as the tables' owner: soulkeep store scrub URL" in " ".join(done.stderr.split())
 
 
 def test_a_command_to_go_on_with_can_be_copied_into_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(app, ["demo", "--keep", "keep?of=[red]me.db"])
+    done = CliRunner().invoke(command_line(), ["demo", "--keep", "keep?of=[red]me.db"])
     assert done.exit_code == 0
     assert "soulkeep chat --keep 'keep?of=[red]me.db'" in done.stdout
 
@@ -102,9 +104,9 @@ def test_what_could_not_be_worked_out_is_told(tmp_path: Path, monkeypatch: pytes
     with soulkeep.open(location) as keep:
         keep.character("holmes").observe("I live in Rome.", person="anna")
         keep.settle(over=True)
-    shown = CliRunner().invoke(app, ["doctor", "--keep", location]).stdout
+    shown = CliRunner().invoke(command_line(), ["doctor", "--keep", location]).stdout
     assert "in 1 relationships couldn't be worked out: RuntimeError: choked" in " ".join(shown.split())
     monkeypatch.undo()
     with soulkeep.open(location) as keep:
         keep.settle(over=True)
-    assert "choked" not in CliRunner().invoke(app, ["doctor", "--keep", location]).stdout
+    assert "choked" not in CliRunner().invoke(command_line(), ["doctor", "--keep", location]).stdout

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 
 import soulkeep
 from command_support import run
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.cli.settings import VARIABLE
 from soulkeep.server import ServerConfig
 
@@ -40,7 +40,7 @@ def serving(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 
 def keys(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["keys", *arguments])
+    return CliRunner().invoke(command_line(), ["keys", *arguments])
 
 
 def test_it_says_where_it_is_and_stops_when_it_is_told_to(tmp_path: Path) -> None:

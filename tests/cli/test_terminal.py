@@ -225,7 +225,7 @@ def names_of(group: Any, before: str = "") -> set[str]:
 
 
 def test_every_command_is_tried() -> None:
-    assert names_of(cli.app) == set(COMMANDS)
+    assert names_of(cli.command_line()) == set(COMMANDS)
 
 
 @pytest.mark.parametrize(("command", "given"), [(name, one) for name, tried in COMMANDS.items() for one in tried])

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import soulkeep
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, restates_prompt, would_merge
@@ -200,11 +200,11 @@ def test_noise_is_found_in_one_sentence() -> None:
 
 
 def test_the_command(folder: Path) -> None:
-    shown = CliRunner().invoke(app, ["eval", "memory", str(folder)])
+    shown = CliRunner().invoke(command_line(), ["eval", "memory", str(folder)])
     assert shown.exit_code == 0, shown.output
     for word in ("R@10", "What has changed", "What was made", "Preferences", "Facts", "Noise", "merged"):
         assert word in shown.output
-    [report] = json.loads(CliRunner().invoke(app, ["eval", "memory", str(folder), "--json"]).output)
+    [report] = json.loads(CliRunner().invoke(command_line(), ["eval", "memory", str(folder), "--json"]).output)
     assert report["found"]["overall"]["questions"] == 3
 
 

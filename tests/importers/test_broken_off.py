@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 import soulkeep
 from soulkeep.character import reading
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.models.testing import HashEmbedder
 
 BATCH = 20
@@ -52,7 +52,7 @@ def kill_amid(location: str, whose: str, batches: int, text: str = TEXT) -> None
 
 def doctor(location: str) -> list[str]:
     """What the doctor finds wrong of texts."""
-    told = CliRunner().invoke(app, ["doctor", "--keep", location, "--json"])
+    told = CliRunner().invoke(command_line(), ["doctor", "--keep", location, "--json"])
     return [problem for problem in json.loads(told.stdout)["problems"] if "novel" in problem]
 
 

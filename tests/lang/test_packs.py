@@ -9,7 +9,7 @@ from shutil import copytree
 import pytest
 from typer.testing import CliRunner
 
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.lang.pack import PACKS, having, languages, pattern, subject, words
 from soulkeep.lang.pack_check import check_all, checked, schema
 
@@ -78,16 +78,16 @@ def test_whatever_is_no_language_has_no_pack(language: str) -> None:
 
 def test_the_commands_show_what_there_is() -> None:
     runner = CliRunner()
-    table = runner.invoke(app, ["languages"])
+    table = runner.invoke(command_line(), ["languages"])
     assert table.exit_code == 0
     assert {*languages()} <= {*table.output.split()}
     assert "asked_facts" in table.output
-    full = runner.invoke(app, ["languages", "es"])
+    full = runner.invoke(command_line(), ["languages", "es"])
     assert "– qualifiers: what qualifies a question of a graph" in full.output
-    [told] = json.loads(runner.invoke(app, ["languages", "es", "--json"]).output)
+    [told] = json.loads(runner.invoke(command_line(), ["languages", "es", "--json"]).output)
     assert told["lacks"] == ["qualifiers", "tastes"]
     assert "signs" in told["covers"]
-    nothing = runner.invoke(app, ["languages", "xx"])
+    nothing = runner.invoke(command_line(), ["languages", "xx"])
     assert nothing.exit_code != 0
 
 

@@ -16,7 +16,7 @@ from click import Command, Context
 from typer.main import get_command
 
 import soulkeep
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.server import ServerConfig
 from soulkeep.server.run import require_safe
 
@@ -35,7 +35,7 @@ def commands() -> list[list[str]]:
 def test_what_is_started_can_be_parsed(command: list[str]) -> None:
     program, name, *options = command
     assert program.endswith("soulkeep")
-    serve: Command = get_command(app).commands[name]  # type: ignore[attr-defined]
+    serve: Command = get_command(command_line()).commands[name]  # type: ignore[attr-defined]
     parsed: Any = serve.make_context(name, options, parent=Context(serve))
     assert parsed.params["port"] == 8000
 
@@ -60,7 +60,7 @@ def test_workers_beside_postgresql_are_behind_the_wall_between_workspaces() -> N
     assert (shell, option) == ("sh", "-c")
     program, group, name, *options = shlex.split(script.rpartition("exec ")[2])
     assert (program, group, name) == ("soulkeep", "store", "init")
-    command: Command = get_command(app).commands[group].commands[name]  # type: ignore[attr-defined]
+    command: Command = get_command(command_line()).commands[group].commands[name]  # type: ignore[attr-defined]
     parsed: Any = command.make_context(name, options, parent=Context(command))
     owner, role = urlsplit(parsed.params["url"]), parsed.params["role"]
     assert owner.username == db["environment"]["POSTGRES_USER"] != role

@@ -14,7 +14,7 @@ from typer.main import get_command
 
 import soulkeep
 from server_support import quiet_in, running
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.server import ServerConfig
 
 ORIGIN = "https://play.example"
@@ -50,7 +50,7 @@ def test_a_name_that_no_header_can_hold_is_refused(name: str) -> None:
 
 
 def test_it_is_named_by_an_option_or_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    serve: Command = get_command(app).commands["serve"]  # type: ignore[attr-defined]
+    serve: Command = get_command(command_line()).commands["serve"]  # type: ignore[attr-defined]
     monkeypatch.setenv("SOULKEEP_WORKER", "b")
 
     def named(*options: str) -> Any:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 import soulkeep
 from postgres_support import GIVEN, Databases, Server
-from soulkeep.cli.app import app
+from soulkeep.cli.app import command_line
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.postgres.care import Database
 from soulkeep.stores.postgres.location import OLD_SECRET, SECRET, of_workspace
@@ -49,7 +49,7 @@ def two(postgres: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[Walls]
 
 
 def refusal(*words: str) -> soulkeep.SoulkeepError:
-    done = CliRunner().invoke(app, list(words))
+    done = CliRunner().invoke(command_line(), list(words))
     assert isinstance(done.exception, soulkeep.SoulkeepError), done.output
     return done.exception
 
@@ -60,7 +60,7 @@ def texts(url: str, workspace: str) -> list[str]:
 
 
 def run(*words: str) -> str:
-    done = CliRunner().invoke(app, ["store", *words], catch_exceptions=False)
+    done = CliRunner().invoke(command_line(), ["store", *words], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -123,7 +123,7 @@ def test_citus_is_asked_to_keep_what_is_a_tenants_together(tmp_path: Path) -> No
         server.start()
         url = Databases(server.url).make(ready=False)
         run("init", url)
-        done = CliRunner().invoke(app, ["store", "init", url, "--citus"])
+        done = CliRunner().invoke(command_line(), ["store", "init", url, "--citus"])
         assert "CREATE EXTENSION citus" in str(done.exception)
         with psycopg.connect(url, autocommit=True) as db:
             db.execute("CREATE EXTENSION citus")
@@ -166,13 +166,13 @@ def _in_files(server: Server, what: bytes) -> bool:
 
 
 def test_a_file_needs_no_preparation() -> None:
-    done = CliRunner().invoke(app, ["store", "init", "keep.db"])
+    done = CliRunner().invoke(command_line(), ["store", "init", "keep.db"])
     assert isinstance(done.exception, soulkeep.InputError)
     assert "PostgreSQL" in str(done.exception)
 
 
 def test_a_password_without_a_role_is_asked_about(url: str) -> None:
-    done = CliRunner().invoke(app, ["store", "init", url, "--password", "x"])
+    done = CliRunner().invoke(command_line(), ["store", "init", url, "--password", "x"])
     assert "--role" in str(done.exception)
 
 

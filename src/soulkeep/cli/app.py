@@ -4,97 +4,119 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from soulkeep import SoulkeepError
-from soulkeep.cli.backup import backup, restore_backup
-from soulkeep.cli.bench import bench
-from soulkeep.cli.chat import chat
+from soulkeep._version import __version__
 from soulkeep.cli.console import err, report
-from soulkeep.cli.demo import demo
-from soulkeep.cli.doctor import doctor
-from soulkeep.cli.due import due
-from soulkeep.cli.episodes import episodes, graph, interests, similar, sparql
-from soulkeep.cli.erase import erase
-from soulkeep.cli.evaluate import memory, retrieval
-from soulkeep.cli.export import export, take_in
-from soulkeep.cli.feel import feel
-from soulkeep.cli.forget import forget, restore
-from soulkeep.cli.keys import keys
-from soulkeep.cli.known import facts, memories
-from soulkeep.cli.languages import languages
-from soulkeep.cli.learn import import_, learn
-from soulkeep.cli.mcp import mcp
-from soulkeep.cli.migrate import migrate
-from soulkeep.cli.quarantine import quarantine
-from soulkeep.cli.recall import recall
-from soulkeep.cli.reembed import reembed
-from soulkeep.cli.serve import serve
-from soulkeep.cli.settle import reflect, settle
-from soulkeep.cli.store import store
-from soulkeep.cli.story import grounding, stage, story
 from soulkeep.cli.terminal import guard
-from soulkeep.cli.tokens import tokens
-from soulkeep.cli.worlds import worlds
+from soulkeep.errors import SoulkeepError
 from soulkeep.stores.keys import KEYS
 
-app = typer.Typer(
-    name="soulkeep",
-    help="Long-term memory for AI characters.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command()(demo)
-app.command()(chat)
-app.command()(stage)
-app.command()(story)
-app.command()(grounding)
-app.command()(learn)
-app.command("import")(import_)
-app.command()(worlds)
-app.command()(recall)
-app.command()(facts)
-app.command()(memories)
-app.command()(episodes)
-app.command()(similar)
-app.command()(interests)
-app.command()(graph)
-app.command()(sparql)
-app.command()(due)
-app.command()(feel)
-app.command()(reflect)
-app.command()(settle)
-app.command()(forget)
-app.command()(restore)
-app.command()(quarantine)
-app.command()(export)
-app.command()(take_in)
-app.command()(erase)
-app.command()(backup)
-app.command()(restore_backup)
-app.command()(migrate)
-app.command()(reembed)
-app.command()(serve)
-app.command()(mcp)
-app.add_typer(keys, name="keys")
-app.add_typer(store, name="store")
-app.command()(doctor)
-app.command()(languages)
-app.command()(bench)
+COMMANDS: Mapping[str, Mapping[str, str]] = {
+    "Meet a character": {
+        "demo": "demo.demo",
+        "chat": "chat.chat",
+        "stage": "story.stage",
+        "story": "story.story",
+        "grounding": "story.grounding",
+    },
+    "Give it what to remember": {
+        "learn": "learn.learn",
+        "import": "learn.import_",
+        "worlds": "worlds.worlds",
+    },
+    "Look into its mind": {
+        "recall": "recall.recall",
+        "facts": "known.facts",
+        "memories": "known.memories",
+        "episodes": "episodes.episodes",
+        "similar": "episodes.similar",
+        "interests": "episodes.interests",
+        "graph": "episodes.graph",
+        "sparql": "episodes.sparql",
+        "due": "due.due",
+        "feel": "feel.feel",
+        "quarantine": "quarantine.quarantine",
+    },
+    "Let it think, and let go": {
+        "reflect": "settle.reflect",
+        "settle": "settle.settle",
+        "forget": "forget.forget",
+        "restore": "forget.restore",
+    },
+    "Keep its data": {
+        "export": "export.export",
+        "take-in": "export.take_in",
+        "erase": "erase.erase",
+        "backup": "backup.backup",
+        "restore-backup": "backup.restore_backup",
+        "migrate": "migrate.migrate",
+        "reembed": "reembed.reembed",
+    },
+    "Serve it to others": {
+        "serve": "serve.serve",
+        "mcp": "mcp.mcp",
+        "keys": "keys.keys",
+        "store": "store.store",
+    },
+    "Look after it": {
+        "doctor": "doctor.doctor",
+        "languages": "languages.languages",
+        "bench": "bench.bench",
+        "eval": "evaluate.evals",
+    },
+}
+"""By what they are for: the commands, and the module and the function or group that each one is."""
 
 
-@app.callback()
+@lru_cache(maxsize=2)
+def command_line(only: str | None = None) -> typer.Typer:
+    """The command line.
+
+    Args:
+        only: the one command that it is to have, so that only its module need be imported; None for all.
+    """
+    app = typer.Typer(
+        name="soulkeep",
+        help="Long-term memory for AI characters.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_everywhere)
+    for panel, commands in COMMANDS.items():
+        for name, where in commands.items():
+            if only in (None, name):
+                module, _, called = where.partition(".")
+                command = getattr(import_module(f"soulkeep.cli.{module}"), called)
+                if isinstance(command, typer.Typer):
+                    app.add_typer(command, name=name, rich_help_panel=panel)
+                else:
+                    app.command(name, rich_help_panel=panel)(command)
+    return app
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"soulkeep {__version__}")
+        raise typer.Exit
+
+
 def _everywhere(
     context: typer.Context,
     keys: Annotated[
         str | None,
         typer.Option("--keys", envvar=KEYS, help="The file of the keys that the keep is sealed with; made if need be."),
     ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show which version this is.")
+    ] = False,
 ) -> None:
     """Long-term memory for AI characters."""
     if keys is not None:
@@ -114,23 +136,13 @@ def _named(keys: str) -> Iterator[None]:
             os.environ[KEYS] = before
 
 
-evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
-evals.command()(retrieval)
-evals.command()(memory)
-evals.command()(tokens)
-app.add_typer(evals, name="eval")
-
-
-@evals.callback()
-def _evals() -> None:
-    """Measure how well it remembers."""
-
-
 def main() -> None:
     """Run the command line."""
     guard()
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    known = any(first in commands for commands in COMMANDS.values())
     try:
-        app()
+        command_line(first if known else None)()
     except SoulkeepError as error:
         report(error, json="--json" in sys.argv)
         raise SystemExit(1) from None

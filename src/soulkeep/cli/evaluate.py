@@ -10,11 +10,20 @@ from rich.table import Table
 
 import soulkeep
 from soulkeep.cli.console import AsJson, Embedder, out, progress, say_json
+from soulkeep.cli.tokens import tokens
 from soulkeep.evals import memory as memories
 from soulkeep.evals.datasets import read_dataset
 from soulkeep.evals.run import CUTS, Report, Row, evaluate
 
+evals = typer.Typer(help="Measure how well it remembers.", no_args_is_help=True)
 
+
+@evals.callback()
+def _evals() -> None:
+    """Measure how well it remembers."""
+
+
+@evals.command()
 def retrieval(
     folders: Annotated[list[Path], typer.Argument(help="Folders with conversations.jsonl and questions.jsonl.")],
     leave_out: Annotated[
@@ -45,6 +54,7 @@ def retrieval(
         say_json([report.as_dict() for report in reports])
 
 
+@evals.command()
 def memory(
     folders: Annotated[list[Path], typer.Argument(help="Folders with conversations.jsonl and questions.jsonl.")],
     json: AsJson = False,
@@ -148,3 +158,6 @@ def _cells(row: Row) -> list[str]:
         f"{row.tokens:.0f}",
         f"{row.milliseconds:.2f}",
     ]
+
+
+evals.command()(tokens)
