@@ -68,6 +68,9 @@ def test_another_embedder_is_refused(path: Path) -> None:
     assert "hash-64" in caught.value.hint
     assert "hash-32" in caught.value.message
     assert not caught.value.retryable
+    with pytest.raises(soulkeep.EmbedderChanged, match="hash-64") as caught:
+        soulkeep.open(path, embedder="multilingual")
+    assert "soulkeep reembed --embedder multilingual" in caught.value.hint
     assert path.read_bytes() == before
     with soulkeep.open(path, embedder=HashEmbedder()) as keep:
         assert find(keep, "Miso slept 77 hours") == "77"

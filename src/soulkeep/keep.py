@@ -23,7 +23,7 @@ from soulkeep.models.chat.base import ChatModel
 from soulkeep.models.chat.ledger import Ledger, Spent
 from soulkeep.models.chat.roles import Models, Roles, models_from_environment
 from soulkeep.models.embed.base import CachedEmbedder, Embedder
-from soulkeep.models.embed.choose import choose_embedder
+from soulkeep.models.embed.choose import choose_embedder, word_for
 from soulkeep.recipes import recipe as settings_of
 from soulkeep.reply.bids import Answering, Responder, responders_of
 from soulkeep.runtime import Embeddings, Runtime
@@ -57,7 +57,8 @@ class Keep:
         if kept != space:
             raise EmbedderChanged(
                 f"The memories were embedded with {kept.name}, but the keep is opened with {space.name}.",
-                hint=f"Open it with {kept.name}, or move it over with: soulkeep reembed",
+                hint=f"Open it with the embedder {word_for(kept.name) or kept.name}, or move it over with: "
+                f"soulkeep reembed --embedder {word_for(space.name) or 'URL#MODEL, or its folder'}",
             )
         self._store = store
         cache = PartitionCache(store, space, budget=settings.mind_bytes, settings=settings)

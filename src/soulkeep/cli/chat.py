@@ -29,6 +29,7 @@ from soulkeep.cli.console import (
     show_reply,
     show_trace,
 )
+from soulkeep.cli.typed import lines
 
 
 def chat(
@@ -50,7 +51,7 @@ def chat(
     """Talk to a character, one line at a time; a character that isn't there yet is made.
 
     The character speaks first if a story has something to say. Lines are read from standard input, so a script can talk
-    too. An empty line, or the end of the input, ends the talk.
+    too. /quit, or the end of the input, ends the talk; /help tells what else may be typed.
     """
     about = described(description)  # a mistake is told before anything is made
     with soulkeep.open(keep, embedder=embedder) as opened:
@@ -64,14 +65,8 @@ def chat(
 
 def talk(who: soulkeep.Character, person: str, *, show: bool, why: bool = False, json: bool = False) -> None:
     """Answer each line of standard input."""
-    asks = sys.stdin.isatty() and not json
-    while True:
-        try:
-            said = out.input(f"[bold]{escape(person)}[/bold]: ") if asks else next(sys.stdin, "").rstrip("\n")
-        except EOFError:
-            return
-        if not said.strip():
-            return
+    piped = (line.strip() for line in sys.stdin)
+    for said in lines(person) if sys.stdin.isatty() and not json else filter(None, piped):
         try:
             _answer(who, said, person, show=show, why=why, json=json)
         except soulkeep.ChatError as error:  # what was said is stored; the talk goes on

@@ -19,6 +19,7 @@ import soulkeep
 from soulkeep.cli.chat import talk
 from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply, shown
 from soulkeep.cli.demo_story import embedder, tell
+from soulkeep.cli.typed import how_to_end
 from soulkeep.demo import BOOK, book, talks
 from soulkeep.demo import story as watson_story
 
@@ -62,7 +63,7 @@ def demo(
         elif sys.stdin.isatty():
             out.rule("Now you")
             out.print("[dim]Ask him about his book, about your talks, or tell him something new.[/dim]")
-            out.print("[dim]An empty line ends it.[/dim]\n")
+            out.print(f"[dim]{how_to_end()}[/dim]\n")
             talk(opened.character("watson"), PERSON, show=True, json=False)
         else:
             where = f"soulkeep chat --keep {quote(shown(keep))}" if keep else "soulkeep demo, in a terminal"

@@ -10,11 +10,11 @@ from shlex import quote
 from time import perf_counter
 from typing import Any
 
-from rich.markup import escape
 from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import out, report, say_json, show_references, shown
+from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits
 from soulkeep.graph.files import read_bytes
@@ -170,10 +170,10 @@ class _Demo:
         out.print(f"[dim]Go on as {self._person}. Try:[/dim]")
         for text in self._told["try"]:
             out.print(Text(f"  {text}", "dim"))
-        out.print("[dim]Ask the same a few times, too. ?? tells why she said that. An empty line ends it.[/dim]\n")
+        out.print(f"[dim]Ask the same a few times, too. {_WHY} tells why she said that. {how_to_end()}[/dim]\n")
         reply: soulkeep.Reply | None = None
-        for said in _typed(self._person):
-            if said.strip() == _WHY:
+        for said in lines(self._person, "cyan", commands={_WHY: "tells why she said that"}):
+            if said == _WHY:
                 if reply is not None:
                     show_more(reply, self._knowledge, _now())
                 continue
@@ -221,18 +221,6 @@ def _by_kind(interests: Iterable[soulkeep.Interest]) -> Iterator[tuple[str, list
 
 def _shown(reply: soulkeep.Reply) -> dict[str, Any]:
     return {name: getattr(reply, name) for name in _SHOWN}
-
-
-def _typed(person: str) -> Iterator[str]:
-    """What is typed, up to an empty line or the end."""
-    while True:
-        try:
-            said = out.input(f"[cyan]{escape(person)}[/cyan]: ")
-        except EOFError:
-            return
-        if not said.strip():
-            return
-        yield said
 
 
 def _now() -> datetime:

@@ -17,6 +17,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import out, references_of, report, say_json, show_trace, shown
 from soulkeep.cli.story import show_story
+from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
 
 _WIDEST, _SIDE_BY_SIDE = 130, 100
@@ -206,13 +207,13 @@ class _Demo:
     def talk(self) -> None:
         """Go through the story with whoever sits at the terminal."""
         out.rule("Now you")
-        out.print(f"[dim]Meet her yourself. {_NEXT_DAY} lets a day pass; an empty line ends it.[/dim]\n")
-        you = _typed("Your name: ")
+        out.print(f"[dim]Meet her yourself. {_NEXT_DAY} lets a day pass; {how_to_end()}[/dim]\n")
+        you = next(lines("Your name", "cyan"), "")
         if not you:
             return
         days = timedelta()
         self._begin(you, days)
-        while said := _typed(f"{you}: "):
+        for said in lines(you, "cyan", commands={_NEXT_DAY: "lets a day pass"}):
             if said == _NEXT_DAY:
                 days += timedelta(days=1)
                 out.rule(f"{_now() + days:%A}", align="left", style="dim")
@@ -256,14 +257,6 @@ def _plain(line: _Line) -> dict[str, Any]:
         "responder": None if reply is None else reply.responder,
         "text": None if reply is None else reply.text,
     }
-
-
-def _typed(prompt: str) -> str:
-    """What is typed; "" at the end."""
-    try:
-        return out.input(Text(prompt, "cyan")).strip()
-    except EOFError:
-        return ""
 
 
 def _now() -> datetime:

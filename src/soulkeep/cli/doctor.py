@@ -18,6 +18,7 @@ import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
 from soulkeep.importers.learn import begun
 from soulkeep.lang.owners import world_of
+from soulkeep.models.embed.choose import word_for
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.opening import open_store
@@ -104,7 +105,8 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
     if chosen and stats.space and stats.space.name != chosen.name:
         problems.append(
             f"The keep is embedded with {stats.space.name}, but {chosen.name} is in use. "
-            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(shown(keep))}"
+            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(shown(keep))} "
+            f"--embedder {word_for(chosen.name) or '…'}"
         )
     if stats.without_vector:
         problems.append(

@@ -25,6 +25,11 @@ def choose_embedder(spec: str | None = None, *, kept: tuple[str, int] | None = N
     return CachedEmbedder(_make(spec, kept))
 
 
+def word_for(name: str) -> str | None:
+    """The word that chooses the embedder of a name; None if only whoever opened a keep knows."""
+    return {"soulkeep-static-en-256@1": STATIC, "soulkeep-static-multi-128@1": MULTILINGUAL}.get(name)
+
+
 def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
     if spec in (STATIC, MULTILINGUAL):
         from soulkeep.models.embed import static

@@ -1,0 +1,46 @@
+"""What is typed at a terminal, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.text import Text
+
+from soulkeep.cli.console import out
+
+HELP, QUIT = "/help", "/quit"
+_ENDS = frozenset({QUIT, "/exit", "/q", "quit", "exit"})
+
+
+def lines(prompt: str, style: str = "bold", *, commands: Mapping[str, str] | None = None) -> Iterator[str]:
+    """What is typed to a character, until /quit or the end (Ctrl-D).
+
+    Empty lines are passed over: whoever pressed Enter while something was being shown didn't mean to leave.
+
+    Args:
+        prompt: shown before each line.
+        style: of the prompt, as rich has it.
+        commands: what may be typed besides words, and what it does; they are given on like any other line.
+    """
+    known = {**(commands or {}), QUIT: "ends the talk"}
+    while True:
+        try:
+            said = out.input(Text(f"{prompt}: ", style)).strip()
+        except EOFError:
+            return
+        if said.casefold() in _ENDS:
+            return
+        if said and said not in known and (said == HELP or (said.startswith("/") and " " not in said)):
+            _help(known)
+        elif said:
+            yield said
+
+
+def how_to_end() -> str:
+    """A few words on how to leave."""
+    return f"{QUIT} ends it."
+
+
+def _help(known: Mapping[str, str]) -> None:
+    for command, does in known.items():
+        out.print(Text(f"  {command:8} {does}", "dim"))
