@@ -167,3 +167,13 @@ def test_retention_falls_with_time_to_its_floor(days: float, more: float, s: flo
 @given(days=times, s=st.floats(0.1, 100), factor=st.floats(1, 10), d=st.floats(0, 1))
 def test_retention_rises_with_stability(days: float, s: float, factor: float, d: float) -> None:
     assert retention(days * DAY, 0.0, s * factor, d) >= retention(days * DAY, 0.0, s, d)
+
+
+def test_what_is_forgotten_and_restored_is_pinned_as_it_was(npc: soulkeep.Character) -> None:
+    for id in ("pinned", "plain"):
+        npc.observe(f"The {id} one is in the drawer.", person="anna", id=id)
+    npc.pin("pinned", person="anna")
+    for id in ("pinned", "plain"):
+        npc.forget(id, person="anna")
+        assert all(hit.memory.id != id for hit in npc.recall(f"the {id} one", person="anna").hits)
+        assert npc.restore(id, person="anna").pinned == (id == "pinned")

@@ -109,7 +109,7 @@ def forget(journal: Journal, call: Call) -> Sequence[Journal]:
     row = journal.row(call.names[0])
     if row is None:
         return _nothing(journal, call)
-    now = journal.changed(row._replace(forgotten=True, pinned=False, changes=row.changes + 1))
+    now = journal.changed(row._replace(forgotten=True, changes=row.changes + 1))
     return [journal, now] if row.forgotten else [now]
 
 

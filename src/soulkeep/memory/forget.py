@@ -24,7 +24,7 @@ def forget(facing: Relationship, id: str | None, way: str, count: int | None, be
         key, place = facing.place(id)
         if place.entry.forgotten is not None:
             return [(key, place.entry)]
-        parts.store.update(place.partition, [place.seq], {"forgotten": now, "pinned": 0}, at=now)
+        parts.store.update(place.partition, [place.seq], {"forgotten": now}, at=now)
         named = [(key, entry) for entry in parts.store.fetch(place.partition, [place.seq]).values()]
         return named + _reckon(facing, key, place.partition)
     if way not in WAYS:
@@ -95,7 +95,7 @@ def _reckon(facing: Relationship, key: PartitionKey, partition: int) -> Forgotte
     for seqs, stamp in ((hidden, now), (shown, None)):
         if seqs:  # "along": not by its own name, so it comes back with what it rests on
             details = Members({"along": stamp is not None})
-            store.update(partition, seqs, {"forgotten": stamp, "pinned": 0, "details": details}, at=now)
+            store.update(partition, seqs, {"forgotten": stamp, "details": details}, at=now)
     facts = [place for place in store.select(partition, [FACT]) if place.entry.forgotten is None]
     for seq, values in seated(facts).items():
         store.update(partition, [seq], values, at=now)
