@@ -1,7 +1,9 @@
 # soulkeep's server. The keep is in the volume /data; it listens to the network, so it needs a key:
 #   docker build -t soulkeep .
 #   docker run -p 8000:8000 -v soulkeep:/data -e SOULKEEP_ADMIN_KEY="$(openssl rand -hex 24)" soulkeep
-FROM python:3.12-slim AS build
+# For an image that is the same each time, give the base by its digest: --build-arg BASE=python:3.12-slim@sha256:…
+ARG BASE=python:3.12-slim
+FROM ${BASE} AS build
 WORKDIR /src
 COPY requirements/image.txt ./
 RUN python -m venv /opt/soulkeep && /opt/soulkeep/bin/pip install --no-cache-dir --require-hashes --requirement image.txt
@@ -9,7 +11,7 @@ COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY src ./src
 RUN /opt/soulkeep/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
-FROM python:3.12-slim
+FROM ${BASE}
 COPY --from=build /opt/soulkeep /opt/soulkeep
 RUN useradd --system --create-home --uid 10001 soulkeep && install --directory --owner=soulkeep /data
 USER soulkeep
