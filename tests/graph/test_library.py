@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Sequence
 from threading import Event, Thread
 
 import pytest
 
 import soulkeep
+from episodes_support import MUSIC
 from soulkeep.character.relationship import relationship_of
 from soulkeep.graph.episodes import library
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.models.testing import HashEmbedder
 
 
 class _Slow(Knowledge):
@@ -62,3 +66,16 @@ def test_a_load_that_fails_is_tried_again(keep: soulkeep.Keep, monkeypatch: pyte
         with pytest.raises(MemoryError):
             _ = relationship_of(one, "a").knowledge
     assert relationship_of(one, "a").knowledge is not None
+
+
+def test_what_a_closed_keep_knew_is_let_go() -> None:
+    with soulkeep.open(":memory:", embedder=HashEmbedder(), settings=soulkeep.Settings(background=False)) as keep:
+        ella = keep.character("ella")
+        ella.know(MUSIC)
+        assert ella.reply("When was Miles Davis born?", person="anna").responder == "knowledge"
+        keep.settle()
+        held = weakref.ref(relationship_of(ella, "anna").knowledge)
+        assert held() is not None
+    del keep, ella
+    gc.collect()
+    assert held() is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cached_property
 from sys import intern
-from typing import IO, cast
+from typing import IO, Any, TypeVar, cast
 
 from soulkeep.graph.entailed import entail
 from soulkeep.graph.graph import Graph
@@ -17,6 +17,8 @@ from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words.gazetteer import Gazetteer, WordIndex, is_word
 from soulkeep.graph.words.lexicon import Lexicon, without_qualifier
 from soulkeep.lang.function_words import function_terms
+
+T = TypeVar("T")
 
 ANYTHING = iri(RDF + "value")
 """Stands for every property, where somebody asks what there is to know of a thing."""
@@ -49,9 +51,17 @@ class Knowledge:
         self.technical: dict[str, bool] = {}
         """Which properties were found to be for programs only (see `technical`)."""
         self._size = told
+        self._made: dict[Callable[[Knowledge], Any], Any] = {}
 
     def __len__(self) -> int:
         return self._size
+
+    def once(self, make: Callable[[Knowledge], T]) -> T:
+        """What a function makes of it, made at the first call; it goes with the graph."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: T = self._made[make]
+        return found
 
     def prepare(self) -> None:
         """Make what the first input would else wait for: names, wordings, and what properties belong to."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.analysis import Known, Question
@@ -51,16 +50,14 @@ class Reader(NamedTuple):
     surroundings: Surroundings
 
 
-_readers: WeakKeyDictionary[Knowledge, Reader] = WeakKeyDictionary()
-
-
 def reader_of(knowledge: Knowledge) -> Reader:
     """The reader of a graph, made at its first question."""
-    found = _readers.get(knowledge)
-    if found is None:
-        known = Known(knowledge)
-        found = _readers[knowledge] = Reader(known, Surroundings(knowledge, known.solver))
-    return found
+    return knowledge.once(_read)
+
+
+def _read(knowledge: Knowledge) -> Reader:
+    known = Known(knowledge)
+    return Reader(known, Surroundings(knowledge, known.solver))
 
 
 def ranked(
