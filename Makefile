@@ -1,6 +1,8 @@
 # `make demo` and `make test` set everything up: a .venv with what is needed, made anew when pyproject.toml changes.
 
 PYTHON ?= python3
+# Tests wait for servers, databases and browsers a third of the time: one more worker than there are processors.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -60,7 +62,7 @@ check: .venv/dev
 	$(BIN)/mypy
 
 test: check browser proxies
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 # The inspector is tested in a real browser. In a container it is installed; elsewhere, without one, these tests say so
 # and are skipped.
