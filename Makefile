@@ -105,8 +105,8 @@ LOCK := .venv/tools/bin/uv pip compile --quiet --upgrade --universal --generate-
 	$@/bin/python -m pip install --quiet uv pip-audit cyclonedx-bom
 
 lock: .venv/tools
-	$(LOCK) --extra server --extra openai --extra postgres --extra large --extra encryption --output-file requirements/image.txt
-	$(LOCK) --extra server --extra openai --group dev --output-file requirements/dev.txt
+	$(LOCK) --extra server --extra postgres --extra large --extra encryption --output-file requirements/image.txt
+	$(LOCK) --extra server --group dev --output-file requirements/dev.txt
 
 audit: .venv/tools
 	.venv/tools/bin/pip-audit --require-hashes --disable-pip --requirement requirements/image.txt
