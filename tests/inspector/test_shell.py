@@ -82,7 +82,7 @@ def test_a_character_and_a_person_are_made(browser: Browser, base: str) -> None:
         page.get_by_label("Who it is").fill("A dog.")
         page.get_by_role("button", name="Create").click()
         page.wait_for_url("**character=sherlock-holmes*")
-        page.get_by_role("button", name="Facing: nobody in particular").click()
+        page.get_by_role("button", name="Facing: anna").click()  # it faces whom the one before did
         page.get_by_text("Someone new").click()
         page.get_by_label("Their name").fill("Ömer & Söhne")
         page.get_by_role("button", name="Create").click()

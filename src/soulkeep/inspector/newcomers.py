@@ -12,6 +12,9 @@ from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
 from soulkeep.lang.validity import require_new_name
 
+_SOMEBODY = "user"
+"""Whom a new character faces until somebody else is chosen, as on the command line."""
+
 
 def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
     """Asks for a name and who it is, makes the character, and goes there; or changes one that is there."""
@@ -27,8 +30,10 @@ def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
             return
         made = await view.run(make, name.value.strip(), description.value.strip())
         if made is not None:
-            to = view.link(view.page, character=made, person=None) if edited is None else view.link(view.page)
-            ui.navigate.to(to)
+            person = view.person or _SOMEBODY  # a character that faces nobody can't be talked to
+            ui.navigate.to(
+                view.link(view.page, character=made, person=person) if edited is None else view.link(view.page)
+            )
 
     with ui.dialog() as dialog, ui.element("div").classes("sk-card sk-dialog"):
         words(view.t("new_character" if edited is None else "edit_character"), tag="h2")
