@@ -2,7 +2,7 @@
 
     python scripts/train_questions.py [--hold-out]
 
-Learns from `data/questions`: data sets of thirteen domains, each with questions and what their answers must hold, our
+Learns from `data/questions`: data sets of twenty-five domains, each with questions and what their answers must hold, our
 own (CC0). A form is right if its answer, put in words by the public functions, holds what it must and nothing more.
 The weights of a linear model are learnt so that right forms come before others, and before understanding nothing; where
 nothing is right, understanding nothing comes first. Written to `src/soulkeep/graph/questions/data/weights.json`.
@@ -42,16 +42,25 @@ START = {
     "asks not": -1.5, "empty": -1.4, "names": 0.6, "names unused": -1.4, "class": 1.5, "extreme fit": 1.0, "role": 0.6,
     "many": -0.3, "bounds": -0.1, "redundant": -0.6, "unit": 0.7, "carried unused": -1.0, "extreme far": -1.0,
     "leans": 1.0, "plain about": 1.2, "joins": -0.4, "target": 1.0, "target not": -1.0, "holds": 0.4, "reach": 0.3,
-    "role one way": 0.3, "part": 0.2, "phrase": 0.8,
+    "role one way": 0.3, "part": 0.2, "phrase": 0.8, "personal": -0.5,
+    "value unused": -2.0, "asked unused": -2.0, "stranger": -2.0, "about besides": -2.0, "whether": -2.0,
+    "long unused": -2.0, "expected besides": -2.0, "count of nothing": -2.0, "class twice": -2.0, "everything": -2.0,
+    "little": -2.0, "class besides": -2.0,
 }  # fmt: skip
 """Where learning begins, and what holds it: there are few questions. What a form may not leave out isn't learnt."""
 
-PULL = 0.03
+PULL = 0.003
 """How strongly weights are held."""
 
 LEAST = 1.0
 
-STEPS, RATE = 400, 0.05
+STEPS, RATE = 250, 0.05
+
+MOST = 40
+"""Forms of a question that are learnt from, at most: the likeliest, and those that are right."""
+
+TAKEN = (0.45, 0.9)
+"""How likely an answer must be meant to be given, and to be given for sure (see `asked`)."""
 
 
 class Example(NamedTuple):
@@ -62,6 +71,8 @@ class Example(NamedTuple):
     features: NDArray[np.float32]
     right: NDArray[np.bool_]
     known: NDArray[np.bool_]
+    told: NDArray[np.int_]
+    """Which of them give one answer."""
 
 
 def examples() -> Iterator[Example]:
@@ -86,10 +97,20 @@ def example(domain: str, case: dict[str, Any], knowledge: Knowledge) -> Example 
         return None
     forms = [one for one in found[1] if not any(one.features.get(name, 0.0) >= least for name, least in NEVER.items())]
     features = np.array([[one.features.get(name, 0.0) for name in FEATURES] for one in forms], dtype=np.float32)
+    features = features.reshape(-1, len(FEATURES))
     judged = [judge(one, case, plain, knowledge) for one in forms]
-    right = np.array([right for right, _ in judged], dtype=bool)
-    known = np.array([known for _, known in judged], dtype=bool)
-    return Example(domain, bool(case["right"]), features.reshape(-1, len(FEATURES)), right, known)
+    answers_of: dict[str, int] = {}
+    told = [answers_of.setdefault(repr((one.form.wants, one.found, one.form.thing)), len(answers_of)) for one in forms]
+    likely = np.argsort(-(features @ np.array([START.get(name, 0.0) for name in FEATURES], dtype=np.float32)))[:MOST]
+    kept = sorted({*likely.tolist(), *[at for at, (right, _) in enumerate(judged) if right][:10]})
+    return Example(
+        domain,
+        bool(case["right"]),
+        features[kept],
+        np.array([judged[at][0] for at in kept], dtype=bool),
+        np.array([judged[at][1] for at in kept], dtype=bool),
+        np.array([told[at] for at in kept], dtype=int),
+    )
 
 
 def judge(one: Weighed, case: dict[str, Any], said: Understanding, knowledge: Knowledge) -> tuple[bool, bool]:
@@ -116,35 +137,45 @@ def learn(chosen: Sequence[Example]) -> tuple[NDArray[np.float64], float]:
     weights, least = first.copy(), LEAST
     momentum, spread = np.zeros_like(weights), np.zeros_like(weights)
     used = [one for one in chosen if len(one.right) and (one.right.any() or not one.asks)]
+    features = np.concatenate([one.features for one in used])
+    starts = np.cumsum([0, *(len(one.right) for one in used)])[:-1]
+    question = np.repeat(np.arange(len(used)), [len(one.right) for one in used])
+    good = np.concatenate([one.right if one.asks else ~one.known for one in used])
+    silent = np.array([not one.asks for one in used], dtype=float)
     for step in range(1, STEPS + 1):
-        slope, slope_least = np.zeros_like(weights), 0.0
-        for one in used:
-            scores = np.append(one.features @ weights, least)
-            chance = np.exp(scores - scores.max())
-            chance /= chance.sum()
-            good = np.append(one.right, False) if one.asks else np.append(~one.known, True)
-            wanted = chance * good
-            difference = chance - wanted / (wanted.sum() + 1e-12)
-            slope += difference[:-1] @ one.features
-            slope_least += difference[-1]
-        slope = slope / len(used) + PULL * (weights - first)
+        scores = features @ weights
+        top = np.maximum(np.maximum.reduceat(scores, starts), least)
+        chance, nothing = np.exp(scores - top[question]), np.exp(least - top)
+        total = np.add.reduceat(chance, starts) + nothing
+        chance, nothing = chance / total[question], nothing / total
+        wanted, wanted_nothing = chance * good, nothing * silent
+        likely = np.add.reduceat(wanted, starts) + wanted_nothing + 1e-12
+        slope = (chance - wanted / likely[question]) @ features / len(used) + PULL * (weights - first)
         momentum = 0.9 * momentum + 0.1 * slope
         spread = 0.99 * spread + 0.01 * slope * slope
         weights -= RATE * (momentum / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.99**step)) + 1e-8)
-        least -= 2 * RATE * slope_least / len(used)
+        least -= 2 * RATE * float((nothing - wanted_nothing / likely).mean())
     return weights, least
 
 
 def measured(chosen: Sequence[Example], weights: NDArray[np.float64], least: float) -> Counter[str]:
+    """How questions are answered: right, wrong for sure, guessed wrong, or not at all."""
     count: Counter[str] = Counter()
     for one in chosen:
-        scores = one.features @ weights
-        best = int(scores.argmax()) if len(scores) else -1
-        answered = best >= 0 and scores[best] > least and one.known[best]
+        likely, best = 0.0, -1
+        if len(one.right):
+            scores = np.append(one.features @ weights, least)
+            chance = np.exp(scores - scores.max())
+            chance = (chance / chance.sum())[:-1]
+            by_answer = np.bincount(one.told, chance)
+            best = int(np.where(one.told == by_answer.argmax(), chance, -1.0).argmax())
+            likely = float(by_answer.max())
+        answered = best >= 0 and bool(one.known[best]) and likely >= TAKEN[0]
+        wrong = "wrong" if likely >= TAKEN[1] else "guessed wrong"
         if not one.asks:
-            count["wrong" if answered else "right"] += 1
+            count[wrong if answered else "right"] += 1
         else:
-            count["right" if answered and one.right[best] else "wrong" if answered else "silent"] += 1
+            count["silent" if not answered else "right" if one.right[best] else wrong] += 1
     return count
 
 

@@ -16,6 +16,7 @@ from soulkeep.graph.terms import Triple, iri, is_iri, is_literal, is_variable, p
 from soulkeep.graph.vocabulary import RDF, XSD
 from soulkeep.graph.words.gazetteer import Gazetteer, WordIndex, is_word
 from soulkeep.graph.words.lexicon import Lexicon, without_qualifier
+from soulkeep.graph.years import type_years
 from soulkeep.lang.function_words import function_terms
 
 T = TypeVar("T")
@@ -47,6 +48,7 @@ class Knowledge:
         self.entailed = entail(self.graph.store, told)
         """How many triples follow from what is known by its own ontology."""
         self.schema = Schema(self.graph)
+        type_years(self.graph.store, list(self.schema.properties))
         self.lexicon = Lexicon(self.graph, self.schema)
         self.technical: dict[str, bool] = {}
         """Which properties were found to be for programs only (see `technical`)."""

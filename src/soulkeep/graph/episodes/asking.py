@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from soulkeep.graph.episodes import connectives
+from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import Spans, blanked, is_bare, is_personal, spans_of, without_request
 from soulkeep.graph.episodes.stating import opened
@@ -20,7 +21,7 @@ from soulkeep.graph.questions.qualifiers import COVERED
 from soulkeep.graph.questions.weighing import Weighed
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, numbered
-from soulkeep.graph.words.gazetteer import Mention, Wording
+from soulkeep.graph.words.gazetteer import Mention, Wording, tokens
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.types.episodes import Triple, Understanding
 
@@ -50,10 +51,19 @@ _OFFERED = re.compile(
 """Where "you" is only whom one asks: "what soups do you have"."""
 
 _YOURS = re.compile(
-    r"\b(?:your(?: guys['’])?|eure[nrms]?|euer|euerem|eueren|euerer|ihre[nrms]?)\s+(?:\w+\s+)?$|너희 ?(?:네 )?$",
+    r"\b(?P<whose>your(?: guys['’])?|eure[nrms]?|euer|euerem|eueren|euerer|ihre[nrms]?)\s+(?:\w+\s+)?$|너희 ?(?:네 )?$",
     re.IGNORECASE,
 )
 """Before a kind of things that is known: "which of your productions" are those that one knows of."""
+
+_THEIRS = re.compile(
+    r"\b(?:my|mine|our|ours|your|yours|mein\w*|dein\w*|unser\w*|eu(?:er|re\w*))\b|(?<![가-힣])(?:내|네|너의|나의|우리)(?= )",
+    re.IGNORECASE,
+)
+"""What says that something belongs to one of the two who talk."""
+
+_PLAINLY = 0.9
+"""How plainly a kind of things must be spoken of to be asked for, where one of the two is, too."""
 
 _ASIDE = re.compile(
     r",\s*(?:(?:be)?cause\s+|since\s+|as\s+)?(?:i|i['’]m|i['’]ve|i['’]d|we|my|ich|wir|meine?)\b[^?]*[.!]?\s*$",
@@ -116,7 +126,9 @@ def read(
     text: str, language: str, asks: str | None, spans: Spans, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> Asked | None:
     """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
-    if _is_again(text, language, spans) and not _is_of_the_two(text, language, spans, knowledge):
+    if _is_again(text, language, spans) and not _is_of_the_two(
+        _plainly(text, language, spans, knowledge), language, spans, knowledge
+    ):
         return _again(spans, knowledge, context)
     found = considered(text, language, asks, spans, knowledge, context)
     if found is None:
@@ -143,9 +155,9 @@ def considered(
 ) -> tuple[Question, list[Weighed]] | None:
     """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
     also what can't be meant."""
-    if _is_of_the_two(text, language, spans, knowledge):
+    plain = _plainly(text, language, spans, knowledge)
+    if _is_of_the_two(plain, language, spans, knowledge):
         return None
-    plain = _offered(text, language)
     leans = _leans(text, language, spans, knowledge)
     lately = carried(knowledge, context) if leans else ()
 
@@ -156,7 +168,10 @@ def considered(
     mentions = [(one.start, one.end, one.terms) for one in spans.mentions]
     if _HOW_MANY.match(plain):
         asks = "how many"
-    return ranked(plain, language, asks or "what", knowledge, mentions, lately, bare=bare, every=every)
+    personal = is_personal(blanked(plain, spans.mentions), language)
+    return ranked(
+        plain, language, asks or "what", knowledge, mentions, lately, bare=bare, personal=personal, every=every
+    )
 
 
 def _leans(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
@@ -211,13 +226,31 @@ def _offered(text: str, language: str, wordings: Sequence[Wording] = ()) -> str:
         plain = pattern.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
         if (found := _YOURS.search(plain[: one.start])) is not None:
-            plain = plain[: found.start()] + " " * (one.start - found.start()) + plain[one.start :]
+            start, end = found.span("whose") if found["whose"] else found.span()
+            plain = plain[:start] + " " * (end - start) + plain[end:]
     return plain
 
 
+def _plainly(text: str, language: str, spans: Spans, knowledge: Knowledge) -> str:
+    """A question with blanks where it says what asks for nothing."""
+    asked = without_asides(_offered(text, language), language, spans.mentions, reader_of(knowledge).known)
+    return _offered(asked, language, _kinds(spans, knowledge))
+
+
 def _is_of_the_two(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
-    unnamed = blanked(_offered(text, language, _kinds(spans, knowledge)), spans.mentions)
-    return is_personal(unnamed, language) or is_liking(unnamed)
+    """Whether a question, without what stands beside it, is about the two who talk: theirs, or of nothing known."""
+    unnamed = blanked(text, spans.mentions)
+    if is_liking(unnamed):
+        return True
+    if not is_personal(unnamed, language):
+        return False
+    if _THEIRS.search(unnamed):
+        return True
+    wordbook = reader_of(knowledge).known.wordbook
+    support = wordbook.support([token.form for token in tokens(unnamed)], language, loose=False)
+    return not spans.mentions and not any(
+        one.whole >= _PLAINLY for term, one in support.items() if term in knowledge.schema.classes
+    )
 
 
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:

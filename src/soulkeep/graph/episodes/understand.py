@@ -19,6 +19,7 @@ from soulkeep.graph.episodes.stating import opened
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import Asked
 from soulkeep.graph.questions.forms import sparql
+from soulkeep.graph.questions.qualifiers import is_fragment
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_variable
 from soulkeep.lang.negation import denies
@@ -112,7 +113,7 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
         return plain
     if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for all of him
         return replace(plain, utterance=WH_QUESTION, asks="what")
-    if _WHICH_ONE.search(text):
+    if _WHICH_ONE.search(text) or is_fragment(text, language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):
         again = hear(text.replace("나요", "가"), language)

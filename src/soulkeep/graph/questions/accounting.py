@@ -7,6 +7,7 @@ from itertools import islice
 
 from soulkeep.graph.questions.analysis import SPOKEN, Question
 from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -40,6 +41,8 @@ class Account:
             terms |= self.ends(form)
         used = form.ends
         held = [0.0] * len(question.words)
+        for number in self._of_names(form):
+            held[number] = 1.0
         for named in question.named:
             worth = max((worth for term, worth in named.terms if term in used), default=0.0)
             if worth:
@@ -72,7 +75,7 @@ class Account:
         question = self._question
         if question.language not in ("en", "fr", "es"):
             return 0
-        taken = self._named_words(form)
+        taken = self._named_words(form) | self._of_names(form)
         spoken = {
             word
             for term in (*form.properties, *([form.type] if form.type else []))
@@ -84,6 +87,33 @@ class Account:
             and not begins(question.text, word.start)
             for number, word in enumerate(question.words)
         )  # fmt: skip
+
+    def _of_names(self, form: Form) -> set[int]:
+        """Words right before a name that belong to it as a whole, or are no part of it: the title of "Dr. Yun"."""
+        question, used = self._question, form.ends
+        found: set[int] = set()
+        for named in question.named:
+            within = question.words_in(named.start, named.end)
+            meant = [term for term, _ in named.terms if term in used]
+            if not within or not meant:
+                continue
+            labels = {word for term in meant for word in self._knowledge.lexicon.label(term, "en").casefold().split()}
+            at = within[0] - 1
+            while at >= 0 and (
+                question.words[at].form in {one.strip(".,") for one in labels}
+                or question.text[question.words[at].end :][:1] == "."
+            ):
+                found.add(at)
+                at -= 1
+        return found
+
+    def is_contrary(self, form: Form) -> bool:
+        """Whether a word of the question means the contrary of a property: who died of when somebody was born."""
+        if self._question.language != "en":
+            return False
+        wordbook = self._question.known.wordbook
+        stems = {stem for name in form.properties for stem in wordbook.stems(name)}
+        return any(stems & opposites(word.form) for word in self._question.words if word.weight)
 
     def ends(self, form: Form) -> set[str]:
         """Classes of what is counted."""
@@ -122,7 +152,8 @@ class Account:
     def classes(self, form: Form) -> list[str]:
         """The classes in a form: that of the things, and others that they are to be of."""
         others = [link.anchor for link in form.links if link.path[-1].property == TYPE]
-        return [*([form.type] if form.type else []), *others]
+        kind = [form.thing] if form.thing is not None and form.thing in self._knowledge.schema.classes else []
+        return [*([form.type] if form.type else []), *kind, *others]
 
     def _named_words(self, form: Form) -> set[int]:
         used = form.ends

@@ -64,6 +64,7 @@ class Question:
         mentions: the whole names that stand in it: start, end and terms.
         carried: things that it leans on, of the talk before: they count as named.
         bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+        personal: whether one of the two who talk is spoken of, besides.
     """
 
     def __init__(
@@ -76,8 +77,10 @@ class Question:
         carried: Sequence[str] = (),
         *,
         bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+        personal: bool = False,
     ) -> None:
         self.text = text
+        self.personal = personal
         self.language = language
         self.asks = asks
         self.known = known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import exp
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
@@ -15,14 +16,17 @@ from soulkeep.graph.questions.solve import Found
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.weighing import Scale, Weighed
 
-_SURE = 0.8
-"""By how much the best form must be ahead of the best that gives another answer, to be taken for sure."""
+_SURE = 0.9
+"""How likely an answer must be meant to be given for sure."""
 
-_PERHAPS = 0.25
-"""... and to be taken at all."""
+_PERHAPS = 0.45
+"""... and to be given at all."""
 
-_ROUNDING = 1e-9
-"""Scores that differ by less are the same."""
+_BEHIND, _SOLVED = 2.0, 40
+"""By how much forms may be behind the best to be looked at, and how many of them are, at most."""
+
+_NEARLY = 0.25
+"""Scores that differ by less are nearly the same."""
 
 _LEFT = 0.95
 """Words, by their weight, that a form may leave unaccounted for and still be taken for sure."""
@@ -69,6 +73,7 @@ def ranked(
     carried: Sequence[str] = (),
     *,
     bare: Callable[[Sequence[tuple[int, int]]], bool] | None = None,
+    personal: bool = False,
     every: bool = False,
 ) -> tuple[Question, list[Weighed]]:
     """The forms that a question may mean, the likeliest first.
@@ -81,10 +86,11 @@ def ranked(
         mentions: the whole names in it: start, end, and what each may mean.
         carried: things of the talk before that it may lean on.
         bare: whether nothing is said beside names, given where they stand, but that something is to be told of them.
+        personal: whether one of the two who talk is spoken of, besides.
         every: with those, too, that can't be chosen and needn't be solved for that.
     """
     reader = reader_of(knowledge)
-    question = Question(text, language, asks, reader.known, mentions, carried, bare=bare)
+    question = Question(text, language, asks, reader.known, mentions, carried, bare=bare, personal=personal)
     scale = Scale(question, reader.surroundings)
     forms = Candidates(question, reader.surroundings).all()
     return question, _weighed(forms, scale, every=every)
@@ -102,36 +108,42 @@ def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighe
             break
         found[at] = scale.weigh(forms[at], said[at])
         best = max(best, found[at].score)
-        wanted = max(wanted, best - _SURE - _ROUNDING)
+        wanted = max(wanted, best - _BEHIND)
+        if len(found) >= _SOLVED and not every:
+            break
     return sorted((found[at] for at in sorted(found)), key=lambda one: -one.score)
 
 
 def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     """Of the forms that a question may mean the one that it does; None if it isn't understood.
 
+    How likely a form is meant follows from its score (softmax over all of them and over understanding nothing); forms
+    that give one answer are one.
+
     Args:
         question: taken apart.
         found: its forms, the likeliest first.
     """
     least = weights().least
-    if not found or found[0].score <= least:
+    if not found or found[0].score <= least - _BEHIND:
         return None
-    best = found[0]
+    chances = _chances(found, least)
+    by_answer: dict[tuple[object, ...], float] = {}
+    for one, chance in zip(found, chances, strict=True):
+        by_answer[_told(one)] = by_answer.get(_told(one), 0.0) + chance
+    told = max(by_answer, key=lambda answer: by_answer[answer])
+    best = next(one for one in found if _told(one) == told)
+    likely = by_answer[told]
+    if likely < _PERHAPS:
+        likely, best = _alike(found, chances, best)
+        if likely < _PERHAPS:
+            return _of_each(found, question)
     if best.features.get("empty"):  # what there is is asked for rather than what there isn't
-        there = [one for one in found if one.score > least and not one.features.get("empty")]
-        if there and there[0].score >= best.score - _PERHAPS:
+        there = [one for one in found if not one.features.get("empty")]
+        if there and there[0].score > least and there[0].score >= best.score - _NEARLY:
             rest = chosen(question, there)
             return None if rest is None else rest._replace(sure=False)
-    told = _told(best)
-    others = [one for one in found if _told(one) != told]
-    rival = next((one.score for one in others), -99.0)
-    if best.score - max(rival, least) < _PERHAPS:  # one of two of which either is part of the other will do
-        best = max([best, *(one for one in others if one.score == best.score)], key=lambda one: len(one.found.values))
-        rival = next((one.score for one in others if not _is_alike(one, best)), -99.0)
-        if best.score - max(rival, least) < _PERHAPS:
-            return _of_each(found, question)
-    ahead = best.score - max(rival, least) if _told(best) == told else 0.0
-    sure = ahead >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
+    sure = likely >= _SURE and best.features.get("uncovered", 0.0) <= _LEFT
     support = best.features.get("support", 0.0)
     sure = sure and not 0 < support < _PLAINLY  # its property is only near what was said
     used = tuple(one for one in question.carried if one in best.form.things)
@@ -139,11 +151,26 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     return Asked(_simply(best, question), best.found, sure, used, named)
 
 
+def _chances(found: Sequence[Weighed], least: float) -> list[float]:
+    top = max(found[0].score, least)
+    worth = [exp(one.score - top) for one in found]
+    total = sum(worth) + exp(least - top)
+    return [one / total for one in worth]
+
+
+def _alike(found: Sequence[Weighed], chances: Sequence[float], best: Weighed) -> tuple[float, Weighed]:
+    """Takes answers of which most are the same for one: the fullest of them, and how likely any of them is meant."""
+    like = [(one, chance) for one, chance in zip(found, chances, strict=True) if one is best or _is_alike(one, best)]
+    likely = sum(chance for _, chance in like)
+    near = [one for one, _ in like if one.score >= best.score - _NEARLY]
+    return likely, max(near, key=lambda one: len(one.found.values))
+
+
 def _of_each(found: Sequence[Weighed], question: Question) -> Asked | None:
     """What is asked alike of each of some things that were just spoken of: where he was born, where two wrote it."""
     alike: list[Link] = []
     for one in found:
-        if found[0].score - one.score >= _PERHAPS:
+        if found[0].score - one.score >= _NEARLY:
             break
         (link, *more), form = one.form.links or (None,), one.form
         if link is None or more or form != Form(THINGS, links=(link,)) or link.anchor not in question.carried:

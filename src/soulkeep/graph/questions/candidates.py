@@ -82,6 +82,9 @@ class Candidates:
                         yield replace(projected, wants=COUNT)
         for term in self._things():
             yield Form(ABOUT, thing=term)
+        for type in self.classes[:1]:  # what a stratovolcano is
+            if self._question.asks in ("what", None) and next(self._knowledge.lexicon.descriptions(type), None):
+                yield Form(ABOUT, thing=type)
 
     def _is_said(self, form: Form) -> bool:
         """Whether all of a form's longer ways are spoken of: what nobody said makes no question whether there is one."""
@@ -210,7 +213,9 @@ class Candidates:
             ]
             direct = type is not None and bool(found)
             for path in self._around.beyond(term) if len(spoken) > 1 or not direct else ():
-                first, second = (question.strength(step.property) for step in path)
+                first, second = (
+                    max(question.strength(step.property), 0.5 * self._account.is_asked(step.property)) for step in path
+                )
                 named = type is not None  # if it leads there, which is looked at below
                 if max(first, second) < 0.4 and not named:
                     continue

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import log
+from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
@@ -34,6 +37,12 @@ _MOST = 60_000
 _PARTICLES = sorted(PARTICLES.split(), key=len, reverse=True)
 
 
+@lru_cache(maxsize=1)
+def demonyms() -> Mapping[str, list[str]]:
+    """English words for what belongs to a country, in lower case, with the country's names."""
+    return tomllib.loads((Path(__file__).parent / "data" / "demonyms.toml").read_text(encoding="utf-8"))
+
+
 class Named(NamedTuple):
     """A name in a text: where, and what it may mean, each with how much of its name was said (0…1)."""
 
@@ -60,6 +69,7 @@ class Names:
         named = {term for found in self._names.values() for term, _ in found}
         for term in _unnamed(knowledge, named):
             self._add(term, knowledge.lexicon.label(term, "en"), "en")
+        self._add_demonyms(knowledge)
         for value in _values(knowledge):
             self._add(value, parsed(value).value, parsed(value).language)
         for word in self._names:
@@ -72,6 +82,12 @@ class Names:
         self._size += 1
         for word in set(words):
             self._names.setdefault(word, []).append((term, words))
+
+    def _add_demonyms(self, knowledge: Knowledge) -> None:
+        """Countries by what belongs to them: "Portuguese" is of Portugal."""
+        for word, countries in demonyms().items():
+            for term in {term for name in countries for term in knowledge.gazetteer.means(name)}:
+                self._add(term, word, "en")
 
     def find(self, text: str, language: str, taken: Sequence[tuple[int, int]]) -> list[Named]:
         """Parts of names in what isn't taken, the longest first, none within another."""

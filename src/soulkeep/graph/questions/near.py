@@ -7,6 +7,7 @@ embedder of seven languages, which also sets words of two languages beside each 
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -89,8 +90,28 @@ def _bases(word: str) -> list[str]:
     return [form for form in dict.fromkeys(found) if form in _table()]
 
 
+def is_superlative(word: str) -> bool:
+    """Whether an English word in "-est" is the superlative of one that is known: "deadliest", but not "harvest"."""
+    stemmed = word.removesuffix("est")
+    bases = [stemmed, stemmed + "e", stemmed[:-1]]
+    if stemmed.endswith("i"):
+        bases = [stemmed[:-1] + "y"]
+    return not is_word(word) and any(len(one) > 2 and is_word(one) for one in bases)
+
+
+_LONG = 7
+"""Letters from which a word may have two slips."""
+
+
+def _undoubled(word: str) -> str:
+    return re.sub(r"(.)\1", r"\1", word)
+
+
 def is_typo(word: str, other: str) -> bool:
-    """Whether one letter is missing, too many, other than it should be, or two have changed places."""
+    """Whether one letter is missing, too many, other than it should be, or two have changed places; of a long word, two
+    letters doubled at the wrong place, too: "cinammon"."""
+    if len(word) >= _LONG and len(word) == len(other) and _undoubled(word) == _undoubled(other):
+        return word != other
     if word == other or abs(len(word) - len(other)) > 1:
         return False
     at = next(

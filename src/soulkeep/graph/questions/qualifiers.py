@@ -13,9 +13,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from soulkeep.graph.questions.near import is_superlative
 from soulkeep.graph.terms import literal
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.measures import unit_names
+from soulkeep.graph.words.measures import unit_called, unit_names
 from soulkeep.lang.pack import subject
 
 _DATA = Path(__file__).parent / "data"
@@ -54,10 +55,12 @@ _SPOKEN_TIMES = (
     (re.compile(r"\b(?:an|one) hour and a half\b|\b(?:eineinhalb|anderthalb) stunden\b", re.IGNORECASE), "min", 90.0),
     (re.compile(r"\bhalf an hour\b|\b(?:eine )?halbe stunde\b|30분", re.IGNORECASE), "min", 30.0),
     (re.compile(r"\b(?:a )?quarter of an hour\b|\b(?:eine )?viertelstunde\b", re.IGNORECASE), "min", 15.0),
-    (re.compile(r"\ban hour\b|\beiner? stunde\b|한 시간", re.IGNORECASE), "h", 1.0),
-    (re.compile(r"\ba minute\b", re.IGNORECASE), "min", 1.0),
+    (re.compile(r"\b(?:an|one) hour\b|\beiner? stunde\b|한 시간", re.IGNORECASE), "h", 1.0),
+    (re.compile(r"\b(?:a|one) minute\b|\beiner? minute\b", re.IGNORECASE), "min", 1.0),
 )
 
+
+_SUPERLATIVE = re.compile(r"\b[^\W\d_]{3,20}est\b", re.IGNORECASE)
 
 _ASIDE = re.compile(r"[(\[]\s*\d+\s*[)\]]\s*$")
 """A number in brackets at the end belongs to no question."""
@@ -151,7 +154,7 @@ def _compiled(told: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in told.items():
         if key in ("numbers", "months", "light"):
             found[key] = value
-        elif key == "target":
+        elif key in ("target", "courtesy"):
             found[key] = tuple(re.compile(one, re.IGNORECASE) for one in value)
         elif isinstance(value, dict):
             found[key] = _compiled(value)
@@ -179,6 +182,24 @@ def is_light(word: str, language: str) -> bool:
         return True
     forms = _words(language).get("light_forms") if language in COVERED else None
     return forms is not None and forms.fullmatch(word) is not None
+
+
+@lru_cache(maxsize=8)
+def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
+    """What is said to be polite, or to call somebody, beside a question; none where nothing is known of it."""
+    return tuple(_words(language).get("courtesy", ())) if language in COVERED else ()
+
+
+def asks_plainly(text: str, language: str) -> bool:
+    """Whether a text holds a question word."""
+    asking = _words(language).get("asking") if language in COVERED else None
+    return asking is not None and asking.search(text) is not None
+
+
+def is_fragment(text: str, language: str) -> bool:
+    """Whether a question is said without a verb: "oldest winery?", which asks for it, and not whether it is so."""
+    finite = _words(language).get("finite") if language in COVERED else None
+    return finite is not None and finite.search(text) is None
 
 
 def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
@@ -212,6 +233,12 @@ def qualifiers(text: str, language: str) -> Qualifiers:
             for one in words[key].finditer(free)
             if not any(other.start < one.end() and one.start() < other.end for other in extremes)
         ]
+    extremes += [
+        Extreme(one.start(), one.end(), "", True)
+        for one in _SUPERLATIVE.finditer(free)
+        if language == "en" and is_superlative(one[0].casefold())
+        and not any(other.start < one.end() and one.start() < other.end for other in (*extremes, *asked))
+    ]  # fmt: skip
     extremes = [  # "how fast" asks how fast, not for the fastest
         one for one in extremes if not any(other.start < one.start and one.end <= other.end for other in asked)
     ]
@@ -294,8 +321,17 @@ def _graded(
             fitting = [value for value in values if value not in taken and 0 <= than.start - value.end <= 12][-1:]
         else:
             fitting = [value for value in values if value not in taken and 0 <= value.start - than.end <= 12][:1]
+        if any(not _may_be(one.dimension, value) for value in fitting):
+            continue  # what is faster than 340 km/h takes no time
         taken.update(fitting)
         yield Comparison(one.start, than.end, ">" if one.down else "<", tuple(fitting), one.dimension)
+
+
+def _may_be(dimension: str, value: Value) -> bool:
+    """Whether a value, by its unit, may be one of a dimension."""
+    unit = unit_called(value.unit) if value.unit else None
+    wanted = dimensions()[dimension].get("units")
+    return unit is None or wanted is None or unit.quantity == wanted
 
 
 def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
@@ -324,8 +360,9 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
             continue
         amount = _amount(match[1], language) * (1000 if match[2] else 1)
         word = (match[3] or "").casefold()
-        unit = _unit(word)
-        end = match.end() if unit or word in _THOUSANDS else match.end(1)
+        money = _is_money(word, text, words)
+        unit = None if money else _unit(word)
+        end = match.end() if unit or money or word in _THOUSANDS else match.end(1)
         found.append(Value(match.start(), end, _number(amount * _THOUSANDS.get(word, 1.0)), unit))
     numbers = words["numbers"]
     for match in re.finditer(r"[^\W\d_]+(?: (?:hundred|thousand|million))?", text):
@@ -333,8 +370,19 @@ def _values(text: str, language: str, words: dict[str, Any]) -> list[Value]:
         if spoken in numbers and free(*match.span()) and language != "ko":
             next_word = re.match(r"\s*([^\W\d_]+)", text[match.end() :])
             unit = _unit(next_word[1]) if next_word is not None else None
+            if next_word is not None and _is_money(next_word[1].casefold(), text, words):
+                found.append(Value(match.start(), match.end() + next_word.end(), _number(float(numbers[spoken]))))
+                continue
             found.append(Value(*match.span(), _number(float(numbers[spoken])), unit))
     return sorted(found)
+
+
+def _is_money(word: str, text: str, words: dict[str, Any]) -> bool:
+    """Whether a word after a number is money; pounds are, where something is paid."""
+    money, paid = words.get("money"), words.get("paid")
+    if money is None or not word or money.fullmatch(word) is None:
+        return False
+    return _unit(word) is None or (paid is not None and paid.search(text) is not None)
 
 
 def _unit(word: str) -> str | None:

@@ -74,7 +74,7 @@ class Spans:
 
     def _is_birth(self, path: Path, *, of_things: bool = True) -> bool:
         near = dimension_support(self._question.known.wordbook, "birth" if of_things else "born")
-        return len(path) == 1 and near.get(path[0].property, 0.0) >= 0.75
+        return len(path) == 1 and near.get(path[0].property, 0.0) >= 0.7
 
     def _is_earlier(self, term: str, first: Path, last: Path) -> bool:
         one, other = (min(self._solver.reached(term, path), default="") for path in (first, last))

@@ -114,6 +114,8 @@ class Scale:
         told["role"], told["role one way"] = self._role(form)
         told["about"] = float(form.wants == ABOUT)
         told["expected besides"] = min(total - covered, 2.0) * (told.get("expected", 0.0) > 0)
+        if told["expected besides"] and self._account.is_contrary(form):
+            told["expected besides"] = 3.0
         placed = any(_IN.search(question.text[: one.start]) for one in question.named)  # who is in it, not what it is
         told["about besides"] = max(total - covered, float(not question.is_bare or placed)) * (form.wants == ABOUT)
         things = [one for one in form.things if one not in self._account.classes(form)]
@@ -121,11 +123,11 @@ class Scale:
         told["class besides"] = besides if told.get("target", 0.0) < 0.9 or besides > 1.0 else 0.0
         told["phrase"] = float(any(map(self._is_phrase, form.properties)))
         belongs = form.wants == WHETHER and form.type is not None and not (form.links or form.bounds)
-        told["little"] = float(
-            (total - covered >= 1.5 and covered < 0.45 * total)
-            or (belongs and bool(form.among) and total - covered >= 0.9)  # "is it free?": no, it is an event
-        )
+        told["little"] = float(total - covered >= 1.5 and covered < 0.45 * total)
+        if form.wants == WHETHER and (total - covered >= 1.5 or (belongs and form.among and total - covered >= 0.9)):
+            told["little"] = 2.0  # "is it free?": no, it is an event
         told["stranger"] = float(self._account.strangers(form))
+        told["personal"] = float(question.personal)
         told["plain about"] = float(form.wants == ABOUT and total - covered < 0.5)
         told["leans"] = float(bool(set(question.carried) & set(form.things)))
         told["bounds"] = float(len(form.bounds) + len(form.links) > 3)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -39,6 +40,11 @@ _GENERAL = frozenset(
         "has",
         "have",
         "is",
+        "series",
+        "item",
+        "entity",
+        "object",
+        "record",
     ]
 )
 """English words in many names of properties, which tell little by themselves."""
@@ -49,6 +55,12 @@ _LEAST = 0.42
 
 _MISSPELT = 5
 """Letters from which a word that nobody knows may be a misspelt one."""
+
+_HEAD = 0.9
+"""What the noun of a class of two words counts for, and how plainly it must be said."""
+
+_SAMPLE, _ALIKE = 40, 0.5
+"""Things of a class whose names are looked at, and how many of them a word must stand in to be one for all."""
 
 _NEAREST = 0.75
 """What the nearest word of another stem counts for."""
@@ -92,6 +104,9 @@ class Wordbook:
                 wording = _wording(term, text, language or "en")
                 if wording.stems:
                     found.setdefault((term, wording.language, " ".join(wording.stems)), wording)
+        for term, word in _kind_words(knowledge, found):
+            wording = _wording(term, word, "en")
+            found.setdefault((term, "en", " ".join(wording.stems)), wording)
         own = {(language, stems) for term, language, stems in found if term in schema.properties}
         for term in schema.properties:
             for text, language in lexicon.inverse_wordings(term):
@@ -104,12 +119,20 @@ class Wordbook:
         for at, one in enumerate(self.wordings):
             for place, stemmed in enumerate(one.stems):
                 self._by_stem.setdefault(stemmed, []).append((at, place))
+        self._of: dict[str, list[int]] = {}
+        for at, one in enumerate(self.wordings):
+            if one.language == "en":
+                self._of.setdefault(one.term, []).append(at)
         self._by_jamo: dict[str, list[tuple[int, int, str]]] = {}
         for at, one in enumerate(self.wordings):
             if one.language == "ko":
                 for place, stemmed in enumerate(one.stems):
                     letters = normalized("NFD", stemmed)
                     self._by_jamo.setdefault(letters[:2], []).append((at, place, letters))
+
+    def stems(self, term: str) -> frozenset[str]:
+        """The stems of the English words for a class or property."""
+        return frozenset(one for at in self._of.get(term, ()) for one in self.wordings[at].stems)
 
     def _is_form(self, word: str, at: int) -> bool:
         """Whether a word is a noun of a class, in singular or plural, rather than of its stem only."""
@@ -197,9 +220,29 @@ class Wordbook:
                 telling = {word: strength * _LIGHT for word, strength in telling.items()}
                 whole *= _LIGHT
             _merge(found, one.term, Support(telling, whole, one.text, one.inverse))
+        self._headed(matched, found)
         if loose:
             self._loosely([word if at not in light else "" for at, word in enumerate(words)], language, found)
         return found
+
+    def _headed(self, matched: Mapping[int, Mapping[int, Mapping[int, float]]], found: dict[str, Support]) -> None:
+        """Takes the noun of a class for the class, where no other class goes by it: the episodes of a podcast."""
+        heads: dict[int, dict[str, str]] = {}
+        for at, by_word in matched.items():
+            one = self.wordings[at]
+            if one.term not in self._classes or len(one.stems) < 2 or one.language == "ko":
+                continue
+            for word, places in by_word.items():
+                if places.get(len(one.stems) - 1, 0.0) >= _HEAD:
+                    heads.setdefault(word, {})[one.term] = one.text
+        schema = self._knowledge.schema
+        for word, named in heads.items():
+            others = [term for term, one in found.items() if term in self._classes and term not in named]
+            if any(found[term].whole >= _HEAD and found[term].by_word.get(word, 0.0) >= _HEAD for term in others):
+                continue
+            tops = [one for one in named if not any(one != other and schema.is_a([one], other) for other in named)]
+            if len(tops) == 1:
+                _merge(found, tops[0], Support({word: _HEAD}, _HEAD, named[tops[0]]))
 
     @remembered(64)
     def nearest(self, phrases: tuple[str, ...], *, loose: bool) -> dict[str, float]:
@@ -227,6 +270,30 @@ class Wordbook:
                 continue
             worth = min(float(cosines[row, column] - _LEAST) / (1 - _LEAST) + 0.15, 1.0) * _NEAREST
             _merge(found, one.term, Support({asked[row]: worth}, worth, one.text, one.inverse))
+
+
+def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+    """Words by which the things of a class are called, most of them alike: the circuits "Monte Lupo Circuit" and "Ise Bay
+    Circuit" of a class of race tracks. Each goes with the most general class of which it is so."""
+    own = {stems for _, language, stems in told if language == "en"}
+    found: dict[str, list[str]] = {}
+    schema = knowledge.schema
+    for term in sorted(schema.classes):
+        if schema.is_top(term):
+            continue
+        things = knowledge.members(term)[:_SAMPLE]
+        counted: Counter[str] = Counter()
+        for thing in things:
+            words = knowledge.lexicon.label(thing, "en").split()
+            if len(words) > 1:
+                counted.update({word.casefold() for word in (words[0], words[-1]) if word.isalpha() and len(word) > 3})
+        for word, count in counted.most_common(3):
+            if count > 1 and count >= _ALIKE * len(things) and is_word(word) and stem(word, "en") not in own:
+                found.setdefault(word, []).append(term)
+    for word, classes in found.items():
+        tops = [one for one in classes if not any(one != other and schema.is_a([one], other) for other in classes)]
+        if len(tops) == 1 and not _is_function(word, "en"):
+            yield tops[0], word
 
 
 def _merge(found: dict[str, Support], term: str, new: Support) -> None:

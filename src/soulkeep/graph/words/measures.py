@@ -15,7 +15,7 @@ from soulkeep.graph.vocabulary import XSD
 NUMBER, MOMENT, DURATION, TIME = "number", "moment", "duration", "time"
 """Kinds of measures: a number (in its unit), days since the year 1, seconds, and seconds since midnight."""
 
-_DATE = re.compile(r"(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?(?:Z|[+-]\d\d:\d\d)?$")
+_DATE = re.compile(r"(-?\d+)(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d)(?::(\d\d))?.*)?(?:Z|[+-]\d\d:\d\d)?$")
 _TIME = re.compile(r"(\d\d?):(\d\d)(?::(\d\d))?")
 _ISO_DURATION = re.compile(
     r"P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?"

@@ -1,0 +1,88 @@
+"""What is said beside a question: courtesies, whom one calls, and sentences about oneself.
+
+"Excuse me, dear, which rooms are free? I'm only here for the day." asks which rooms are free.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from soulkeep.graph.questions.analysis import Known
+from soulkeep.graph.questions.qualifiers import asks_plainly, courtesies, is_light, qualifiers
+from soulkeep.graph.words.gazetteer import Mention, tokens
+from soulkeep.lang.function_words import function_terms
+from soulkeep.lang.terms import terms
+
+_CUT = re.compile(r"[.!?…。！？]+(?=\s|$)|,(?=\s)|;|\s[-–—]+\s|—")
+_MARKED = re.compile(r"[?？]")
+_PLAIN = 0.6
+"""How plainly a clause must speak of a class or a property, for it to be part of the question."""
+
+_SHORT = 4
+"""Words, at most, of a clause after the question that tells nothing known: ", mechanically speaking"."""
+
+
+def without_asides(text: str, language: str, mentions: Sequence[Mention], known: Known) -> str:
+    """A question with blanks where something else is said before or after it.
+
+    Args:
+        text: what was said.
+        language: ISO 639-1.
+        mentions: the names in it.
+        known: names, and what classes and properties are called.
+    """
+    plain = text
+    for pattern in courtesies(language):
+        plain = pattern.sub(lambda found: " " * len(found[0]), plain)
+    clauses = [one for one in _clauses(plain) if plain[one.start : one.stop].strip(" ,.!-–—")]
+    if len(clauses) < 2:
+        return plain
+    telling = [_tells(plain[one.start : one.stop], one, language, mentions, known) for one in clauses]
+    if not any(telling):
+        return plain
+    first = telling.index(True)
+    last = len(telling) - 1 - telling[::-1].index(True)
+    letters = list(plain)
+    for at, one in enumerate(clauses):
+        asks = _MARKED.search(text[one.start : one.stop]) is not None
+        short = len(plain[one.start : one.stop].split()) <= _SHORT
+        if (at < first and not asks) or (at > last and (short or not asks)):
+            for place in range(one.start, one.stop):
+                if text[place] not in "?？":
+                    letters[place] = " "
+    return "".join(letters)
+
+
+def _clauses(text: str) -> Iterator[range]:
+    """Where the clauses of a text stand, each with the mark that ends it."""
+    start = 0
+    for found in _CUT.finditer(text):
+        yield range(start, found.end())
+        start = found.end()
+    if start < len(text):
+        yield range(start, len(text))
+
+
+def _tells(clause: str, where: range, language: str, mentions: Sequence[Mention], known: Known) -> bool:
+    """Whether a clause speaks of what is known, or compares, counts or orders."""
+    if any(one.start in where for one in mentions) or asks_plainly(clause, language):
+        return True
+    if known.names.find(clause, language, ()):
+        return True
+    words = [token.form for token in tokens(clause)]
+    weighty = [word if not _is_function(word, language) and not is_light(word, language) else "" for word in words]
+    support = known.wordbook.support(weighty, language, loose=False, near=False)
+    if any(one.whole >= _PLAIN for one in support.values()):
+        return True
+    if language in ("en", "de") and any(token[:1].isupper() for token in clause.split()[1:] if token not in _SMALL):
+        return True  # a name, perhaps one that nobody here has
+    marks = qualifiers(clause, language)
+    return bool(marks.extremes or marks.comparisons or marks.values)
+
+
+_SMALL = ("I", "I'm", "I’m", "I'd", "I’d", "I've", "I’ve", "I'll", "I’ll")
+
+
+def _is_function(word: str, language: str) -> bool:
+    return all(term in function_terms(language) for term in terms(word, language))

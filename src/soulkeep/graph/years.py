@@ -1,0 +1,56 @@
+"""Years that data writes as plain numbers: `bornInYear 541` is a date, so who was born earlier is older."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from soulkeep.graph.terms import bare, local_name
+from soulkeep.graph.vocabulary import XSD
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+_CALLED = re.compile(r"(?:^|[_-]|(?<=[a-z]))(?:year|jahr)$|^year_?of_|(?:연도|년도)$", re.IGNORECASE)
+_YEAR = re.compile(r"-?\d{1,4}")
+_PLAIN = {f"{XSD}{name}" for name in ("integer", "int", "short", "long", "positiveInteger", "nonNegativeInteger")}
+_SAMPLE = 50
+
+_LEAST = 100
+"""Most years are greater: "year 5" is a form at school."""
+
+
+def type_years(store: ox.Store, properties: list[str]) -> int:
+    """Types the values of properties that are called years, and are plain numbers, as years.
+
+    Args:
+        store: changed in place.
+        properties: IRIs in angle brackets.
+
+    Returns:
+        How many values were typed.
+    """
+    import pyoxigraph as ox
+
+    typed = 0
+    year = ox.NamedNode(XSD + "gYear")
+    for property in properties:
+        if _CALLED.search(local_name(property)) is None:
+            continue
+        node = ox.NamedNode(bare(property))
+        sample = [quad.object for quad in islice(store.quads_for_pattern(None, node, None, None), _SAMPLE)]
+        numbers = [
+            int(one.value)
+            for one in sample
+            if isinstance(one, ox.Literal) and one.datatype.value in _PLAIN and _YEAR.fullmatch(one.value)
+        ]
+        if len(numbers) < len(sample) or 2 * sum(abs(one) >= _LEAST for one in numbers) <= len(numbers):
+            continue
+        for quad in list(store.quads_for_pattern(None, node, None, None)):
+            if isinstance(quad.object, ox.Literal) and _YEAR.fullmatch(quad.object.value):
+                store.remove(quad)
+                literal = ox.Literal(quad.object.value, datatype=year)
+                store.add(ox.Quad(quad.subject, quad.predicate, literal, quad.graph_name))
+                typed += 1
+    return typed
