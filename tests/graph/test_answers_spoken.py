@@ -77,7 +77,7 @@ def test_ships_are_said_with_the() -> None:
 @pytest.mark.parametrize(
     ("phrase", "article"),
     [("jährliches Etappenrennen in Valdora", "ein"), ("alte Stadt am Fluss", "eine"), ("Theatergruppe", "eine"),
-     ("berühmter Kapitän", "ein"), ("Hund", None), ("seit 2011 ohne Tiere", None)],
+     ("berühmter Kapitän", "ein"), ("Hund", "ein"), ("Wachhund", "ein"), ("Süßspeise", "eine"), ("Schnorp", None), ("seit 2011 ohne Tiere", None)],
 )  # fmt: skip
 def test_german_articles_where_the_words_tell_them(phrase: str, article: str | None) -> None:
     assert german_article(phrase) == article
