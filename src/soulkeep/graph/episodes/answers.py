@@ -135,10 +135,11 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     if plain and len(form.links[0].path) == 1 and not form.project:
         link = form.links[0]
         (step,) = link.path
-        if speech.is_well_put(step, (link.anchor,), found.values, language, knowledge, asked):
+        listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
+        if not listed and speech.is_well_put(step, (link.anchor,), found.values, language, knowledge, asked):
             statements = tuple(_stated(step, link.anchor, value) for value in found.values)
             text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
-            text += speech.age(said, step.property, found.values, link.anchor, knowledge, today)
+            text = speech.aged(text, said, step.property, found.values, link.anchor, knowledge, today)
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
     if plain and (way := _by_way(form, found, language, knowledge, asked)):
         text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)

@@ -28,6 +28,7 @@ _SHE = re.compile(
 _HE = re.compile(r"(?:king|prince|lord|count|duke|emperor|mr|sir|brother|father|herr)\b\.? \w", re.I)
 _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
+_POSSESSED = re.compile(r"['’]s? ")
 _BARE_AMOUNT = re.compile(r"\w+ [\d.,]+")
 """A number of nothing in particular: "yields 5"."""
 
@@ -63,6 +64,7 @@ class _Teller:
         self._asked = asked
         self._name = spoken(entity, knowledge.lexicon, language)
         self._person = knowledge.lexicon.is_person(entity)
+        self._several = language == "en" and speech.is_of_several(entity, knowledge)
 
     def told(self, groups: dict[tuple[str, bool], list[Statement]], described: str) -> str:
         kind = self._kind(groups.pop((TYPE, False), []))
@@ -70,10 +72,12 @@ class _Teller:
         owned: list[str] = []
         for (predicate, inverse), statements in groups.items():
             phrase = self._phrase(predicate, statements, inverse=inverse)
-            if phrase.startswith(("'s ", "’s ")):
-                owned.append(phrase[3:])
+            if possessed := _POSSESSED.match(phrase):
+                owned.append(phrase[possessed.end() :])
             elif phrase and phrase not in said and not _repeats(phrase, said):
                 said = _put_to(said, phrase, self._language)
+        if said and kind and kind.casefold().split(" ")[-1] in self._name.casefold():
+            kind = ""  # its name says it: Falkenstein Castle is a castle
         said = said[: _FACTS if self._person or described or self._language == "de" else _OF_THINGS]
         owned = owned[: min(max(_FACTS - len(said), 0), _OWNED)]
         if self._language == "de":
@@ -121,6 +125,9 @@ class _Teller:
 
     def _english(self, kind: str, said: list[str], owned: list[str], described: str) -> str:
         name = self._name
+        if self._several:
+            said = [grammar_en.several(phrase) for phrase in said]
+        be = "are" if self._several else "is"
         kind = grammar_en.indefinite(grammar_en.common(kind)) if kind else ""
         sentences: list[str] = [described] if described else []
         subject = name
@@ -128,7 +135,7 @@ class _Teller:
             return grammar_en.sentence(f"{described.removesuffix('.')} who {_joined(said)}")
         if described or (kind and not self._person):
             if not described:
-                sentences.append(f"{name} is {kind}")
+                sentences.append(f"{name} {be} {kind}")
             subject = self._pronoun() or name
         elif kind and said:
             subject = f"{name}, {kind},"
@@ -142,7 +149,7 @@ class _Teller:
             subject = self._pronoun() or name
         if owned:
             pronoun = self._pronoun() if sentences else None
-            whose = {"It": "its", "She": "her", "He": "his"}.get(pronoun or "")
+            whose = {"It": "its", "They": "their", "She": "her", "He": "his"}.get(pronoun or "")
             first = f"{whose} {owned[0]}" if whose else grammar_en.possessed(name, owned[0])
             rest = f", and {whose or 'their'} {owned[1]}" if len(owned) > 1 else ""
             sentences.append(first + rest)
@@ -150,7 +157,7 @@ class _Teller:
 
     def _pronoun(self) -> str | None:
         if not self._person:
-            return "It"
+            return "They" if self._several else "It"
         return {"feminine": "She", "masculine": "He"}.get(self._gender() or "")
 
     def _gender(self) -> str | None:

@@ -26,6 +26,7 @@ from soulkeep.graph.words.spoken import is_day, is_partial_date, listed_words
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.graph.words.verb_names import verb_name
 from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
 
@@ -57,6 +58,7 @@ _FIRST_BY = {
 FEW = 5
 """Values of one fact that are told among others, at most."""
 
+_AND_IS = {"en": "{} and is {} now.", "de": "{} und ist jetzt {}."}
 _NOUNS = 12
 """Words of a description that may be but a noun."""
 
@@ -142,7 +144,9 @@ def is_of_several(term: str, knowledge: Knowledge) -> bool:
         return False
     kind, name = lexicon.class_of(term), lexicon.label(term, "en")
     work = kind is not None and is_work(lexicon.label(kind, "en"))
-    return not work and len(name.split()) > 1 and grammar_en.is_plural(name) and "'" not in name and "’" not in name
+    if work or re.search("['’]", name) or not grammar_en.is_plural(name):
+        return False
+    return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))
 
 
 def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, most: int) -> str:
@@ -219,10 +223,28 @@ def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) ->
     return alone(_plural(_YEARS, language, int(found.number)), language)
 
 
-def age(
+def aged(
+    text: str,
+    said: Understanding,
+    property: str,
+    found: Sequence[str],
+    thing: str,
+    knowledge: Knowledge,
+    today: date | None,
+) -> str:
+    """When somebody was born, with how old they are now; as it is where they died, or nobody asked."""
+    old = _age(said, property, found, thing, knowledge, today)
+    if not old:
+        return text
+    name = spoken_name(thing, knowledge.lexicon, said.language)
+    if said.language in _AND_IS and text.casefold().startswith(name.casefold()) and text.endswith("."):
+        return _AND_IS[said.language].format(text[:-1], old)
+    return f"{text} {_told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)}"
+
+
+def _age(
     said: Understanding, property: str, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None
 ) -> str:
-    """How old somebody is now, after when they were born; nothing where they died, or nobody asked."""
     if said.asks != "how old" or today is None or len(found) != 1:
         return ""
     born = measure(found[0])
@@ -234,8 +256,7 @@ def age(
     years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
     if years is None or not 0 <= years <= _OLDEST:
         return ""
-    old = _told(_OLD, said.language).format(int(years))
-    return " " + _told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)
+    return _told(_OLD, said.language).format(int(years))
 
 
 def is_written_in(name: str, language: str) -> bool:
@@ -349,7 +370,9 @@ _NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
 _HEAD = re.compile(r"([A-Z][a-z]+)(?: [a-z]+){0,3} (?:whose|that|which|who|with|of|for|in|on|near|from) ")
 """A description that is a noun without its article: "Restless volcano whose plume …"."""
 
-_GERMAN_HEAD = re.compile(r"[A-ZÄÖÜ]\w+ (?:der|des|in|an|am|im|mit|von|für|aus|auf)\b")
+_GERMAN_HEAD = re.compile(
+    r"[A-ZÄÖÜ]\w+ (?:der|des|in|an|am|im|mit|von|für|aus|auf|über|unter|bei|beim|nahe|ohne|zwischen|zum|zur)\b"
+)
 _GERMAN_PHRASE = re.compile(r"(?:Ein|Eine|Der|Die|Das) ")
 _MAIN = re.compile(r"[,;:.–]| (?:which|that|who|whose|where|when) ")
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|did|makes?|lives?|runs?|holds?|keeps?)\b")

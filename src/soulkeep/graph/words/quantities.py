@@ -27,6 +27,9 @@ _METRES = (
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _GROUPS = {"en": ",", "de": ".", "ko": ",", "fr": " ", "es": ".", "ja": ",", "zh": ","}
 _PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
+_LATEST_YEAR = 2100
+"""Numbers up to which may be years."""
+
 _MONEY = ("euros", "dollars", "sterling")
 """Currencies with cents."""
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
@@ -119,6 +122,8 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     number = text if _YEARS.search(name) else grouped(amount, text, language)
     if unit is None:
         people = language == "ko" and lexicon.concept(property).startswith("population")
+        if language == "en" and _LATEST_YEAR < amount < 10_000 and amount == int(amount) and not _YEARS.search(name):
+            return f"{int(amount):,}"
         return f"{number}명" if people else number
     if unit.quantity in _MONEY and amount != int(amount) and amount * 100 == round(amount * 100):
         number = spoken_money(amount, language)
