@@ -154,7 +154,7 @@ def test_what_makes_no_sentence_for_certain_is_answered_alone(
     [
         (
             "Tell me about the Stone Bridge Winery.",
-            "The Stone Bridge Winery is a family estate on the south slope of the valley. It was founded on 1 May 1923.",
+            "The Stone Bridge Winery is a family estate on the south slope of the valley. It was founded on 1 May",
         ),
         ("Tell me about The Corkscrews.", "The Corkscrews are a band. They were founded in 2009. Their genre is folk."),
         ("Tell me about Trundle.", "Trundle is a robot. Its "),

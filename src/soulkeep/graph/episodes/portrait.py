@@ -29,7 +29,9 @@ _HE = re.compile(r"(?:king|prince|lord|count|duke|emperor|mr|sir|brother|father|
 _HER = ("mother", "wife", "sister", "daughter")
 _HIM = ("father", "husband", "brother", "son")
 _POSSESSED = re.compile(r"['’]s? ")
-_BARE_AMOUNT = re.compile(r"\w+ [\d.,]+")
+_BARE_AMOUNT = re.compile(
+    r"(?:\w+|has an? (?:area|elevation|length|depth|width) of|hat eine (?:Fläche|Höhe|Länge|Tiefe|Breite) von) [\d.,]+"
+)
 """A number of nothing in particular: "yields 5"."""
 
 _UNSAYABLE = re.compile(r"\bor\b|amount to|\bis (?:where|related)\b")
@@ -70,16 +72,22 @@ class _Teller:
         kind = self._kind(groups.pop((TYPE, False), []))
         said: list[str] = []
         owned: list[str] = []
+        named: list[str] = []
         for (predicate, inverse), statements in groups.items():
             phrase = self._phrase(predicate, statements, inverse=inverse)
             if possessed := _POSSESSED.match(phrase):
-                owned.append(phrase[possessed.end() :])
+                common = self._lexicon.sentence(predicate, self._language, inverse=inverse) is not None
+                (owned if common else named).append(phrase[possessed.end() :])
             elif phrase and phrase not in said and not _repeats(phrase, said):
                 said = _put_to(said, phrase, self._language)
         if said and kind and kind.casefold().split(" ")[-1] in self._name.casefold():
             kind = ""  # its name says it: Falkenstein Castle is a castle
         said = said[: _FACTS if self._person or described or self._language == "de" else _OF_THINGS]
-        owned = owned[: min(max(_FACTS - len(said), 0), _OWNED)]
+        if len(said) + len(owned) + bool(described) < 2:
+            owned += named  # by the property's name alone, where there is little else
+        owned.sort(key=lambda phrase: " include" not in phrase)
+        members = bool(owned) and " include" in owned[0]  # who belongs to it is always told
+        owned = owned[: max(min(_FACTS - len(said), _OWNED), int(members))]
         if self._language == "de":
             return self._german(kind, said, described)
         return self._english(kind, said, owned, described)
