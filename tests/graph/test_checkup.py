@@ -80,7 +80,7 @@ def test_a_unit_is_named_once(towers: Checkup) -> None:
     height = _property(towers, "heightCm")
     assert (height.unit, height.statements) == ("cm", 2)
     assert (height.sentence, height.suggestion) == ("{subject} is {object} tall", None)
-    assert height.sample == "The Ash Tower is 1200 cm tall."
+    assert height.sample == "The Ash Tower is 1,200 cm tall."
 
 
 def test_verbs_and_patterns_need_nothing(towers: Checkup) -> None:

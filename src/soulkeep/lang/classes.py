@@ -109,6 +109,12 @@ def _nouns() -> _Nouns:
     return _Nouns()
 
 
+@lru_cache(maxsize=8192)
+def is_noun(word: str) -> bool:
+    """Whether an English word, lower-cased, is a common noun, in the singular or the plural."""
+    return word in _nouns().senses or _singular(word) in _nouns().senses
+
+
 def asked_classes(question: str) -> tuple[str, ...]:
     """The nouns of a question that may name a class of things it asks for, lower-cased, as they stand."""
     found: dict[str, None] = {}

@@ -9,14 +9,15 @@ from datetime import date
 
 from soulkeep.graph.episodes import speech
 from soulkeep.graph.episodes.nouns import noun_of
+from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Form, Path, Step
+from soulkeep.graph.questions.forms import Form, Step
 from soulkeep.graph.questions.solve import Found
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
-from soulkeep.graph.verbalise.sentences import Statement, listed, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import Statement, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.types.episodes import Act, Triple, Understanding
 
@@ -78,24 +79,25 @@ class Answer:
         )
 
 
-def answers(said: Understanding, knowledge: Knowledge, today: date | None = None) -> list[Answer]:
+def answers(said: Understanding, knowledge: Knowledge, today: date | None = None, asked: str = "") -> list[Answer]:
     """The answers to what was asked, or whether what was stated is so; one for each question in it.
 
     Args:
         said: what was understood.
         knowledge: what is known.
         today: for ages; they aren't told without it.
+        asked: the question itself, whose articles are taken up.
     """
     if said.query is not None:
-        return [_of_form(said, Form.of(said.query), knowledge, today)]
+        return [_of_form(said, Form.of(said.query), knowledge, today, asked)]
     return [found for triples in _questions(said.triples) if (found := _answer(said, triples, knowledge)) is not None]
 
 
-def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None) -> Answer:
+def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None, asked: str) -> Answer:
     """The answer to a form."""
     language = said.language
     if form.wants == forms.ABOUT and form.thing is not None:
-        about = _about(form.thing, language, knowledge)
+        about = _about(form.thing, language, knowledge, asked)
         return about or Answer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
     solver = reader_of(knowledge).known.solver
     found = solver.solve(form)
@@ -115,7 +117,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
         counted = found.values or form.bounds  # of what nothing is said, there may be many
         return replace(answer, kind=COUNT if counted else UNKNOWN, noun=noun)
     if form.wants == forms.WHETHER:
-        return _whether_form(answer, form, found, said, knowledge)
+        return _whether_form(answer, form, found, said, knowledge, asked)
     if not found.values:
         return replace(answer, kind=UNKNOWN, noun=form.type)
     if form.among and len(form.project) == 1 and not (form.links or form.bounds or form.order):
@@ -125,24 +127,36 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
             for thing in form.among
             for value in _of_language(sorted(solver.reached(thing, form.project)), language)
         )
-        if speech.is_well_put(step, found.values, language, knowledge):
+        several = len(form.among) > 1  # of each what it has
+        if several or speech.is_well_put(step, form.among, found.values, language, knowledge, asked):
             text = verbalise(statements, knowledge.lexicon, language, most=_NAMED)
             return replace(answer, kind=VALUES, text=text, statements=statements)
     plain = len(form.links) == 1 and not (form.bounds or form.order) and form.links[0].holds
     if plain and len(form.links[0].path) == 1 and not form.project:
         link = form.links[0]
         (step,) = link.path
-        if speech.is_well_put(step, found.values, language, knowledge):
+        listed = step.inverse and form.type is not None and not knowledge.lexicon.is_person(link.anchor)
+        if not listed and speech.is_well_put(step, (link.anchor,), found.values, language, knowledge, asked):
             statements = tuple(_stated(step, link.anchor, value) for value in found.values)
             text = verbalise(statements, knowledge.lexicon, language, about=link.anchor, most=_NAMED)
-            text += speech.age(said, step.property, found.values, link.anchor, knowledge, today)
+            text = speech.aged(text, said, step.property, found.values, link.anchor, knowledge, today)
             return replace(answer, kind=LIST if step.inverse else VALUES, text=text, statements=statements)
-    way = (*form.links[0].path, *form.project) if plain and form.type is None else ()
-    if _is_well_put_by_way(way, found.values, language, knowledge):
-        by_way = _answer(said, form.triples(), knowledge)
-        if by_way is not None and {*by_way.values} == {*found.values}:
-            return by_way
+    if plain and (way := _by_way(form, found, language, knowledge, asked)):
+        text = verbalise(way, knowledge.lexicon, language, about=way[0].subject, most=_NAMED)
+        return replace(answer, kind=VALUES, text=text, entity=way[0].subject, statements=way)
     return replace(answer, kind=VALUES, text=speech.values(form, found, language, knowledge, most=_NAMED))
+
+
+def _by_way(form: Form, found: Found, language: str, knowledge: Knowledge, asked: str) -> tuple[Statement, ...]:
+    """What was found by way of one other thing, told of that: where the writer of Imagine was born."""
+    path = (*form.links[0].path, *form.project)
+    if len(path) < 2 or form.type is not None or path[-1].inverse:
+        return ()
+    solver = reader_of(knowledge).known.solver
+    between = sorted(solver.reached(form.links[0].anchor, path[:-1]))
+    if len(between) != 1 or not speech.is_well_put(path[-1], between, found.values, language, knowledge, asked):
+        return ()
+    return tuple(_stated(path[-1], between[0], value) for value in found.values)
 
 
 def _stated(step: Step, begin: str, end: str) -> Statement:
@@ -150,24 +164,17 @@ def _stated(step: Step, begin: str, end: str) -> Statement:
     return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
 
 
-def _is_well_put_by_way(path: Path, values: Sequence[str], language: str, knowledge: Knowledge) -> bool:
-    """Whether two statements make a sentence: "John Lennon, who wrote Imagine, was born in Liverpool"."""
-    return (
-        len(path) == 2
-        and not any(step.inverse for step in path)
-        and speech.is_well_put(path[-1], values, language, knowledge)
-        and knowledge.lexicon.sentence(path[0].property, language) is not None
-    )
-
-
-def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge) -> Answer:
+def _whether_form(
+    answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge, asked: str
+) -> Answer:
     """Yes, no, or that it isn't known: what nothing is said of isn't denied."""
     language, holds = said.language, bool(found.things)
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
     if form.type is not None and form.among and not form.links:
         own = knowledge.lexicon.class_of(form.among[0])
         told = form.type if holds else own
-        text = verbalise([Statement(form.among[0], TYPE, told)], knowledge.lexicon, language) if told else ""
+        named = told is not None and speech.is_written_in(knowledge.lexicon.label(told, language), language)
+        text = verbalise([Statement(form.among[0], TYPE, told)], knowledge.lexicon, language) if told and named else ""
         return replace(answer, kind=YES if holds else NO if own else NO_IDEA, text=text)
     if single is not None and len(single.path) == 1 and form.among:
         (step,) = single.path
@@ -176,12 +183,11 @@ def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding,
         known = knowledge.objects(subject, step.property)
         if holds:
             pair = _stated(step, single.anchor, thing)
-            return replace(answer, kind=YES, text=verbalise([pair], knowledge.lexicon, language, about=subject))
+            return replace(answer, kind=YES, text=_confirmed(pair, language, knowledge, asked))
         if not known and not knowledge.graph.subjects(step.property, thing if not step.inverse else single.anchor):
             return replace(answer, kind=NO_IDEA)
-        text = verbalise([Statement(subject, step.property, one) for one in known], knowledge.lexicon, language)
-        return replace(answer, kind=NO, text=text)
-    values = speech.bounded(form, language, knowledge)
+        return replace(answer, kind=NO, text=_instead(subject, step.property, known, language, knowledge, asked))
+    values = speech.bounded(form, language, knowledge, asked)
     if holds:
         return replace(answer, kind=YES, text=values)
     flags = [bound for bound in form.bounds if bound.sign in ("has", "lacks")]
@@ -192,6 +198,24 @@ def _whether_form(answer: Answer, form: Form, found: Found, said: Understanding,
     if compared and not all(solver.reached(one, bound.path) for one in form.among for bound in compared):
         return replace(answer, kind=NO_IDEA)
     return replace(answer, kind=NO, text=values)
+
+
+def _confirmed(pair: Statement, language: str, knowledge: Knowledge, asked: str) -> str:
+    """A statement that is so, where it makes a good sentence; "yes" is enough."""
+    step = Step(pair.predicate)
+    if not speech.is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
+        return ""
+    return verbalise([pair], knowledge.lexicon, language, about=pair.subject)
+
+
+def _instead(subject: str, property: str, known: Sequence[str], language: str, knowledge: Knowledge, asked: str) -> str:
+    """What is so, where something else was asked: as a sentence, else the values alone."""
+    if not known:
+        return ""
+    if speech.is_well_put(Step(property), (subject,), known, language, knowledge, asked):
+        statements = [Statement(subject, property, one) for one in known]
+        return verbalise(statements, knowledge.lexicon, language)
+    return speech.instead(known, property, language, knowledge)
 
 
 def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:
@@ -259,7 +283,7 @@ def _listing(found: Answer, object: str, language: str, knowledge: Knowledge) ->
         statements = [Statement(value, predicate, object) for value in found.values]
         about = object if inverse else found.values[0]
         return verbalise(statements, lexicon, language, about=about, most=_NAMED)
-    return speech.sentence(listed(found.values, lexicon, language, most=_NAMED), language)
+    return speech.alone(speech.named(found.values, "", language, knowledge, most=_NAMED), language)
 
 
 def _wanted(triples: Sequence[Triple]) -> str:
@@ -286,27 +310,41 @@ def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
 
 _CLASSES = frozenset(("instance of", "is a", "type"))
 
+_LOOKED_AT = 12
+"""Facts among which those are chosen that can be told well."""
+
 _ENOUGH = 3
 """Facts beside which a description in another language isn't needed."""
 
 
-def _about(entity: str, language: str, knowledge: Knowledge) -> Answer | None:
+def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") -> Answer | None:
     """What there is to know of a thing: its class, and what can be told best."""
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
     described = speech.description(entity, language, knowledge, foreign=not enough)
     if described:  # what it is, in the data's own words, first
         facts = [one for one in facts if one.predicate != TYPE and not _is_said(one, described, language, knowledge)]
-    told = verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
-    name = spoken(entity, knowledge.lexicon, language)
-    if (
-        language == "en"
-        and described.casefold().startswith(f"{name.casefold()} is ")
-        and not knowledge.lexicon.is_person(entity)
-    ):
-        told = re.sub(rf"^{re.escape(name)} (?=\w)", "It ", told, flags=re.IGNORECASE)
-    text = f"{described} {told}".strip()
+    if language in ("en", "de"):
+        more = facts_of(entity, language, knowledge, most=_LOOKED_AT)
+        more = [
+            one
+            for one in more
+            if not described or (one.predicate != TYPE and not _is_said(one, described, language, knowledge))
+        ]
+        text = portrait(entity, more, described, language, knowledge, asked)
+    else:
+        known = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
+        told = verbalise(known or facts, knowledge.lexicon, language, about=entity, most=5)
+        text = f"{described} {told}".strip()
+    text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
     return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+
+
+def _is_told_in_korean(fact: Statement, knowledge: Knowledge) -> bool:
+    """Whether a fact has Korean words."""
+    lexicon = knowledge.lexicon
+    inverse = lexicon.sentence(fact.predicate, "ko") is not None
+    return fact.predicate == TYPE or inverse or speech.is_written_in(lexicon.noun(fact.predicate, "ko"), "ko")
 
 
 def _is_said(fact: Statement, described: str, language: str, knowledge: Knowledge) -> bool:
@@ -381,5 +419,7 @@ def counted(one: Answer, language: str, knowledge: Knowledge) -> dict[str, objec
         return {"n": len(one.values), "noun": None, "people": False}
     of_property = one.noun in knowledge.schema.properties
     noun = noun_of(one.noun, lexicon, language) if of_property else lexicon.label(one.noun, language)
+    if not of_property and not speech.is_written_in(lexicon.label(one.noun, language), language):
+        return {"n": len(one.values), "noun": None, "people": knowledge.schema.is_person([one.noun])}
     people = not of_property and knowledge.schema.is_person([one.noun])
     return {"n": len(one.values), "noun": common(noun) if noun and language == "en" else noun, "people": people}

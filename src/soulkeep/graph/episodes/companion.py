@@ -171,7 +171,7 @@ class Companion:
                 return self._spoken(EPISODE, self._tell(intent, said, values))
         if not self._discreet and (of_tastes := self._tastes(said, text)) is not None:
             return of_tastes
-        found = answers(said, self._past.knowledge, self._now.date()) if self._past.knowledge is not None else []
+        found = answers(said, self._past.knowledge, self._now.date(), text) if self._past.knowledge is not None else []
         self._acts += [Act(kind="context", found=len(said.carried))] if said.carried else []
         self._acts += [one.act for one in found] if said.is_question else []
         self._check(one.predicate for one in found)

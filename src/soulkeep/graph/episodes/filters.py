@@ -33,6 +33,7 @@ def filters(code: str) -> dict[str, Callable[..., str]]:
         "cap": _capitalised,
         "quoted": lambda text: _quoted(text, code),
         "ended": lambda text: _ended(text, code),
+        "unended": _unended,
         "listed": lambda items: listed(items, code),
         "times": lambda number: _times(number, code),
         "nth": lambda number: _nth(number, code),
@@ -70,6 +71,15 @@ def _ended(text: str, code: str) -> str:
     text = str(text).rstrip()
     ends = text.rstrip("\"'”’“»」』)）] ").endswith((".", "!", "?", "…", "。", "！", "？"))
     return text if ends else text + ("。" if code in ("ja", "zh") else ".")
+
+
+_ABBREVIATED = re.compile(r"(?:\.[^\W\d_]|\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|No|usw|bzw|etc))\.$")
+
+
+def _unended(text: str) -> str:
+    """The text without its full stop, so that something can be put to it; that of an abbreviation stays."""
+    text = str(text).rstrip()
+    return text if _ABBREVIATED.search(text) or not text.endswith(".") or text.endswith("..") else text[:-1]
 
 
 _LAST = {"en": " and ", "de": " und ", "fr": " et ", "es": " y ", "ja": "、", "zh": "和"}

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.questions.forms import Form, Path, Step
 from soulkeep.graph.questions.solve import Found, years_between
-from soulkeep.graph.terms import is_literal, literal
+from soulkeep.graph.terms import is_iri, is_literal, literal
 from soulkeep.graph.verbalise.sentences import Statement, verbalise
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words import grammar_en
+from soulkeep.graph.words.articles import is_work, may_take_the
+from soulkeep.graph.words.bare_names import stands_bare, stands_for_kind
 from soulkeep.graph.words.frames import framed
-from soulkeep.graph.words.grammar_de import german_article
-from soulkeep.graph.words.measures import DURATION, MOMENT, measure
+from soulkeep.graph.words.grammar_de import dative, german_article
+from soulkeep.graph.words.grammar_ko import joined
+from soulkeep.graph.words.measures import DURATION, MOMENT, NUMBER, measure
+from soulkeep.graph.words.people import people
 from soulkeep.graph.words.quantities import duration_of, unit_of
-from soulkeep.graph.words.spoken import is_day, listed_words
+from soulkeep.graph.words.spoken import is_day, is_partial_date, listed_words
 from soulkeep.graph.words.spoken import spoken as spoken_name
 from soulkeep.graph.words.verb_names import verb_name
+from soulkeep.graph.words.verbs_en import base_form
+from soulkeep.lang.classes import is_noun
 from soulkeep.lang.particles import attached
 from soulkeep.types.episodes import Understanding
 
@@ -43,6 +49,16 @@ _NOW = {
     "en": "{} is {} now.", "de": "{} ist jetzt {}.", "ko": "지금은 {1}이야.", "fr": "{} a {} maintenant.",
     "es": "{} tiene {} ahora.", "ja": "今は{1}。", "zh": "现在{1}。",
 }  # fmt: skip
+_FIRST_BY = {
+    "en": "{0}, at {1}", "de": "{0}, mit {1}", "ko": "{0}({1})", "fr": "{0}, avec {1}", "es": "{0}, con {1}",
+    "ja": "{0}（{1}）", "zh": "{0}（{1}）",
+}  # fmt: skip
+"""What is first, and by how much."""
+
+FEW = 5
+"""Values of one fact that are told among others, at most."""
+
+_AND_IS = {"en": "{} and is {} now.", "de": "{} und ist jetzt {}."}
 _NOUNS = 12
 """Words of a description that may be but a noun."""
 
@@ -64,43 +80,127 @@ def asked_word(asks: str | None, language: str) -> str | None:
     return words.get(asks or "")
 
 
-def is_well_put(step: Step, values: Sequence[str], language: str, knowledge: Knowledge) -> bool:
-    """Whether a statement makes a sentence that people would say: by a pattern, a verb, or a short noun."""
+_STILTED = re.compile(
+    r"\}['’]s |^(?:The|A|In|On|One) |\b(?:child|parent|home|birthplace|part) of \{|\bis (?:where|related|acquainted)\b"
+    r"|거나 |\bsibling\b|\binclude|\bamount to\b| or |\btributar"
+    r"|^(?:Zu|In|Bei|Für|An|Auf|Von|Aus|Die|Der|Das) |\bgehör|\blautet\b|\bbefinde[nt]\b|\bOrt von\b"
+    r"|\bist (?:der|die|das|ein|eine) \w+ von\b"
+)
+"""Patterns that tell a fact rightly, but to which nobody would put what was asked for: "X's genre is Y"."""
+
+
+def is_well_put(
+    step: Step, begins: Sequence[str], values: Sequence[str], language: str, knowledge: Knowledge, asked: str = ""
+) -> bool:
+    """Whether a statement makes a sentence that people would say, for certain: by a good pattern or an active verb, and
+    with names that can stand in it. Where it doesn't, what was asked for is answered alone.
+
+    Args:
+        step: the property, and in which direction it was followed.
+        begins: the things that it is told of.
+        values: what was found.
+        language: of the answer.
+        knowledge: what is known.
+        asked: the question.
+    """
     lexicon = knowledge.lexicon
-    if framed(lexicon.sentence(step.property, language, inverse=step.inverse), inverse=step.inverse) is not None:
+    pattern = lexicon.sentence(step.property, language, inverse=step.inverse)
+    own = framed(pattern, inverse=step.inverse) is not None
+    if own and lexicon.is_own_sentence(step.property, language, inverse=step.inverse):
         return True
-    if step.inverse or any(value.startswith("_:") for value in values):
-        return False  # told of the other end, a sentence would be turned round: "what does she sail?"
-    if language not in ("en", "ko"):
+    if any(value.startswith("_:") for value in values):
         return False
-    if language == "ko":
-        return any(spoken == "ko" for _, spoken in lexicon.labels(step.property))
-    if verb_name(step.property, lexicon) is not None:
-        return True
-    noun = grammar_en.common(lexicon.noun(step.property, "en"))
-    return len(noun.split()) <= 3 and "(" not in noun and noun.isascii()
+    if language in ("en", "de"):
+        kinds = stands_for_kind(step.property, lexicon)
+        named = [*begins, *(() if kinds else values)]
+        if not all(stands_bare(one, lexicon, language, asked=asked) for one in named):
+            return False
+    if language == "en" and any(is_of_several(one, knowledge) for one in begins):
+        return False
+    of_things = pattern is not None and _STILTED_OF_THINGS.search(pattern) is not None
+    if language == "ko" and of_things and not all(lexicon.is_person(one) for one in begins):
+        return False
+    if own and pattern is not None:
+        return _STILTED.search(pattern) is None
+    if step.inverse or language != "en":
+        return False  # told of the other end, a sentence would be turned round: "what does she sail?"
+    verb = verb_name(step.property, lexicon)
+    if verb is None and len(values) == 1 and is_literal(values[0]):
+        number = measure(values[0])
+        noun = lexicon.noun(step.property, "en").removeprefix("number of ")
+        return number is not None and number.kind == NUMBER and grammar_en.is_plural(noun) and len(noun.split()) < 3
+    if verb is None or (len(verb.split()) == 1 and any(is_day(one) or is_partial_date(one) for one in values)):
+        return False
+    return re.match(r"(?:was|are|were|has|had)\b", verb) is None or grammar_en.is_event(verb.split()[1])
+
+
+_STILTED_OF_THINGS = re.compile(r"^\{subject\}의 |곳이야$|직장이야$")
+
+
+def is_of_several(term: str, knowledge: Knowledge) -> bool:
+    """Whether an English name is a plural, of which verbs would have to be said otherwise: the Iron Gulls."""
+    lexicon = knowledge.lexicon
+    if not is_iri(term) or lexicon.is_person(term):
+        return False
+    kind, name = lexicon.class_of(term), lexicon.label(term, "en")
+    work = kind is not None and is_work(lexicon.label(kind, "en"))
+    if work or re.search("['’]", name) or not grammar_en.is_plural(name):
+        return False
+    return name.startswith("The ") or (len(name.split()) > 1 and is_noun(name.split()[-1].casefold().removesuffix("s")))
 
 
 def values(form: Form, found: Found, language: str, knowledge: Knowledge, *, most: int) -> str:
     """What was found, as a list; with what it is first by."""
     path = form.project or (form.links[0].path if len(form.links) == 1 else ())
-    words = [word for value in found.values if (word := _word(value, path, language, knowledge))]
-    text = listed_words(words, language, most=most)
-    if form.order is not None and found.by is not None and not form.project:
+    property = path[-1].property if path else ""
+    text = named(found.values, property, language, knowledge, most=most)
+    if form.order is not None and found.by is not None and not form.project and len(found.values) == 1:
         property = form.order.path[-1].property
         if unit_of(property, knowledge.lexicon) is not None or _is_duration(found.by):  # a bare number tells nothing
-            text = f"{text} ({knowledge.lexicon.value(found.by, property, language)})"
+            by = knowledge.lexicon.value(found.by, property, language)
+            text = _told(_FIRST_BY, language).format(text, by)
+            text = dative(text) if language == "de" else text
+    return alone(text, language)
+
+
+def named(found: Sequence[str], property: str, language: str, knowledge: Knowledge, *, most: int) -> str:
+    """Values as a list; English names of one kind all with "the" if one has it: "the Red Line and the Night Tram"."""
+    lexicon = knowledge.lexicon
+    words = {value: word for value in found if (word := lexicon.value(value, property, language))}
+    if language == "en":
+        words = _alike(words, knowledge)
+    persons = bool(words) and all(is_iri(value) and lexicon.is_person(value) for value in words)
+    return listed_words(list(words.values()), language, most=most, persons=persons)
+
+
+def alone(text: str, language: str) -> str:
+    """What was asked for as an answer by itself: in Korean with the verb that it can't be without."""
+    if language == "ko" and text and text[-1] not in ".!?。…":
+        text = attached(text, "(이)야")
     return sentence(text, language)
+
+
+def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
+    """Names of which those of common nouns have "the" where others have it; "The" is small within such a list."""
+    lexicon = knowledge.lexicon
+    kinds = {value: lexicon.class_of(value) or "" for value in words if is_iri(value) and not lexicon.is_person(value)}
+    works = {value for value, kind in kinds.items() if kind and is_work(lexicon.label(kind, "en"))}
+    with_the = any(words[value].startswith("the ") for value in kinds if value not in works)
+    told: dict[str, str] = {}
+    for value, word in words.items():
+        if value in kinds and value not in works and with_the:
+            alike = any(kinds[one] == kinds[value] and words[one].startswith("the ") for one in kinds)
+            if not word.startswith(("the ", "The ")) and may_take_the(word, alone=alike):
+                word = f"the {word}"
+            word = re.sub(r"^The (?=\w)", "the ", word)
+        told[value] = word
+    return told
 
 
 def _is_duration(value: str) -> bool:
     """Whether a value is a duration, which needs no unit."""
     found = measure(value) if is_literal(value) else None
     return found is not None and found.kind == DURATION
-
-
-def _word(value: str, path: Path, language: str, knowledge: Knowledge) -> str:
-    return knowledge.lexicon.value(value, path[-1].property if path else "", language)
 
 
 def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) -> str:
@@ -112,21 +212,39 @@ def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) ->
     if first is None or last is None:
         return ""
     if said.asks == "how old":
-        return sentence(_told(_OLD, language).format(int(found.number)), language)
+        return alone(_told(_OLD, language).format(int(found.number)), language)
     hours = (last.low - first.low) * 24
     whole = first.low == first.high and last.low == last.high
     if whole and hours < 48 and hours != int(hours / 24) * 24:
         text = literal(duration_of(round(hours * 60) * 60), datatype=XSD + "duration")
-        return sentence(knowledge.lexicon.value(text, "", language), language)
+        return alone(knowledge.lexicon.value(text, "", language), language)
     if whole and (last.low - first.low) < 730:
-        return sentence(_plural(_DAYS, language, round(last.low - first.low)), language)
-    return sentence(_plural(_YEARS, language, int(found.number)), language)
+        return alone(_plural(_DAYS, language, round(last.low - first.low)), language)
+    return alone(_plural(_YEARS, language, int(found.number)), language)
 
 
-def age(
+def aged(
+    text: str,
+    said: Understanding,
+    property: str,
+    found: Sequence[str],
+    thing: str,
+    knowledge: Knowledge,
+    today: date | None,
+) -> str:
+    """When somebody was born, with how old they are now; as it is where they died, or nobody asked."""
+    old = _age(said, property, found, thing, knowledge, today)
+    if not old:
+        return text
+    name = spoken_name(thing, knowledge.lexicon, said.language)
+    if said.language in _AND_IS and text.casefold().startswith(name.casefold()) and text.endswith("."):
+        return _AND_IS[said.language].format(text[:-1], old)
+    return f"{text} {_told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)}"
+
+
+def _age(
     said: Understanding, property: str, found: Sequence[str], thing: str, knowledge: Knowledge, today: date | None
 ) -> str:
-    """How old somebody is now, after when they were born; nothing where they died, or nobody asked."""
     if said.asks != "how old" or today is None or len(found) != 1:
         return ""
     born = measure(found[0])
@@ -138,37 +256,99 @@ def age(
     years = years_between(found[0], literal(today.isoformat(), datatype=XSD + "date"))
     if years is None or not 0 <= years <= _OLDEST:
         return ""
-    old = _told(_OLD, said.language).format(int(years))
-    return " " + _told(_NOW, said.language).format(knowledge.lexicon.label(thing, said.language), old)
+    return _told(_OLD, said.language).format(int(years))
 
 
-def bounded(form: Form, language: str, knowledge: Knowledge) -> str:
-    """The values by which it is so, or isn't: "Moonwort costs 40 gold pieces, Emberroot 25 gold pieces."."""
+def is_written_in(name: str, language: str) -> bool:
+    """Whether a name is in the letters of a language: a Korean noun is none of an English sentence."""
+    hangul = re.search("[가-힣]", name) is not None
+    return hangul if language == "ko" else not hangul
+
+
+_ITS = {"en": ("That's {}", "It's {}", "Only {}"), "de": ("Das ist {}", "{}", "Nur {}")}
+"""What is so instead: of a person, of anything else, of several."""
+
+
+def instead(found: Sequence[str], property: str, language: str, knowledge: Knowledge) -> str:
+    """Values in place of what was asked: "That's Isolde Quill."."""
+    text = named(found, property, language, knowledge, most=5)
+    if language not in _ITS or not text:
+        return alone(text, language)
+    person, thing, several = _ITS[language]
+    if language == "en" and len(found) == 1 and text[:1].islower() and not text.startswith("the "):
+        return sentence(grammar_en.indefinite(text) if text.split(" ")[-1] in people() else text, language)
+    single = is_iri(found[0]) and knowledge.lexicon.is_person(found[0])
+    return sentence((several if len(found) > 1 else person if single else thing).format(text), language)
+
+
+_WHILE = {"en": ", while ", "de": ", ", "ko": ", "}
+_AGAINST = {"en": "It's {} against {}", "de": "{} gegen {}", "fr": "{} contre {}", "es": "{} contra {}"}
+
+
+def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
+    """The values by which it is so, or isn't: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
     solver = reader_of(knowledge).known.solver
-    lexicon = knowledge.lexicon
     told: list[str] = []
     for bound in form.bounds:
-        named = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
+        things = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
         property = bound.path[-1].property
-        compared = (
-            len(bound.path) == 1 and lexicon.sentence(property, language) is not None and language in ("en", "de")
-        )
-        for one in named:
-            reached = sorted(solver.reached(one, bound.path))
-            found = [_word(value, bound.path, language, knowledge) for value in reached]
-            if not found or any("boolean" in value for value in reached):
-                continue
-            if bound.sign == "has":
-                told.append(listed_words(found, language, most=5))
-            elif told and compared:
-                on = "am " if language == "de" and all(is_day(value) for value in reached) else ""
-                told[-1] += f", {lexicon.label(one, language)} {on}{listed_words(found, language, most=5)}"
-            elif compared:
-                text = verbalise([Statement(one, property, value) for value in reached], lexicon, language)
-                told.append(text.rstrip(".") if reached else "")
-            else:
-                told.append(f"{lexicon.label(one, language)}: {listed_words(found, language, most=5)}")
-    return sentence("; ".join(dict.fromkeys(told)), language) if told else ""
+        reached = {one: sorted(solver.reached(one, bound.path)) for one in things}
+        if not all(reached.values()) or any("boolean" in value for found in reached.values() for value in found):
+            continue
+        if bound.sign == "has":
+            told += [named(found, property, language, knowledge, most=5) for found in reached.values()]
+        else:
+            told.append(_compared(bound.path, reached, language, knowledge, asked))
+    told = [one for one in dict.fromkeys(told) if one and one != "0"]
+    return " ".join(sentence(one, language) for one in told)
+
+
+def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:
+    """What things have of a property, side by side."""
+    lexicon = knowledge.lexicon
+    step = path[-1]
+    found = [value for values in reached.values() for value in values]
+    if not reached:
+        return ""
+    if len(path) == 1 and is_well_put(step, list(reached), found, language, knowledge, asked) and language in _WHILE:
+        statements = [[_statement(step, one, value) for value in values] for one, values in reached.items()]
+        first, *others = [verbalise(one, lexicon, language).rstrip(".") for one in statements]
+        if language == "ko":
+            first = joined(first) or first
+        elif language == "de":
+            others = [
+                _gapped(first, one, lexicon.label(thing, "de"))
+                for one, thing in zip(others, [*reached][1:], strict=True)
+            ]
+        else:
+            names = [spoken_name(one, lexicon, language) for one in [*reached][1:]]
+            others = [
+                name + one[len(name) :] if one.casefold().startswith(name.casefold()) else one
+                for name, one in zip(names, others, strict=True)
+            ]
+        return _WHILE[language].join([first, *others])
+    words = [named(values, step.property, language, knowledge, most=5) for values in reached.values()]
+    if language == "ko":
+        names = [spoken_name(one, lexicon, language) for one in reached]
+        pairs = [attached(name, "은(는) ") + word for name, word in zip(names, words, strict=True)]
+        return attached(", ".join(pairs), "(이)야")
+    return _told(_AGAINST, language).format(*words) if len(words) == 2 and language in _AGAINST else ", ".join(words)
+
+
+def _gapped(first: str, other: str, name: str) -> str:
+    """A German clause without what it shares with the one before: "Martina Keller am 17. Februar 1991"."""
+    if not other.startswith(f"{name} "):
+        return other
+    words, before = other[len(name) :].split(), first.split()
+    while len(words) > 1 and words[-1] == before[-1] and words[-1].islower():
+        words, before = words[:-1], before[:-1]
+    if len(words) > 1 and words[0] in before:
+        words = words[1:]
+    return " ".join([name, *words])
+
+
+def _statement(step: Step, begin: str, end: str) -> Statement:
+    return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
 
 
 def description(thing: str, language: str, knowledge: Knowledge, *, foreign: bool = True) -> str:
@@ -183,12 +363,44 @@ def description(thing: str, language: str, knowledge: Knowledge, *, foreign: boo
     return ""
 
 
+_DOES = re.compile(r"[A-Z][a-z]+s (?:the|an?|you|your|its|any|all|one|those|whoever|everyone)\b")
+"""A description that tells what a thing does: "Lets the wearer see through walls."."""
+
+_NOUN_PHRASE = re.compile(r"(?:The|An?|One of) ")
+_HEAD = re.compile(r"([A-Z][a-z]+)(?: [a-z]+){0,3} (?:whose|that|which|who|with|of|for|in|on|near|from) ")
+"""A description that is a noun without its article: "Restless volcano whose plume …"."""
+
+_GERMAN_HEAD = re.compile(
+    r"[A-ZÄÖÜ]\w+ (?:der|des|in|an|am|im|mit|von|für|aus|auf|über|unter|bei|beim|nahe|ohne|zwischen|zum|zur)\b"
+)
+_GERMAN_PHRASE = re.compile(r"(?:Ein|Eine|Der|Die|Das) ")
+_MAIN = re.compile(r"[,;:.–]| (?:which|that|who|whose|where|when) ")
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|does|did|makes?|lives?|runs?|holds?|keeps?)\b")
+_GERMAN_FINITE = re.compile(r"\b(?:ist|sind|war|waren|hat|haben|kann|wird|wurde|lebt|liegt|steht)\b")
+
+
 def _put(text: str, name: str, language: str) -> str:
     """A description as a sentence: those of some vocabularies are but a noun, "mountain in Valdora"."""
+    first = text.split()[0].casefold()
+    if language == "en" and name and not text.casefold().startswith(name.casefold()):
+        if _DOES.match(text) and base_form(first) is not None:
+            return sentence(f"{name} {text[0].lower()}{text[1:]}", language)
+        if _NOUN_PHRASE.match(text) and not _FINITE.search(_MAIN.split(text)[0]):
+            return sentence(f"{name} is {text[0].lower()}{text[1:]}", language)
+        if (head := _HEAD.match(text)) and not head[1].endswith("s") and not _FINITE.search(_MAIN.split(text)[0]):
+            return sentence(f"{name} is {grammar_en.indefinite(text[0].lower() + text[1:])}", language)
+    if language == "de" and name and not _GERMAN_FINITE.search(_MAIN.split(text)[0]):
+        if _GERMAN_PHRASE.match(text):
+            return sentence(f"{name} ist {text[0].lower()}{text[1:]}", language)
+        article = german_article(text) if _GERMAN_HEAD.match(text) else None
+        if article is not None:
+            return sentence(f"{name} ist {article} {text}", language)
     if text[-1] in ".!?。…" or len(text.split()) > _NOUNS or not name:
         return sentence(text, language)
     if language == "en":
-        first = text.split()[0].casefold()
+        owned = re.match(r"(?:\S+ ){0,3}\S+['’]s ", text) is not None
+        if owned:
+            return sentence(f"{name} is {text}", language)
         definite = first.endswith("est") or first in _ONE_ONLY or first[0].isdigit()
         return sentence(f"{name} is {f'the {text}' if definite else grammar_en.indefinite(text)}", language)
     if language == "ko":
@@ -199,14 +411,17 @@ def _put(text: str, name: str, language: str) -> str:
 
 
 def articled(text: str, message: str, names: Sequence[str]) -> str:
-    """An English answer with "the" before names that the question said with it: the Frost Elixir."""
+    """An English answer with the article before names that the question said with it: the Frost Elixir, a day pass."""
     for name in sorted(names, key=len, reverse=True):
-        said = re.search(rf"\bthe {re.escape(name)}\b", message, re.IGNORECASE)
+        said = re.search(rf"\b(the|an?) {re.escape(name)}\b", message, re.IGNORECASE)
         if said is None or name.casefold().startswith("the "):
             continue
-        bare = rf"(?<![\w“\"'’-])(?<!\b[Tt]he )(?<!\b[Aa] ){re.escape(name)}(?![\w-])"
-        text = re.sub(bare, f"the {name}", text)
-        text = re.sub(rf"(^|[.!?:] )the (?={re.escape(name)})", lambda found: f"{found[1]}The ", text)
+        article = said[1].lower()
+        text = re.sub(rf"^{re.escape(name[:1].upper() + name[1:])}(?![\w-])", name, text)
+        bare = rf"(?<![\w“\"'’-])(?<!\b[Tt]he )(?<!\b[Aa] )(?<!\b[Aa]n ){re.escape(name)}(?![\w-])"
+        text = re.sub(bare, f"{article} {name}", text)
+        begun = rf"\g<1>{article.capitalize()} "
+        text = re.sub(rf"(^|[.!?:] ){article} (?={re.escape(name)})", begun, text)
     return text
 
 

@@ -18,6 +18,7 @@ Besides Jinja2's own filters there are:
     cap           the first letter in upper case
     quoted        in the language's quotation marks, unless it is quoted already
     ended         with a full stop, unless it ends a sentence already
+    unended       without its full stop, so that something can be put to it
     listed        a list of texts: "A, B and C"
     times         a number: "once", "twice", "three times", "12 times"
     nth           a number: "third", "12th"; elsewhere than in English and Korean the bare number

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from soulkeep.graph.terms import is_iri
 from soulkeep.graph.verbalise.statement_groups import TYPE, Group
 from soulkeep.graph.words import grammar_en as grammar
 from soulkeep.graph.words.frames import frame_of
@@ -32,6 +33,8 @@ _SINCE = re.compile(r"([a-z]+) since")
 _DEEP = 2
 """Relative clauses within each other, at most."""
 
+
+_ONE_IS_ON = frozenset(("island", "isle", "islet", "atoll", "planet", "moon", "peninsula", "deck", "street", "road"))
 
 _BY = re.compile(r"is (?:by|from|in|at|on) ")
 """A phrase that can stand after what a thing is: "is an album by Miles Davis"."""
@@ -241,6 +244,8 @@ class _Teller:
             return self._by_noun(group, values)
         name = self._name(group.topic)
         opening, middle = _dated(frame.opening, group.values), _dated(frame.middle, group.values)
+        if middle.endswith((" located in ", " born in ", " died in ", " lives in ")) and self._are_on(group.values):
+            middle = f"{middle[:-3]}on "
         if values and middle.endswith((" worked as ", " works as ")):
             values = tuple((term, grammar.indefinite(grammar.common(text))) for term, text in values)
         if not frame.topic_first:
@@ -262,6 +267,12 @@ class _Teller:
         if not opening.strip():
             return clause
         return clause._replace(kind="whole", before=f"{opening}{name} {clause.before}")
+
+    def _are_on(self, places: Sequence[str]) -> bool:
+        """Whether one is on places, rather than in them: on an island."""
+        kinds = [self._lexicon.class_of(one) for one in places if is_iri(one)]
+        names = [self._lexicon.label(kind, "en").casefold().split(" ")[-1] for kind in kinds if kind]
+        return bool(names) and len(names) == len(places) and _ONE_IS_ON.issuperset(names)
 
     def _of_class(self, group: Group, values: tuple[tuple[str, str], ...]) -> _Clause:
         if not group.inverse:

@@ -15,7 +15,7 @@ from soulkeep.graph.verbalise.korean import korean
 from soulkeep.graph.verbalise.statement_groups import TYPE, Group, Statement, grouped
 from soulkeep.graph.words import grammar_any
 from soulkeep.graph.words.frames import frame_of
-from soulkeep.graph.words.grammar_de import german_article
+from soulkeep.graph.words.grammar_de import dative, german_article
 from soulkeep.graph.words.grammar_en import indefinite, plural
 from soulkeep.graph.words.spoken import Lexicon, listed, listed_words, primary, spoken
 
@@ -121,5 +121,5 @@ def _by_pattern(
         middle = _VERB.sub(lambda verb: f" {_SEVERAL[verb[1]]}", middle, count=1)
     text = frame.opening + first + middle + second + frame.closing
     if language == "de":
-        text = _IN_YEAR.sub("", text)
+        text = dative(_IN_YEAR.sub("", text))
     return grammar_any.sentence(text, language)

@@ -1,27 +1,95 @@
-"""The German indefinite article, where the words themselves tell it."""
+"""German articles and pronouns, where a gender is known: by an adjective, an ending, a table or the question."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+Gender = Literal["masculine", "feminine", "neuter"]
 
 _ADJECTIVE = re.compile(r"(?:[a-zäöüß][\w-]*|[A-ZÄÖÜ]\w+(?:isch|sch))(e|er|es) (?=[A-ZÄÖÜ])")
 """An adjective before a noun: its ending tells the gender."""
 
-_FEMININE = re.compile(
-    r"\w+(?:ung|heit|keit|schaft|tät|ion|ei|enz|anz|gruppe|bühne|straße|insel|stadt|burg|bahn|linie)"
+_ENDINGS: tuple[tuple[Gender, re.Pattern[str]], ...] = (
+    (
+        "feminine",
+        re.compile(
+            r"\w+(?:ung|heit|keit|schaft|tät|ion|ei|enz|anz|in|gruppe|bühne|straße|insel|stadt|burg|bahn|linie)"
+        ),
+    ),
+    ("neuter", re.compile(r"\w+(?:chen|lein|ment|tum|ium|haus|schiff|werk|dorf|spiel|stück|fest|rennen|museum)")),
+    ("masculine", re.compile(r"\w+(?:ling|ismus)")),
 )
-_OTHERS = re.compile(r"\w+(?:chen|lein|ment|tum|ium|ling|ismus|haus|schiff|werk|dorf|spiel|stück|fest|rennen|museum)")
+_PRONOUNS: dict[Gender, str] = {"masculine": "Er", "feminine": "Sie", "neuter": "Es"}
+_OF_ADJECTIVES: dict[str, Gender] = {"e": "feminine", "er": "masculine", "es": "neuter"}
+_LONGEST_END = 12
+"""Letters of a word that is looked for at the end of a compound, at most."""
 
 
-def german_article(phrase: str) -> str | None:
-    """ "ein" or "eine" before a phrase in the singular; None where neither adjective nor noun tells.
+@lru_cache(maxsize=1)
+def _genders() -> dict[str, frozenset[str]]:
+    told = tomllib.loads((Path(__file__).parent / "genders.toml").read_text(encoding="utf-8"))
+    return {gender: frozenset(str(words).split()) for gender, words in told.items()}
+
+
+@lru_cache(maxsize=4096)
+def german_gender(phrase: str) -> Gender | None:
+    """The gender of a phrase in the singular; None where neither adjective nor noun tells.
 
     Args:
         phrase: a noun with what belongs to it: "jährliches Etappenrennen in Valdora".
     """
     if adjective := _ADJECTIVE.match(phrase):
-        return "eine" if adjective[1] == "e" else "ein"
-    noun = phrase.split()[0]
+        return _OF_ADJECTIVES[adjective[1]]
+    noun = phrase.split()[0] if phrase.split() else ""
     if not noun[:1].isupper():
         return None
-    return "eine" if _FEMININE.fullmatch(noun) else "ein" if _OTHERS.fullmatch(noun) else None
+    low = noun.casefold()
+    for length in range(min(len(low), _LONGEST_END), 2, -1):  # the longest end that is known
+        for gender in _PRONOUNS:
+            if low[-length:] in _genders()[gender]:
+                return gender
+    for gender, ending in _ENDINGS:
+        if ending.fullmatch(noun):
+            return gender
+    if low.endswith("e") and not low.endswith(tuple(_genders()["not_feminine"])):
+        return "feminine"
+    return None
+
+
+def german_article(phrase: str) -> str | None:
+    """ "ein" or "eine" before a phrase in the singular; None where its gender isn't known."""
+    gender = german_gender(phrase)
+    return None if gender is None else "eine" if gender == "feminine" else "ein"
+
+
+def german_pronoun(phrase: str) -> str | None:
+    """ "Er", "Sie" or "Es" for what a phrase names; None where its gender isn't known."""
+    gender = german_gender(phrase)
+    return None if gender is None else _PRONOUNS[gender]
+
+
+_MEASURED = re.compile(r"\b(von|mit) ([\d.,]+) (\w*(?:[Mm]eter|[Ll]iter))\b")
+
+
+def dative(text: str) -> str:
+    """A text in which measures after "von" and "mit" stand in the dative: "mit 2715 Metern"."""
+    return _MEASURED.sub(lambda found: found[0] if found[2] == "1" else f"{found[0]}n", text)
+
+
+def nominative(name: str, asked: str) -> str:
+    """A name with the article that a question says it with, in the nominative; as it is where none is told."""
+    found = re.search(rf"(?<!\w)(?:(\w+) )?(\w+) {re.escape(name)}(?!\w)", asked, re.IGNORECASE)
+    if found is None:
+        return name
+    before, article = (found[1] or "").casefold(), found[2].casefold()
+    if article in ("die", "das"):
+        return f"{article} {name}"
+    if article == "den" or (
+        article == "der" and before in ("ist", "war", "wurde", "wird", "hat", "kostet", "dauert", "denn")
+    ):
+        return f"der {name}"
+    return name

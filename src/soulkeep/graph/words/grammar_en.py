@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from soulkeep.graph.words.people import people
@@ -237,9 +240,9 @@ def verb_of(noun: str) -> str | None:
     if _STATE.fullmatch(noun):
         return f"is {noun}"
     if _DONE.fullmatch(noun) and is_participle(noun.split(" ")[0]):
-        return f"was {noun}"
-    adverb, _, done = noun.partition(" ")
-    if _ADVERB.fullmatch(adverb) and _DONE.fullmatch(done) and is_participle(done.split(" ")[0]):
+        return done(noun)
+    adverb, _, after = noun.partition(" ")
+    if _ADVERB.fullmatch(adverb) and _DONE.fullmatch(after) and is_participle(after.split(" ")[0]):
         return f"was {noun}"
     if _SAID_OF.fullmatch(noun):
         return f"is {noun}"
@@ -253,6 +256,25 @@ def verb_of(noun: str) -> str | None:
     first, *rest = noun.split(" ")
     past = base_form(first) is not None and not first.endswith(("s", "ed"))
     return noun if past and (not rest or re.fullmatch(PREPOSITION, rest[-1])) else None
+
+
+@lru_cache(maxsize=1)
+def _participles() -> dict[str, frozenset[str]]:
+    told = tomllib.loads((Path(__file__).parent / "participles.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(str(words).split()) for name, words in told.items()}
+
+
+def done(phrase: str) -> str:
+    """A participle and what hangs on it, said of something: "was built by", but "is captained by", and "fought in"."""
+    first, _, rest = phrase.partition(" ")
+    if first in _participles()["intransitive"] and not rest.startswith("by"):
+        return phrase
+    return f"{'was' if is_event(first) else 'is'} {phrase}"
+
+
+def is_event(participle: str) -> bool:
+    """Whether a participle tells of what happened once, rather than of what goes on."""
+    return participle in _participles()["events"]
 
 
 def several(verb: str) -> str:
@@ -340,7 +362,7 @@ def coordinated(parts: Sequence[str], conjunction: str = "and") -> str:
     """Parts joined as a list; a comma stands before the conjunction where parts hold one of their own."""
     if len(parts) < 2:
         return "".join(parts)
-    holds_list = any(re.search(r",| (?:and|or) ", part) for part in (parts[:1] if len(parts) == 2 else parts))
+    holds_list = any(re.search(r",(?!\d)| (?:and|or) ", part) for part in (parts[:1] if len(parts) == 2 else parts))
     separator = ", " if holds_list else " "
     return f"{', '.join(parts[:-1])}{separator}{conjunction} {parts[-1]}"
 

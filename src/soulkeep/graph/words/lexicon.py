@@ -223,6 +223,11 @@ class Lexicon:
             return f"{{subject}}'s {lasting[1]} {'lasts' if lasting[2] == 'duration' else 'takes'} {{object}}"
         return None
 
+    def is_own_sentence(self, predicate: str, language: str, *, inverse: bool = False) -> bool:
+        """Whether the data has a pattern of its own to tell a fact by."""
+        name = "inverseSentence" if inverse else "sentence"
+        return any(spoken == language for _, spoken in self._texts(predicate, iri(SK + name)))
+
     def _is_dated(self, predicate: str) -> bool:
         value = next((value for _, value in self._graph.pairs(predicate)), "")
         found = measure(value) if is_literal(value) else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.graph.terms import is_literal, literal, local_name, parsed
 from soulkeep.graph.vocabulary import XSD
+from soulkeep.graph.words.hours import spoken_hours
 from soulkeep.graph.words.measures import Unit, measure, name_unit, spoken_unit, unit_called, unit_named, unit_words
 from soulkeep.graph.words.spoken import spoken
 
@@ -26,6 +27,11 @@ _METRES = (
 _QUDT = ("http://qudt.org/vocab/unit/", "http://qudt.org/vocab/unit#")
 _GROUPS = {"en": ",", "de": ".", "ko": ",", "fr": " ", "es": ".", "ja": ",", "zh": ","}
 _PRICE = re.compile(r"(?:price|cost|fee|fare|charge|preis|kosten|gebühr)$", re.IGNORECASE)
+_LATEST_YEAR = 2100
+"""Numbers up to which may be years."""
+
+_MONEY = ("euros", "dollars", "sterling")
+"""Currencies with cents."""
 _YEARS = re.compile(r"year|jahr|연도|년도|isbn|phone|zip|postal|number$|no$", re.IGNORECASE)
 
 
@@ -106,7 +112,7 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
         return text
     found = measure(value)
     if found is None or found.kind != "number":
-        return text
+        return spoken_hours(text, language) or text
     datatype = parsed(value).datatype
     unit = unit_of(property, lexicon) or _of_datatype(datatype)
     amount = found.low
@@ -115,9 +121,23 @@ def spoken_value(value: str, property: str | None, lexicon: Lexicon, language: s
     name = local_name(property)
     number = text if _YEARS.search(name) else grouped(amount, text, language)
     if unit is None:
-        return number
+        people = language == "ko" and lexicon.concept(property).startswith("population")
+        if language == "en" and _LATEST_YEAR < amount < 10_000 and amount == int(amount) and not _YEARS.search(name):
+            return f"{int(amount):,}"
+        return f"{number}명" if people else number
+    if unit.quantity in _MONEY and amount != int(amount) and amount * 100 == round(amount * 100):
+        number = spoken_money(amount, language)
+    elif language == "en" and 1_000 <= abs(amount) < 1_000_000:
+        number = f"{amount:,.10g}" if amount != int(amount) else f"{int(amount):,}"
     gap = "" if language == "ko" and unit.quantity in ("time", "won", "euros") else " "
     return f"{number}{gap}{unit_words(unit.name, language, several=amount != 1)}"
+
+
+def spoken_money(amount: float, language: str) -> str:
+    """An amount with cents: 7.50."""
+    text = f"{amount:,.2f}"
+    swapped = {"de": ".", "es": ".", "fr": " "}.get(language)
+    return text if swapped is None else text.replace(",", "\0").replace(".", ",").replace("\0", swapped)
 
 
 def _of_datatype(datatype: str) -> Unit | None:

@@ -24,6 +24,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ZONE = r"(?:Z|[+-]\d\d:\d\d)?"
 _DATE = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d){_ZONE}")
 _TIME = re.compile(rf"(\d{{4}})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?{_ZONE}")
+_CLOCK = re.compile(rf"(\d\d):(\d\d)(?::00(?:\.0+)?)?{_ZONE}")
 _YEAR = re.compile(rf"(\d{{4}}){_ZONE}")
 _MONTH = re.compile(rf"(\d{{4}})-(\d\d){_ZONE}")
 _DAY = re.compile(rf"--(\d\d)-(\d\d){_ZONE}")
@@ -245,6 +246,12 @@ def _moment(text: str, kind: str, language: str) -> str | None:
             time = datetime(*(int(part) for part in found.groups()[:5]))  # type: ignore[arg-type]
             date = human_date(time, language)
             return date if (time.hour, time.minute, found[6]) == (0, 0, "00") else date + _clock(time, language)
+        if kind == "time" and (clock := _CLOCK.fullmatch(text)) and int(clock[1]) < 24:
+            return (
+                f"{int(clock[1])}시" + (f" {int(clock[2])}분" if int(clock[2]) else "")
+                if language == "ko"
+                else f"{clock[1]}:{clock[2]}"
+            )
         if kind == "gYear" and (found := _YEAR.fullmatch(text)) and int(found[1]):
             return str(int(found[1])) + {"ko": "년", "ja": "年", "zh": "年"}.get(language, "")
         if kind == "gYearMonth" and (found := _MONTH.fullmatch(text)):
