@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,8 +23,11 @@ from soulkeep.inspector.shell import PAGES
 from soulkeep.server import ServerConfig
 from soulkeep.server.workspaces import server_file
 
-ROUNDS = 4
+ROUNDS = 3
 """How often what came of the round before, a dialog or a list, is pressed as well."""
+
+_ALIKE = 2
+"""How many of those that are alike, such as the rows of a list, are pressed."""
 
 _AT_ONCE = 16
 """Packets that the server takes at a time."""
@@ -54,22 +58,22 @@ class Hands:
         [self.id] = re.findall(r"'client_id': '([^']+)'", html)
         self.base = base
         self.client = Client.instances[self.id]
-        self.connection = Connection(base, self.id, session)
-        self._done: set[str] = set()
+        self._session = session
+        self._done: Counter[str] = Counter()
 
     def press_all(self) -> int:
         """Fill in and press whatever there is; how much it was."""
         count = 0
         for _ in range(ROUNDS):
             self.wait()
+            connection = Connection(self.base, self.id, self._session)  # none is kept up in between
             fresh = [*self._listeners()]
-            self._done.update(one.id for one in fresh)
             for kind in (True, False):  # fields first
                 done = [one for one in fresh if ("update" in one.type) == kind]
                 args = (_WORD,) if kind else ()
                 packets = [happening(self.id, one.element_id, one.id, *args) for one in done]
                 for at in range(0, len(packets), _AT_ONCE):
-                    assert self.connection.send("\x1e".join(packets[at : at + _AT_ONCE])) == 200
+                    assert connection.send("\x1e".join(packets[at : at + _AT_ONCE])) == 200
             for element in [one for one in self._elements() if isinstance(one, Upload)]:
                 address = f"{self.base}{element.props['url']}"
                 httpx2.post(address, files={"file": ("mary.json", _CARD)}, headers=self.cookie, timeout=WAIT)
@@ -84,15 +88,20 @@ class Hands:
         return [*self.client.elements.values()]
 
     def _listeners(self) -> Iterator[EventListener]:
+        """What listens and was not told yet; of many that are alike, some."""
         for element in self._elements():
+            told = [element.props.get(name) for name in ("label", "icon", "aria-label", "placeholder")]
             for listener in [*element._event_listeners.values()]:
-                if listener.handler is not None and listener.id not in self._done:
-                    yield listener
+                alike = str((element.tag, [*element.classes], told, listener.type))
+                if listener.handler is None or self._done[listener.id] or self._done[alike] >= _ALIKE:
+                    continue
+                self._done.update((listener.id, alike))
+                yield listener
 
     def wait(self) -> None:
         """Until nothing is made anew for a while."""
         late, before, since = time.monotonic() + WAIT, -1, time.monotonic()
-        while time.monotonic() < late and time.monotonic() - since < 0.5:
+        while time.monotonic() < late and time.monotonic() - since < 0.3:
             now = self.client.next_element_id
             if now != before:
                 before, since = now, time.monotonic()
