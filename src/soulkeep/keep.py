@@ -380,8 +380,11 @@ class Keep:
         Raises:
             InputError: one of them is no number of days.
         """
-        rules = {"turn_days": turn_days, "silent_days": silent_days}
-        asked = replace(self._runtime.settings, **{name: days for name, days in rules.items() if days is not None})
+        asked = self._runtime.settings
+        if turn_days is not None:
+            asked = replace(asked, turn_days=turn_days)
+        if silent_days is not None:
+            asked = replace(asked, silent_days=silent_days)
         return expiring(self._runtime, turn_days=asked.turn_days, silent_days=asked.silent_days)
 
     def usage(self) -> dict[str, Spent]:

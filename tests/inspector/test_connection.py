@@ -9,7 +9,19 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from inspector_support import COOKIE, WAIT, Connection, browser, make_key, paged, running, seeded, session_of, url
+from inspector_support import (
+    COOKIE,
+    WAIT,
+    Connection,
+    browser,
+    happening,
+    make_key,
+    paged,
+    running,
+    seeded,
+    session_of,
+    url,
+)
 from nicegui import Client
 from playwright.sync_api import Browser, expect
 
@@ -55,6 +67,17 @@ def test_only_the_key_that_opened_a_page_acts_on_it(config: ServerConfig, heard:
         while not heard and time.monotonic() < late:
             time.sleep(0.01)
         assert heard == [2]
+
+
+def test_a_session_that_has_ended_takes_nothing_more(config: ServerConfig, caplog: pytest.LogCaptureFixture) -> None:
+    with running(config) as base:
+        html = httpx2.get(url(base, "talk"), timeout=WAIT).text
+        [page] = re.findall(r"'client_id': '([^']+)'", html)
+        for packet in ("1", "41"):  # the session's end, and the page's
+            ended = Connection(base, page, None)
+            assert ended.send(packet) == 200
+            assert {ended.send(happening(page, 1)) for _ in range(3)} <= {200, 400}
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_page_of_a_key_that_is_gone_leads_to_where_one_signs_in(browser: Browser, config: ServerConfig) -> None:

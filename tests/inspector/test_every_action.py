@@ -101,7 +101,7 @@ class Hands:
     def wait(self) -> None:
         """Until nothing is made anew for a while."""
         late, before, since = time.monotonic() + WAIT, -1, time.monotonic()
-        while time.monotonic() < late and time.monotonic() - since < 0.3:
+        while time.monotonic() < late and time.monotonic() - since < 0.5:
             now = self.client.next_element_id
             if now != before:
                 before, since = now, time.monotonic()
