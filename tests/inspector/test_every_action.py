@@ -66,20 +66,23 @@ class Hands:
         count = 0
         for _ in range(ROUNDS):
             self.wait()
-            connection = Connection(self.base, self.id, self._session)  # none is kept up in between
             fresh = [*self._listeners()]
             for kind in (True, False):  # fields first
                 done = [one for one in fresh if ("update" in one.type) == kind]
                 args = (_WORD,) if kind else ()
                 packets = [happening(self.id, one.element_id, one.id, *args) for one in done]
                 for at in range(0, len(packets), _AT_ONCE):
-                    assert connection.send("\x1e".join(packets[at : at + _AT_ONCE])) == 200
+                    self._send("\x1e".join(packets[at : at + _AT_ONCE]))
             for element in [one for one in self._elements() if isinstance(one, Upload)]:
                 address = f"{self.base}{element.props['url']}"
                 httpx2.post(address, files={"file": ("mary.json", _CARD)}, headers=self.cookie, timeout=WAIT)
             count += len(fresh)
         self.wait()
         return count
+
+    def _send(self, packets: str) -> None:
+        """By a connection of its own: none is kept up in between."""
+        assert Connection(self.base, self.id, self._session).send(packets) == 200
 
     def leave(self) -> None:
         core.loop.call_soon_threadsafe(self.client.delete)

@@ -162,6 +162,19 @@ def test_who_says_nothing_or_too_much_is_closed(run: Loop) -> None:
     run(odd)
 
 
+def test_who_has_left_is_not_let_in(run: Loop) -> None:
+    async def left() -> None:
+        place = Place()
+        for _ in range(100):
+            place.come(HEAD + b"x" * 999).close()
+        with closing(place.come(HEAD)):
+            await until(lambda: bool(place.served))
+        assert place.begun == [HEAD]
+        place.lobby.close()
+
+    run(left)
+
+
 def test_where_descriptors_are_short_it_goes_on_later(run: Loop) -> None:
     async def short() -> None:
         place = Place()
