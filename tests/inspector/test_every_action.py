@@ -82,7 +82,8 @@ class Hands:
 
     def _send(self, packets: str) -> None:
         """By a connection of its own: none is kept up in between."""
-        assert Connection(self.base, self.id, self._session).send(packets) == 200
+        told = Connection(self.base, self.id, self._session).send(packets)
+        assert told == 200 or self.id not in Client.instances, told  # on a slow day, a page is given up before
 
     def leave(self) -> None:
         core.loop.call_soon_threadsafe(self.client.delete)
