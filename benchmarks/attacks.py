@@ -44,6 +44,8 @@ FILES: dict[str, tuple[str, bytes]] = {
         ).encode(),
     ),
     "blanks in a text": ("a.md", b"# " + b" " * 20_000 + b"#x\n" + b"[[" + b" " * 20_000),
+    "brackets": ("a.json", b"[" + b"[]," * 15_000_000 + b"[]]"),
+    "lines of nothing": ("a.jsonl", b"{}\n" * 15_000_000),
     "gzipped zeros": ("a.txt.gz", gzip.compress(bytes(600 << 20), 6)),
     "gzipped brackets": ("a.json.gz", gzip.compress(b"[" + b"[]," * 8_000_000 + b"[]]", 6)),
 }
