@@ -7,6 +7,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -23,7 +24,7 @@ from soulkeep.inspector.shell import PAGES
 from soulkeep.server import ServerConfig
 from soulkeep.server.workspaces import server_file
 
-ROUNDS = 3
+ROUNDS = 2
 """How often what came of the round before, a dialog or a list, is pressed as well."""
 
 _ALIKE = 2
@@ -86,6 +87,7 @@ class Hands:
         assert told == 200 or self.id not in Client.instances, told  # on a slow day, a page is given up before
 
     def leave(self) -> None:
+        assert core.loop is not None
         core.loop.call_soon_threadsafe(self.client.delete)
 
     def _elements(self) -> list[Element]:
@@ -105,16 +107,16 @@ class Hands:
     def wait(self) -> None:
         """Until nothing is made anew for a while."""
         late, before, since = time.monotonic() + WAIT, -1, time.monotonic()
-        while time.monotonic() < late and time.monotonic() - since < 0.5:
+        while time.monotonic() < late and time.monotonic() - since < 0.4:
             now = self.client.next_element_id
             if now != before:
                 before, since = now, time.monotonic()
             time.sleep(0.02)
 
 
-def stored(location: str) -> dict[str, list[object]]:
+def stored(location: str) -> dict[str, list[str]]:
     """All rows of all tables of a keep."""
-    with apsw.Connection(location, flags=apsw.SQLITE_OPEN_READONLY) as db:
+    with closing(apsw.Connection(location, flags=apsw.SQLITE_OPEN_READONLY)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: sorted(map(repr, db.execute(f'SELECT * FROM "{name}"'))) for name in tables}
 

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import cast
 
 import httpx2
 import pytest
@@ -191,7 +192,7 @@ def test_where_descriptors_are_short_it_goes_on_later(run: Loop) -> None:
                 refused.append(True)
                 raise OSError(errno.EMFILE, "Too many open files")
 
-        asyncio.get_running_loop().call_soon(place.lobby._take_in, Short())
+        asyncio.get_running_loop().call_soon(place.lobby._take_in, cast(socket.socket, Short()))
         await until(lambda: bool(refused))
         with closing(place.come(HEAD)):
             await until(lambda: place.begun == [HEAD])
