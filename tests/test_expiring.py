@@ -63,6 +63,40 @@ def test_who_is_silent_for_too_long_is_erased_and_others_stay(keep: soulkeep.Kee
     assert not any("anna" in str(row) for row in keep.export() if row["type"] != "soulkeep")
 
 
+def test_what_would_go_can_be_seen_before_and_is_what_goes(location: str, clock: soulkeep.ManualClock) -> None:
+    still = soulkeep.Settings(background=False)
+    with soulkeep.open(location, embedder=HashEmbedder(), clock=clock, settings=still) as keep:
+        holmes, watson = keep.character("holmes"), keep.character("watson")
+        for text in ("I live in Porto.", "I keep bees."):
+            holmes.observe(text, person="anna", heard_by=["ben"])
+        watson.observe("I live in Lyon.", person="clara")
+        watson.observe("The Thames froze.")
+        clock.advance(timedelta(days=40))
+        holmes.observe("Good morning.", person="anna")
+        before = list(keep.export())[1:]
+        nothing = keep.expiring()
+        rules = keep.expiring(turn_days=30, silent_days=35)
+        by_age, by_silence = keep.expiring(turn_days=30), keep.expiring(silent_days=35)
+        with pytest.raises(soulkeep.InputError, match="turn_days"):
+            keep.expiring(turn_days=-1)
+        assert list(keep.export())[1:] == before
+    assert nothing == soulkeep.Expiring()
+    old = [soulkeep.OldTurns(character=c, person=p, turns=n) for c, p, n in (
+        ("holmes", "anna", 2), ("watson", None, 1), ("watson", "clara", 1),
+    )]  # fmt: skip
+    assert by_age == soulkeep.Expiring(turns=tuple(old))
+    assert by_silence.people == rules.people
+    assert "clara" in rules.people
+    assert "anna" not in rules.people
+    assert rules.turns == tuple(old[:2])  # what is clara's goes with her
+    ruled = soulkeep.Settings(background=False, turn_days=30.0, silent_days=35.0)
+    with soulkeep.open(location, embedder=HashEmbedder(), clock=clock, settings=ruled) as keep:
+        assert keep.expiring() == rules
+        keep.settle(over=True)
+        assert keep.expiring() == soulkeep.Expiring()
+        assert not set(rules.people) & {*keep.people("holmes"), *keep.people("watson")}
+
+
 def test_without_rules_nothing_goes(location: str, clock: soulkeep.ManualClock) -> None:
     with soulkeep.open(
         location, embedder=HashEmbedder(), clock=clock, settings=soulkeep.Settings(background=False)

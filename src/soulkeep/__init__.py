@@ -54,7 +54,17 @@ from soulkeep.telemetry import OpenTelemetry, Telemetry
 from soulkeep.types.claims import Check, Claim, Grounding
 from soulkeep.types.episodes import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
 from soulkeep.types.lists import Change, Session, WorldStats
-from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, Learned, Leftover, Observed, RestoreReceipt, TakenIn
+from soulkeep.types.receipts import (
+    BackupReceipt,
+    ErasureReceipt,
+    Expiring,
+    Learned,
+    Leftover,
+    Observed,
+    OldTurns,
+    RestoreReceipt,
+    TakenIn,
+)
 from soulkeep.types.records import (
     Bond,
     Due,
@@ -113,6 +123,7 @@ __all__ = [
     "Episodes",
     "Erased",
     "ErasureReceipt",
+    "Expiring",
     "Fact",
     "Felt",
     "Grounding",
@@ -139,6 +150,7 @@ __all__ = [
     "Narrative",
     "Observed",
     "Offer",
+    "OldTurns",
     "OpenAIChat",
     "OpenTelemetry",
     "Pattern",

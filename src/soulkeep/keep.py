@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from datetime import UTC, datetime
 from threading import Lock
 from types import TracebackType
@@ -18,6 +18,7 @@ from soulkeep.lang.owners import owner_of, require_character, require_world, wor
 from soulkeep.lang.validity import is_fit, require_name, require_new_name, require_storable
 from soulkeep.memory.checkpoint import Marks
 from soulkeep.memory.erase import erase, erase_world
+from soulkeep.memory.expire import expiring
 from soulkeep.memory.worker import Worker, settle
 from soulkeep.models.chat.base import ChatModel
 from soulkeep.models.chat.ledger import Ledger, Spent
@@ -34,7 +35,7 @@ from soulkeep.stores.base import Entry, Store, StoreStats
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.opening import open_store
 from soulkeep.telemetry import DELETE, Telemetry, Value, traced
-from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, TakenIn
+from soulkeep.types.receipts import BackupReceipt, ErasureReceipt, Expiring, TakenIn
 from soulkeep.types.records import Job, Mood
 from soulkeep.world import World
 
@@ -369,6 +370,22 @@ class Keep:
             for waiting in self._store.waiting()
             for marks in [Marks.of(waiting.marks)]
         ]
+
+    def expiring(self, *, turn_days: float | None = None, silent_days: float | None = None) -> Expiring:
+        """What rules of retention would delete now, to be looked at before they are set. Nothing is deleted.
+
+        Args:
+            turn_days, silent_days: as in `Settings`, which they are taken from by default; 0 for no such rule.
+
+        Raises:
+            InputError: one of them is no number of days.
+        """
+        asked = self._runtime.settings
+        if turn_days is not None:
+            asked = replace(asked, turn_days=turn_days)
+        if silent_days is not None:
+            asked = replace(asked, silent_days=silent_days)
+        return expiring(self._runtime, turn_days=asked.turn_days, silent_days=asked.silent_days)
 
     def usage(self) -> dict[str, Spent]:
         """What the language models were asked since the keep was opened, by role: `"chat"`, `"memory"`, `"check"`.

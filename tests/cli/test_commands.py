@@ -211,6 +211,9 @@ def test_what_was_made_of_the_talk(tmp_path: Path) -> None:
     assert ok("feel", cwd=tmp_path)["valence"] > 0
     assert ok("feel", "--trust", "0.5", cwd=tmp_path)["trust"] == pytest.approx(0.5)
     assert isinstance(ok("reflect", cwd=tmp_path), list)
+    assert ok("settle", "--turn-days", "90", cwd=tmp_path) == {"people": [], "turns": []}
+    assert ok("settle", "--silent-days", "0.0000001", cwd=tmp_path)["people"] == ["user"]
+    assert "user: " in run("settle", "--silent-days", "0.0000001", cwd=tmp_path).stdout
     for command in ("facts", "memories", "feel", "reflect", "settle"):
         assert run(command, cwd=tmp_path).returncode == 0
 

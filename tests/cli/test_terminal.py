@@ -174,7 +174,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "due": [(*FACING, "--days", "4000")],
     "feel": [FACING, (*FACING, "--valence", "0.5")],
     "reflect": [FACING],
-    "settle": [("--jobs",), ("--over",)],
+    "settle": [("--jobs",), ("--turn-days", "0.0000001"), ("--silent-days", "0.0000001"), ("--over",)],
     "forget": [(*FACING, "--list"), (f"t1{NAME}", *FACING), (*FACING, "--way", NAME), (f"x{NAME}", *FACING)],
     "restore": [(f"t3{NAME}", *FACING), (f"x{NAME}", *FACING)],
     "quarantine": [FACING, (*FACING, "--json"), ("--release", f"x{NAME}", *FACING), ("-w", NAME)],

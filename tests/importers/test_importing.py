@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ import soulkeep
 from soulkeep.errors import BadFile, InputError
 from soulkeep.importers.import_file import Taken, take_in, what_is
 from soulkeep.models.testing import HashEmbedder
+from soulkeep.server.files import look_at
 
 NOVEL = "# The pilot\n\nMara took the night boat out.\n\nShe came back with the grey cat, which nobody had asked for.\n"
 TURTLE = b'@prefix ex: <https://example.org/> .\nex:mara ex:name "Mara" .\nex:mara ex:pet ex:tumble .\n'
@@ -191,7 +193,7 @@ def test_no_archive_takes_a_gigabyte() -> None:
     run = subprocess.run([sys.executable, "-c", BOMBS], capture_output=True, text=True, check=True)
     *told, peak = run.stdout.splitlines()
     assert "too many files" in told[0]
-    assert "more than 4,000,000 values" in told[1]
+    assert "more than 1,200,150 values" in told[1]
     assert "MiB unpacked" in told[2]
     assert int(peak) < 1_000_000, "KiB"
 
@@ -315,3 +317,28 @@ def test_any_bytes_behind_any_sign_are_taken_or_refused(scrap: soulkeep.Keep, ta
         tried(scrap, sign + tail)
     tried(scrap, io.BytesIO(gzip.compress(tail)).getvalue())
     tried(scrap, zlib.compress(tail), "a.charx")
+
+
+PIECES = {
+    "lists in a line": ("a.json", b"[" + b"[]," * 2_000_000 + b"[]]"),
+    "lists after an export's beginning": ("a.jsonl", b'{"type":"soulkeep","a":[' + b"{}," * 2_000_000 + b"{}]}"),
+    "objects in lines": ("a.jsonl", b"{}\n" * 2_000_000),
+    "lists in lines": ("a.txt", b"[]\n" * 2_000_000),
+    "lines": ("a.txt", b"a\n" * 3_000_000),
+}
+
+
+@pytest.mark.parametrize(("name", "data"), PIECES.values(), ids=PIECES)
+def test_what_consists_of_small_pieces_is_refused_before_it_is_taken_apart(name: str, data: bytes) -> None:
+    """Taken apart, it would take twenty times its size, and hold up everybody else meanwhile."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(soulkeep.BadFile, match=r"more than [\d,]+ (values|lines)"):
+            look_at(data, name)
+        assert tracemalloc.get_traced_memory()[1] < 5 * len(data)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_large_file_of_ordinary_lines_is_read() -> None:
+    assert look_at(b"It rained, and we walked on, and on.\n" * 400_000, "walk.txt").kind == "text"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -10,15 +11,29 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
 
+import httpx2
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 import soulkeep
 from server_support import make_key, running, session_of
+from soulkeep.inspector.sockets import SOCKET
 from soulkeep.server import ServerConfig
 from soulkeep.server.service import COOKIE
 
-__all__ = ["COOKIE", "browser", "make_key", "paged", "running", "seeded", "session_of", "url"]
+__all__ = [
+    "COOKIE",
+    "WAIT",
+    "Connection",
+    "browser",
+    "happening",
+    "make_key",
+    "paged",
+    "running",
+    "seeded",
+    "session_of",
+    "url",
+]
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 _FLAGS = [
@@ -34,6 +49,9 @@ PATIENCE = 20_000
 """Milliseconds that something may take to appear, on a busy machine."""
 
 HOUR = timedelta(hours=1)
+
+WAIT = 20.0
+"""Seconds that an answer may take, on a busy machine."""
 
 
 expect.set_options(timeout=PATIENCE)
@@ -121,3 +139,38 @@ def seeded(folder: Path, **values: object) -> ServerConfig:
         yuna.observe("내 여동생은 부산에 살아.", person="지민", time=now - timedelta(days=4))
         keep.settle()
     return config
+
+
+class Connection:
+    """A page's connection as NiceGUI's script makes it, by polling, with any key."""
+
+    def __init__(self, base: str, page: str, key: str | None) -> None:
+        self.headers = {} if key is None else {"Cookie": f"{COOKIE}={key}"}
+        self.address = f"{base}{SOCKET}/socket.io/"
+        self.query = {"EIO": "4", "transport": "polling", "client_id": page, "tab_id": "tab", "document_id": "doc",
+                      "next_message_id": "0", "implicit_handshake": "true"}  # fmt: skip
+        self.status, began = self._ask()
+        self.answer = ""
+        if self.status == 200:
+            self.query["sid"] = json.loads(began[1:])["sid"]
+            self.send("40")
+            self.answer = self._ask()[1]
+
+    def _ask(self) -> tuple[int, str]:
+        response = httpx2.get(self.address, params=self.query, headers=self.headers, timeout=WAIT)
+        return response.status_code, response.text
+
+    def send(self, packet: str) -> int:
+        """Send a packet; the response's status."""
+        sent = httpx2.post(self.address, params=self.query, headers=self.headers, content=packet, timeout=WAIT)
+        return sent.status_code
+
+    def act(self, page: str, element: int) -> None:
+        """Do something on a page."""
+        self.send(happening(page, element))
+
+
+def happening(page: str, element: int, listener: str = "", *args: object) -> str:
+    """The packet that tells a page of something that was done to an element, which may listen for it."""
+    about = {"client_id": page, "id": element, "listener_id": listener, "args": [json.dumps(one) for one in args]}
+    return "42" + json.dumps(["event", about])

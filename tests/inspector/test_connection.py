@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import time
@@ -10,7 +9,19 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from inspector_support import COOKIE, browser, make_key, paged, running, seeded, session_of, url
+from inspector_support import (
+    COOKIE,
+    WAIT,
+    Connection,
+    browser,
+    happening,
+    make_key,
+    paged,
+    running,
+    seeded,
+    session_of,
+    url,
+)
 from nicegui import Client
 from playwright.sync_api import Browser, expect
 
@@ -18,37 +29,6 @@ from soulkeep.inspector.sockets import SOCKET
 from soulkeep.server import ServerConfig
 
 __all__ = ["browser"]
-
-WAIT = 20.0
-
-
-class Connection:
-    """A page's connection as NiceGUI's script makes it, by polling, with any key."""
-
-    def __init__(self, base: str, page: str, key: str | None) -> None:
-        self.headers = {} if key is None else {"Cookie": f"{COOKIE}={key}"}
-        self.address = f"{base}{SOCKET}/socket.io/"
-        self.query = {"EIO": "4", "transport": "polling", "client_id": page, "tab_id": "tab", "document_id": "doc",
-                      "next_message_id": "0", "implicit_handshake": "true"}  # fmt: skip
-        self.status, began = self._ask()
-        self.answer = ""
-        if self.status == 200:
-            self.query["sid"] = json.loads(began[1:])["sid"]
-            self.send("40")
-            self.answer = self._ask()[1]
-
-    def _ask(self) -> tuple[int, str]:
-        response = httpx2.get(self.address, params=self.query, headers=self.headers, timeout=WAIT)
-        return response.status_code, response.text
-
-    def send(self, packet: str) -> int:
-        """Send a packet; the response's status."""
-        sent = httpx2.post(self.address, params=self.query, headers=self.headers, content=packet, timeout=WAIT)
-        return sent.status_code
-
-    def act(self, page: str, element: int) -> None:
-        """Do something on a page."""
-        self.send("42" + json.dumps(["event", {"client_id": page, "id": element, "args": []}]))
 
 
 @pytest.fixture
@@ -87,6 +67,17 @@ def test_only_the_key_that_opened_a_page_acts_on_it(config: ServerConfig, heard:
         while not heard and time.monotonic() < late:
             time.sleep(0.01)
         assert heard == [2]
+
+
+def test_a_session_that_has_ended_takes_nothing_more(config: ServerConfig, caplog: pytest.LogCaptureFixture) -> None:
+    with running(config) as base:
+        html = httpx2.get(url(base, "talk"), timeout=WAIT).text
+        [page] = re.findall(r"'client_id': '([^']+)'", html)
+        for packet in ("1", "41"):  # the session's end, and the page's
+            ended = Connection(base, page, None)
+            assert ended.send(packet) == 200
+            assert {ended.send(happening(page, 1)) for _ in range(3)} <= {200, 400}
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_page_of_a_key_that_is_gone_leads_to_where_one_signs_in(browser: Browser, config: ServerConfig) -> None:

@@ -10,6 +10,22 @@ import soulkeep
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.types import wire
 
+
+def nested(levels: int) -> Any:
+    """Objects and lists within one another."""
+    value: Any = 1
+    for level in range(levels):
+        value = [value] if level % 2 else {"a": value}
+    return {"a": value}
+
+
+def entangled() -> dict[str, Any]:
+    """An object that holds itself, twice on each level."""
+    value: dict[str, Any] = {}
+    value |= {"a": value, "b": [value, value]}
+    return value
+
+
 NOTES = {"channel": "web", "점수": [1, 2.5, None, {"깊이": True}]}
 
 
@@ -65,6 +81,9 @@ def test_metadata_is_exported_and_read_back(keep: soulkeep.Keep, holmes: soulkee
         {"a": (1, 2)},
         {"a": "x" * 20_000},
         {"a": "\ud800"},
+        nested(64),
+        nested(900),
+        entangled(),
     ],
     ids=lambda given: str(given)[:20],
 )
@@ -72,3 +91,21 @@ def test_what_is_no_json_is_refused_and_nothing_is_stored(holmes: soulkeep.Chara
     with pytest.raises(soulkeep.InputError):
         holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=given)], person="anna")
     assert not list(holmes.memories(person="anna"))
+
+
+def test_the_deepest_comes_back_and_no_export_brings_deeper(keep: soulkeep.Keep, holmes: soulkeep.Character) -> None:
+    deepest = nested(63)
+    id = holmes.observe_many([soulkeep.Turn("I keep bees.", metadata=deepest)], person="anna")[0].id
+    with pytest.raises(soulkeep.InputError, match="nests deeper"):
+        holmes.annotate(id, nested(64), person="anna")
+    recall = holmes.recall("bees", person="anna")
+    assert wire.of_json(soulkeep.Recall, wire.to_json(soulkeep.Recall, recall)).hits[0].memory.metadata == deepest
+    reply = holmes.reply("What do I keep?", person="anna")
+    assert wire.to_json(soulkeep.Reply, reply)
+    rows = list(keep.export())
+    [row] = [one for one in rows if one.get("id") == id]
+    with soulkeep.open(":memory:", embedder=HashEmbedder()) as other:
+        for name in ("metadata", "whatever"):
+            forged = {**row, "details": {**row["details"], name: nested(300)}}
+            with pytest.raises(soulkeep.BadFile, match="nests deeper"):
+                other.take_in([forged if one is row else one for one in rows])

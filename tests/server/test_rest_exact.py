@@ -135,3 +135,41 @@ def test_kinds_and_limits_that_there_are_not_are_refused(url: str, tmp_path: Pat
                     holmes.memories(person="anna", **wrong)
             with pytest.raises(soulkeep.InputError, match="turns"):
                 holmes.recall("Hello?", person="anna", kinds=["turns"])
+
+
+def deep(levels: int) -> str:
+    """The JSON of an object within an object, and so on."""
+    return '{"a":' * levels + "1" + "}" * levels
+
+
+STORING = {
+    "rest": (
+        "/v1/characters/holmes/observe_many",
+        '{"person": "anna", "turns": [{"text": "I keep bees.", "metadata": %s}]}',
+    ),
+    "mem0": (
+        "/mem0/v3/memories/add/",
+        '{"messages": [{"role": "user", "content": "I keep bees."}], "user_id": "anna", "agent_id": "holmes",'
+        ' "metadata": %s}',
+    ),
+}
+
+
+@pytest.mark.parametrize("door", STORING)
+def test_nothing_that_is_stored_breaks_what_tells_of_it(url: str, door: str) -> None:
+    (path, body), headers = STORING[door], {"Content-Type": "application/json"}
+    refused = [
+        httpx2.post(url + path, content=body % deep(levels), headers=headers) for levels in (65, 250, 900, 90_000)
+    ]
+    assert {one.status_code // 100 for one in refused} == {4}
+    assert httpx2.post(url + path, content=body % deep(60), headers=headers).status_code < 300
+    facing = {"person": "anna"}
+    for told in (
+        httpx2.get(f"{url}/v1/characters/holmes/memories", params=facing),
+        httpx2.get(f"{url}/v1/export"),
+        httpx2.post(f"{url}/v1/characters/holmes/recall", json={"question": "What do I keep?", **facing}),
+        httpx2.post(f"{url}/v1/characters/holmes/reply", json={"text": "What do I keep?", **facing}),
+        httpx2.post(f"{url}/mem0/v3/memories/", json={"filters": {"user_id": "anna", "agent_id": "holmes"}}),
+    ):
+        assert told.status_code == 200, told.text
+        assert deep(60) in told.text.replace(" ", "")

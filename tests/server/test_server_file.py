@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
 import httpx2
@@ -17,7 +18,7 @@ from fastapi import Response
 import soulkeep
 from server_support import make_key, quiet_in, running
 from soulkeep.errors import StoreBusy
-from soulkeep.server.answered import AlreadyDone, Requests
+from soulkeep.server.answered import AlreadyDone, KeyReused, Requests
 from soulkeep.server.keys import Keys
 
 ADMIN = "an-admin-key-that-nobody-guesses"
@@ -126,6 +127,57 @@ def test_a_file_from_before_there_were_several_workers_is_used(tmp_path: Path) -
         again = requests.begin(SCOPE, b"f")
         assert again is not None
         assert again.body == SECRET.encode()
+
+
+@pytest.mark.parametrize("keys", [None, "keep.keys"], ids=["open", "sealed"])
+def test_with_keys_the_file_tells_no_response(tmp_path: Path, keys: str | None) -> None:
+    config = quiet_in(tmp_path, sealed_with=None if keys is None else str(tmp_path / keys))
+    answers = []
+    for text in ("My secret is a stradivarius.", "My secret is a stradivarius.", "Another."):
+        with running(config) as url:  # each time another process would
+            httpx2.put(f"{url}/v1/characters/holmes", json={}, timeout=60)
+            target, headers = f"{url}/v1/characters/holmes/reply", {"Idempotency-Key": "k1"}
+            answers.append(httpx2.post(target, json={"text": text, "person": "anna"}, headers=headers, timeout=60))
+    first, again, other = answers
+    assert "stradivarius" in first.text
+    assert (again.headers["Idempotent-Replayed"], again.content) == ("true", first.content)
+    assert other.status_code == 422
+    held = b"".join(file.read_bytes() for file in tmp_path.glob("keep.server.db*"))
+    assert (b"stradivarius" in held) == (keys is None)
+
+
+def test_what_keys_can_not_open_is_done_and_not_told(tmp_path: Path) -> None:
+    path = str(tmp_path / "keep.server.db")
+    with closing(Requests(path)) as before:
+        before.begin(SCOPE, b"f")
+        before.finish(SCOPE, Response(SECRET))
+    keys = soulkeep.KeyFile(tmp_path / "keep.keys")
+    with closing(Requests(path, keys)) as sealed, closing(Requests(path, keys)) as other:
+        with pytest.raises(AlreadyDone):
+            sealed.begin(SCOPE, b"f")
+        later = (*SCOPE[:2], "k2")
+        assert sealed.begin(later, b"f") is None
+        sealed.finish(later, Response("Sealed."))
+        told = other.begin(later, b"f")
+        assert told is not None
+        assert told.body == b"Sealed."
+        [row] = [one for one in rows(path) if one["key"] == "k2"]
+        assert b"Sealed." not in row["body"]
+        assert row["fingerprint"] != b"f"
+        with apsw.Connection(path) as db:  # put in another's place
+            values = (row["body"], row["fingerprint"])
+            db.execute("UPDATE answers SET body = ?, fingerprint = ? WHERE key = 'k1'", values)
+        with pytest.raises(AlreadyDone):
+            other.begin(SCOPE, b"f")
+    others = soulkeep.KeyFile(tmp_path / "other.keys")
+    with closing(Requests(path, others)) as lost, pytest.raises(KeyReused):
+        lost.begin(later, b"f")
+
+
+def rows(path: str) -> list[dict[str, Any]]:
+    with closing(apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)) as db:
+        found = db.execute("SELECT key, body, fingerprint FROM answers")
+        return [dict(zip(("key", "body", "fingerprint"), row, strict=True)) for row in found]
 
 
 def test_responses_of_other_workspaces_stay(requests: Requests) -> None:

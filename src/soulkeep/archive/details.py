@@ -14,7 +14,7 @@ from soulkeep.graph.episodes.log import ACTS, TO
 from soulkeep.graph.questions.forms import Form, Wants
 from soulkeep.importers.learn import READING
 from soulkeep.lang.suspicion import RELEASED, SUSPECT
-from soulkeep.lang.validity import require_name
+from soulkeep.lang.validity import require_name, require_shallow
 from soulkeep.memory.entries import HEARD_BY, LEFT_OUT
 from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
 from soulkeep.types.records import EVENT, FACT, SUMMARY
@@ -30,6 +30,7 @@ def require_details(entry: Entry) -> None:
         InputError: it says which.
     """
     details = entry.details
+    require_shallow(details, f"details of a {entry.kind}")
     needed = {*_NEEDED.get(entry.kind, ())} | ({"turns"} if {"fact", "summary"} & set(details) else set())
     if missing := sorted(needed - set(details)):
         raise InputError(f"the details of a {entry.kind} lack {missing[0]}.")

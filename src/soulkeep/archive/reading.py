@@ -23,6 +23,9 @@ from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled,
 from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
 from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
+_HEAD = 8 * 1024
+"""Bytes in which the first row of an export ends. No other long line is parsed only to see that it is none."""
+
 _FEELINGS = ("valence", "arousal", "closeness", "trust")
 
 
@@ -30,10 +33,11 @@ def is_export(file: Path | bytes) -> bool:
     """Whether a file, given as its path or by what it holds, begins as an export does."""
     try:
         if isinstance(file, bytes):
-            head = json.loads(file.partition(b"\n")[0])
+            first = file[:_HEAD]
         else:
-            with file.open(encoding="utf-8") as lines:
-                head = json.loads(lines.readline())
+            with file.open("rb") as opened:
+                first = opened.read(_HEAD)
+        head = json.loads(first.partition(b"\n")[0])
     except (OSError, ValueError, RecursionError):
         return False  # whoever reads it says what is wrong
     return isinstance(head, dict) and head.get("type") == HEADER

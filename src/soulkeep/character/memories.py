@@ -265,7 +265,7 @@ class Remembering(Facing):
 
         Args:
             id: the memory's.
-            metadata: a JSON object of up to 16,384 characters.
+            metadata: a JSON object of up to 16,384 characters and 64 levels.
             person: whose.
         """
         return self._change(id, person, details=Members({METADATA: dict(require_metadata(metadata))}))

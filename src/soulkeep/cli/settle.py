@@ -27,6 +27,12 @@ def settle(
     keep: KeepFile = KEEP,
     over: Annotated[bool, typer.Option("--over", help="Take every conversation as over.")] = False,
     jobs: Annotated[bool, typer.Option("--jobs", help="Only list the work that waits.")] = False,
+    turn_days: Annotated[
+        float | None, typer.Option(min=0, help="Only list what was said before as many days, and a rule would delete.")
+    ] = None,
+    silent_days: Annotated[
+        float | None, typer.Option(min=0, help="Only list who has said nothing for as many days.")
+    ] = None,
     json: AsJson = False,
     embedder: Embedder = None,
 ) -> None:
@@ -34,6 +40,9 @@ def settle(
     require_keep(keep)
     still = soulkeep.Settings(background=False)
     with soulkeep.open(keep, embedder=embedder, settings=still) as opened:
+        if turn_days is not None or silent_days is not None:
+            _say_expiring(opened.expiring(turn_days=turn_days, silent_days=silent_days), json=json)
+            return
         left = opened.jobs() if jobs else opened.settle(over=over)
     if json:
         say_json(left)
@@ -46,6 +55,18 @@ def settle(
         out.print(Text.assemble(f"{job.character}, {job.person or 'nobody in particular'}: {state}", trouble))
     if not left:
         out.print("Nothing waits.")
+
+
+def _say_expiring(found: soulkeep.Expiring, *, json: bool) -> None:
+    if json:
+        say_json(found)
+        return
+    for person in found.people:
+        out.print(Text.assemble(f"{person}: silent for so long, would be erased"))
+    for old in found.turns:
+        out.print(Text.assemble(f"{old.character}, {old.person or 'nobody in particular'}: {old.turns:,} turns"))
+    if not found.people and not found.turns:
+        out.print("Nothing would go.")
 
 
 def reflect(

@@ -20,7 +20,7 @@ from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importers.import_file import Imported, Look
 from soulkeep.models.chat.ledger import Spent
 from soulkeep.stores.base import StoreStats
-from soulkeep.types.receipts import ErasureReceipt, TakenIn
+from soulkeep.types.receipts import ErasureReceipt, Expiring, TakenIn
 from soulkeep.types.records import Job, Mood
 
 
@@ -155,6 +155,10 @@ class RemoteKeep:
     def jobs(self) -> list[Job]:
         """As `Keep.jobs`: those on memories that the key reaches."""
         return self._transport.get(list[Job], path_of("jobs"))
+
+    def expiring(self, *, turn_days: float | None = None, silent_days: float | None = None) -> Expiring:
+        """As `Keep.expiring`."""
+        return self._transport.get(Expiring, path_of("expiring"), turn_days=turn_days, silent_days=silent_days)
 
     def usage(self) -> dict[str, Spent]:
         """As `Keep.usage`."""

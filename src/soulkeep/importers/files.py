@@ -20,9 +20,9 @@ _LARGEST_UNPACKED = 128 << 20
 """Bytes of what an archive holds at most: a few MB of one can hold any number, and reading it takes several times as
 much."""
 
-_VALUES, _SPARSE = 4_000_000, 20
-"""Values of a JSON text at most, or one for so many characters, if that is more: an empty list takes two characters
-and, read, 64 bytes."""
+_VALUES, _SPARSE = 1_000_000, 20
+"""Values or lines of a text at most, or one for so many characters, if that is more: an empty list takes two characters
+and, read, 64 bytes; and while they are made, nothing else runs."""
 
 _STEP = 1 << 20
 _GZIP = b"\x1f\x8b"
@@ -106,14 +106,33 @@ def text_of(data: bytes, name: str) -> str:
         raise BadFile(f"{name} is not UTF-8 text (byte {error.start}: {error.reason}).", hint=told) from error
 
 
+def require_sparse(text: str, name: str, signs: str, what: str) -> None:
+    """Raise `BadFile` if a text consists of too many pieces.
+
+    Args:
+        text: whole, before it is taken apart.
+        name: the file's.
+        signs: what stands between pieces, or begins them; each is counted.
+        what: the pieces are called.
+    """
+    most, count = max(_VALUES, len(text) // _SPARSE), 0
+    if len(text) <= most:
+        return
+    for at in range(0, len(text), _STEP):  # others have their turn in between, and what is dense ends soon
+        count += sum(map(text[at : at + _STEP].count, signs))
+        if count > most:
+            raise BadFile(
+                f"{name} has more than {most:,} {what}.", hint="Is it the right file? Else cut it into parts."
+            )
+
+
 def json_of(text: str, name: str) -> Any:
     """The value of a JSON text.
 
     Raises:
         BadFile: it is none, nested beyond measure, or of so many values that they would fill the memory.
     """
-    if len(text) > _VALUES and sum(map(text.count, ",[{")) > max(_VALUES, len(text) // _SPARSE):
-        raise BadFile(f"{name} has more than {_VALUES:,} values.", hint="Is it the right file? Else cut it into parts.")
+    require_sparse(text, name, ",[{", "values")
     try:
         return json.loads(text)
     except RecursionError:

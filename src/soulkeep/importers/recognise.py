@@ -20,7 +20,7 @@ from soulkeep.importers.chats_tavern import Line, is_tavern, tavern_chat
 from soulkeep.importers.containers import MOST, PNG, ZIP, zip_member
 from soulkeep.importers.conversations import conversation_of
 from soulkeep.importers.fields import UNNAMED
-from soulkeep.importers.files import is_packed, json_of, require_size, text_of, unpacked, unpacked_of
+from soulkeep.importers.files import is_packed, json_of, require_size, require_sparse, text_of, unpacked, unpacked_of
 from soulkeep.importers.lorebook import Lorebook, lorebook_of
 from soulkeep.lang.validity import require_name, require_new_name, require_text
 
@@ -100,6 +100,7 @@ def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
         return _rdf(data, name, "rdf/xml")
     if _TURTLE.match(head) or _TRIPLE.match(head):
         return _rdf(data, name, "turtle")
+    require_sparse(text, name, "\n", "lines")
     chat = plain_chat(text, "" if name == UNNAMED else Path(name).stem, zone)
     return text if chat is None else _checked([chat], name)
 
@@ -123,6 +124,7 @@ def _rdf(data: bytes, name: str, format: str | None) -> Rdf:
 
 def _in_json(text: str, data: bytes, name: str, zone: tzinfo) -> Found:
     """What a JSON text holds, or JSON lines."""
+    require_sparse(text, name, ",[{\n", "values")
     lines = text.strip().split("\n", 1)
     if len(lines) == 2 and _is_whole(lines[0]):
         return _in_lines(_lines(text, name), name, zone)

@@ -37,7 +37,7 @@ from soulkeep.inspector.pages.people import page as people
 from soulkeep.inspector.pages.quarantine import page as quarantine
 from soulkeep.inspector.pages.talk import page as talk
 from soulkeep.inspector.pages.timeline import page as timeline
-from soulkeep.inspector.sockets import SOCKET, bind, require_same
+from soulkeep.inspector.sockets import SOCKET, bind, forget_ended, require_same
 from soulkeep.inspector.texts import language_of
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
@@ -134,6 +134,7 @@ class _Mounted:
                     raise
                 await WebSocketClose()(scope, receive, send)
                 return
+            forget_ended(HTTPConnection(scope))
         scope[_SCOPE] = self._inspector
 
         host = next((value for name, value in scope["headers"] if name == b"host"), b"")

@@ -39,6 +39,15 @@ def require_same(service: Service, connection: HTTPConnection) -> None:
         raise Unauthenticated("This page was opened with another key.")
 
 
+def forget_ended(connection: HTTPConnection) -> None:
+    """Let go of a connection's session if it has ended: what is sent to it is then refused, and no error of ours. It is
+    called on the event loop."""
+    sessions = core.sio.eio.sockets
+    session = sessions.get(connection.query_params.get("sid", ""))
+    if session is not None and session.closed:
+        del sessions[session.sid]
+
+
 def bind() -> None:
     """Have NiceGUI hear only what comes from the page's own connection. It is done once in a process."""
     handlers = core.sio.handlers["/"]

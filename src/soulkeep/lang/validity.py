@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
 from soulkeep.errors import BadText, InputError
 from soulkeep.lang.unseen import ranges
 
 NAME_CHARACTERS = 200
 """Longest name or id."""
+
+NESTING = 64
+"""Objects and lists within one another, in what is kept as JSON. What nests some 255 deep can't be written as JSON any
+more by what answers requests: whoever stored it would have broken every list in which it stands."""
 
 _UNFIT = re.compile(f"[{ranges('controls', 'turning')}\t\n\u2028\u2029]")
 """What nobody is called: it breaks the line, steers a terminal, or turns the direction of the text around."""
@@ -79,6 +84,22 @@ def require_storable(text: str, what: str) -> None:
             hint="Decode the source with errors='replace', or repair it with "
             "text.encode('utf-16', 'surrogatepass').decode('utf-16', 'replace').",
         ) from None
+
+
+def require_shallow(value: object, what: str) -> None:
+    """Raise `InputError` if objects and lists nest deeper than `NESTING` in a value of JSON."""
+    level = {id(value): value}
+    for _ in range(NESTING + 1):
+        level = {id(inner): inner for one in level.values() for inner in _within(one)}  # each once, though shared
+        if not level:
+            return
+    raise InputError(f"The {what} nests deeper than {NESTING} levels.", hint="Keep it elsewhere, or flatten it.")
+
+
+def _within(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
 
 
 def cleaned(text: str, limit: int) -> str:

@@ -13,6 +13,7 @@ from soulkeep.memory.erase import erase
 from soulkeep.runtime import Runtime
 from soulkeep.stores.base import PartitionKey
 from soulkeep.telemetry import log
+from soulkeep.types.receipts import Expiring, OldTurns
 
 _DAY = 86_400.0
 _AT_ONCE = 200
@@ -31,6 +32,20 @@ def expire(parts: Runtime, *, stopped: Callable[[], bool]) -> None:
         _erase_silent(parts, now - settings.silent_days * _DAY, stopped)
     if settings.turn_days:
         _delete_turns(parts, now - settings.turn_days * _DAY, stopped)
+
+
+def expiring(parts: Runtime, *, turn_days: float, silent_days: float) -> Expiring:
+    """What `expire` would delete under such settings; nothing is."""
+    now = parts.clock.now().timestamp()
+    people = parts.store.silent(now - silent_days * _DAY) if silent_days else []
+    old = parts.store.count_old_turns(now - turn_days * _DAY) if turn_days else []
+    characters = {row.id for row in parts.store.characters()}
+    turns = tuple(
+        OldTurns(character=key.owner, person=key.person, turns=count)
+        for key, count in old
+        if key.owner in characters and key.person not in people
+    )
+    return Expiring(people=tuple(people), turns=turns)
 
 
 def _erase_silent(parts: Runtime, before: float, stopped: Callable[[], bool]) -> None:

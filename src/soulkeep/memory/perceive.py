@@ -13,7 +13,7 @@ from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.redaction import redact
 from soulkeep.lang.suspicion import marked
-from soulkeep.lang.validity import require_name, require_new_name, require_storable, require_text
+from soulkeep.lang.validity import require_name, require_new_name, require_shallow, require_storable, require_text
 from soulkeep.memory.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.stores.base import Entry
 from soulkeep.types.records import LIVED, TURN, Scene, Turn
@@ -107,6 +107,7 @@ def require_metadata(given: Mapping[str, Any]) -> Mapping[str, Any]:
     hint = "Give a JSON object: names, and plain values."
     if not isinstance(given, Mapping):
         raise InputError(f"The metadata must be a mapping, not {given!r:.80}.", hint=hint)
+    require_shallow(given, "metadata")
     try:
         text = json.dumps(dict(given), ensure_ascii=False, allow_nan=False)
         same = json.loads(text) == dict(given)

@@ -12,7 +12,9 @@ from fastapi import Response
 
 from soulkeep.errors import InputError, SoulkeepError, StoreBusy, StoreClosed, StoreError
 from soulkeep.server import runners
+from soulkeep.server.answer_seal import AnswerSeal, Unreadable
 from soulkeep.server.register.opening import register_at
+from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql.connection import Connection
 
 DAY = 24 * 3600.0
@@ -29,6 +31,8 @@ _TIDY = 60.0
 """Seconds from one look for responses that are over to the next."""
 
 _DROPPED = "Its response isn't kept: it could tell of what was changed or deleted since."
+
+_LOOK = "Look at what is there now."
 
 _OF = "workspace = ? AND asker = ? AND key = ?"
 
@@ -55,9 +59,11 @@ class Requests:
 
     Args:
         location: where they are, as `server_file` tells; ":memory:" for tests.
+        keys: that responses are sealed with; None if they aren't.
     """
 
-    def __init__(self, location: str) -> None:
+    def __init__(self, location: str, keys: Keys | None = None) -> None:
+        self._seal = AnswerSeal(keys)
         # A lost response is made again, by the ids derived from the key; so there is no need to wait for the disk.
         self._register = register_at(location, durable=False)
         self._runner = runners.begin()
@@ -76,6 +82,7 @@ class Requests:
             AlreadyDone: it was answered, and the response isn't kept.
             StoreBusy: another process keeps the database locked.
         """
+        plain, fingerprint = fingerprint, self._seal.mark(fingerprint)
         now, runner = time.time(), f"{self._runner}/{secrets.token_hex(4)}"
         if self._full and now > self._cleaned + _AGAIN:
             self._clean()
@@ -111,14 +118,18 @@ class Requests:
             self._run(scope, runner)
             return None
         known, status, type, body, gone = found
-        if bytes(known) != fingerprint:
+        if bytes(known) not in (fingerprint, plain):  # which is how it was noted before there were keys
             raise KeyReused("This Idempotency-Key came with another request before.", hint="Use a new one.")
         if status is None:
             raise StillRunning("The first request with this Idempotency-Key is being answered.", hint="Wait a moment.")
         if gone is not None:
-            raise AlreadyDone(f"This request was done before. {gone}", hint="Look at what is there now.")
+            raise AlreadyDone(f"This request was done before. {gone}", hint=_LOOK)
+        try:
+            body = self._seal.open(scope, bytes(body))
+        except Unreadable as error:
+            raise AlreadyDone(f"This request was done before. {error.message}", hint=_LOOK) from error
         headers = {"Idempotent-Replayed": "true", **({"Content-Type": type} if type else {})}
-        return Response(bytes(body), status_code=status, headers=headers)
+        return Response(body, status_code=status, headers=headers)
 
     def finish(self, scope: Scope, response: Response, *, gone: str | None = None) -> None:
         """Keep the response to a request; or, if it tells of what was deleted meanwhile, only that it was done.
@@ -129,7 +140,8 @@ class Requests:
             gone: why it may not be kept; None if it may.
         """
         told = response.headers.get("content-type")
-        values = (response.status_code, told, gone, gone, bytes(response.body))
+        body = self._seal.shut(scope, bytes(response.body))
+        values = (response.status_code, told, gone, gone, body)
         with suppress(StoreError):  # what was asked is done, and is answered
             self._change(
                 "UPDATE answers SET status = ?, type = ?, gone = coalesce(gone, ?), "

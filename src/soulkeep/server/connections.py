@@ -11,9 +11,7 @@ from typing import Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from soulkeep.server.config import ServerConfig
-
-_HEAD_BYTES = 64 * 1024
-"""What a connection may send before a request is recognised, beside what comes with it at once."""
+from soulkeep.server.lobby import HEAD_BYTES
 
 _ROOM = 20
 """Which part of the connections goes where there are too many."""
@@ -26,13 +24,15 @@ class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
 
     Attributes:
         most: connections that there may be.
+        begun: what was heard of it before it was one.
         silent_since: when its last answer was complete, or when it began; seconds of the monotonic clock.
     """
 
     most: int
 
-    def __init__(self, *given: Any, **options: Any) -> None:
+    def __init__(self, *given: Any, begun: bytes = b"", **options: Any) -> None:
         super().__init__(*given, **options)
+        self.begun = begun
         self.silent_since = monotonic()
         self._head = 0
 
@@ -43,8 +43,13 @@ class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
 
     def connection_made(self, transport: BaseTransport) -> None:
         super().connection_made(transport)
-        if len(self.connections) <= self.most:
-            return
+        if len(self.connections) > self.most:
+            self._make_room(transport)
+        begun, self.begun = self.begun, b""
+        if begun and not transport.is_closing():
+            self.data_received(begun)
+
+    def _make_room(self, transport: BaseTransport) -> None:
         silent = [one for one in self.connections if isinstance(one, Bounded) and one.is_silent and one is not self]
         if silent:  # several, so that this is looked for but now and then
             for one in nsmallest(max(1, self.most // _ROOM), silent, key=lambda one: one.silent_since):
@@ -56,7 +61,7 @@ class Bounded(AutoHTTPProtocol):  # type: ignore[misc,valid-type]
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._head = self._head + len(data) if self.is_silent else 0
-        if self._head > _HEAD_BYTES:
+        if self._head > HEAD_BYTES:
             self.drop()
 
     def on_response_complete(self) -> None:

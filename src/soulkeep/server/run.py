@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable
 from contextlib import closing
 from socket import socket
 
 import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 
 from soulkeep.errors import InputError
 from soulkeep.server.app import create_app
 from soulkeep.server.config import ServerConfig, is_loopback
-from soulkeep.server.connections import bounded_protocol, close_silent
+from soulkeep.server.connections import Bounded, bounded_protocol, close_silent
 from soulkeep.server.keys import Keys
+from soulkeep.server.lobby import Lobby, bound
 from soulkeep.server.logs import log_to
 from soulkeep.server.service import Service
 from soulkeep.server.workspaces import server_file
+
+_log = logging.getLogger("soulkeep.server")
 
 _TURN = 0.001
 """Seconds after which a thread that reckons lets another one go on: the event loop is one of them, and at Python's 5 ms
@@ -73,16 +78,48 @@ class Server(uvicorn.Server):
         )
         self._tell = started
         self._header_seconds = config.header_seconds
+        self._most = config.connections
+        self._lobby: Lobby | None = None
 
     async def on_tick(self, counter: int) -> bool:
         close_silent(self.server_state.connections, self._header_seconds)
+        if self._lobby is not None:
+            self._lobby.close_silent(self._header_seconds)
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
-        await super().startup(sockets)
+        if sockets is None and sys.platform != "win32":  # its event loop waits for no sockets of others
+            await self._listen()
+        else:
+            await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self._tell(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+    async def _listen(self) -> None:
+        """Start as uvicorn does, with a lobby before the connections."""
+        config, state = self.config, self.server_state
+        try:
+            sockets = bound(config.host, config.port)
+        except OSError as error:
+            _log.error("%s", error)
+            sys.exit(STARTUP_FAILURE)
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+
+        def enter(begun: bytes) -> Bounded:
+            made: Bounded = config.http_protocol_class(  # type: ignore[call-arg,assignment]
+                config=config,
+                server_state=state,
+                app_state=self.lifespan.state,
+                begun=begun,
+            )
+            return made
+
+        self._lobby = Lobby(sockets, enter, most=self._most, within=lambda: len(state.connections))
+        self.servers = [self._lobby]  # type: ignore[list-item]
+        self.started = True
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         service: Service = self.config.app.state.service  # type: ignore[union-attr]

@@ -18,6 +18,7 @@ from soulkeep.server.keys import SESSION, Keys
 from soulkeep.server.limits import Buckets, TooMany
 from soulkeep.server.threads import run_apart
 from soulkeep.server.workspaces import Workspaces, server_file
+from soulkeep.stores.keys import keys_of
 from soulkeep.telemetry import Telemetry
 
 WORKSPACE_HEADER = "x-soulkeep-workspace"
@@ -50,7 +51,7 @@ class Service:
         with ExitStack() as opened:
             keys = Keys(place, admin_key=config.admin_key)
             opened.callback(keys.close)
-            requests = Requests(place)
+            requests = Requests(place, keys_of(config.sealed_with))
             opened.callback(requests.close)
             service = cls(config, Workspaces(config, telemetry), keys, requests)
             opened.pop_all()

@@ -279,6 +279,10 @@ class Store(ABC):
         along."""
 
     @abstractmethod
+    def count_old_turns(self, before: float) -> list[tuple[PartitionKey, int]]:
+        """How many of them there are, and where."""
+
+    @abstractmethod
     def silent(self, before: float) -> list[str]:
         """The people with whom nobody has shared a turn since a time (in seconds since 1970)."""
 

@@ -24,6 +24,33 @@ class Leftover:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OldTurns:
+    """What was said too long ago between two.
+
+    Attributes:
+        character, person: who shares it; None for nobody in particular.
+        turns: how many turns it is, without what rests on them.
+    """
+
+    character: str
+    person: str | None
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expiring:
+    """What rules of retention would delete now.
+
+    Attributes:
+        people: who has been silent for too long, and would be erased.
+        turns: what was said too long ago, with others.
+    """
+
+    people: tuple[str, ...] = ()
+    turns: tuple[OldTurns, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureReceipt:
     """What was erased, and what of it is left.
 

@@ -81,7 +81,8 @@ class Turn:
         scene: what was around.
         heard_by: who else heard it; kept with the memory.
         importance: 1 (small talk) … 10 (life-changing); None to have it judged by what it speaks of.
-        metadata: the caller's own notes on it, a JSON object of up to 16,384 characters. Nothing is made of them.
+        metadata: the caller's own notes on it, a JSON object of up to 16,384 characters and 64 levels. Nothing is
+            made of them.
     """
 
     text: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
-from soulkeep import Job, Spent
+from soulkeep import Expiring, Job, Spent
 from soulkeep._version import __version__
 from soulkeep.client.records import Health
 from soulkeep.server.rest.bodies import Body, answer, example
@@ -23,6 +23,9 @@ _LONGEST = 600.0
 
 _GLANCE = 0.1
 """Seconds that the database has to say that it is well."""
+
+
+Days = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="Days; 0 for no such rule.")]
 
 
 class SettleBody(Body):
@@ -60,6 +63,14 @@ def usage(access: Asking) -> Response:
     """What the language models were asked since the server opened the workspace, by role."""
     access.require_whole("read")
     return answer(dict[str, Spent], access.keep.usage())
+
+
+@router.get("/expiring", operation_id="expiring", response_model=Expiring)
+@apart("expiring")
+def expiring(access: Asking, turn_days: Days = None, silent_days: Days = None) -> Response:
+    """What rules of retention would delete now; those of the server's settings, where none are given."""
+    access.require_whole("read")
+    return answer(Expiring, access.keep.expiring(turn_days=turn_days, silent_days=silent_days))
 
 
 @router.get("/jobs", operation_id="jobs", response_model=list[Job])

@@ -11,15 +11,23 @@ _FIRST = "(SELECT m.stored FROM memories m WHERE m.partition = p.id AND m.seq = 
 """Of those who share something else than turns."""
 
 
+_OLD = (
+    "FROM partitions p JOIN memories m ON m.partition = p.id "
+    "WHERE /*ours p*/ m.kind = 'turn' AND m.live = 1 AND m.stored < ? AND NOT EXISTS "
+    f"(SELECT 1 FROM heard WHERE partition = p.id AND seq = m.seq AND {COPIES})"
+)
+
+
 def old_turns(db: Connection, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
     """Turns that were stored before a time (in seconds since 1970), and where: so many at most."""
-    rows = db.all(
-        "SELECT p.owner, p.person, m.id FROM partitions p JOIN memories m ON m.partition = p.id "
-        "WHERE /*ours p*/ m.kind = 'turn' AND m.live = 1 AND m.stored < ? AND NOT EXISTS "
-        f"(SELECT 1 FROM heard WHERE partition = p.id AND seq = m.seq AND {COPIES}) ORDER BY p.id, m.seq LIMIT ?",
-        (before, limit),
-    )
+    rows = db.all(f"SELECT p.owner, p.person, m.id {_OLD} ORDER BY p.id, m.seq LIMIT ?", (before, limit))
     return [(PartitionKey(owner, person or None), id) for owner, person, id in rows]
+
+
+def count_old_turns(db: Connection, before: float) -> list[tuple[PartitionKey, int]]:
+    """How many turns were stored before a time, by where."""
+    rows = db.all(f"SELECT p.owner, p.person, count(*) {_OLD} GROUP BY p.owner, p.person ORDER BY 1, 2", (before,))
+    return [(PartitionKey(owner, person or None), count) for owner, person, count in rows]
 
 
 def silent(db: Connection, before: float) -> list[str]:

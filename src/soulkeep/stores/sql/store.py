@@ -209,6 +209,9 @@ class SqlStore(Store):
     def old_turns(self, before: float, limit: int) -> list[tuple[PartitionKey, str]]:
         return self.read(lambda db: ages.old_turns(db, before, limit))
 
+    def count_old_turns(self, before: float) -> list[tuple[PartitionKey, int]]:
+        return self.read(lambda db: ages.count_old_turns(db, before))
+
     def silent(self, before: float) -> list[str]:
         return self.read(lambda db: ages.silent(db, before))
 
