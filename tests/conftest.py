@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +14,11 @@ import pytest
 import soulkeep
 from postgres_support import Databases, databases
 from soulkeep.models.testing import HashEmbedder
+
+# What is compiled is kept, whatever the environment says (that of images often says otherwise): the tests start hundreds
+# of processes, and each would compile all that it imports anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
