@@ -15,8 +15,8 @@ import soulkeep
 from postgres_support import Databases, databases
 from soulkeep.models.testing import HashEmbedder
 
-# What is compiled is kept, whatever the environment says (that of images often says otherwise): the tests start hundreds
-# of processes, and each would compile all that it imports anew.
+# What is compiled is kept, whatever the environment says (that of images often says otherwise): tests start hundreds of
+# processes, and each would compile all that it imports anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
