@@ -12,6 +12,7 @@ import hypothesis
 import pytest
 
 import soulkeep
+from memory_folder import in_memory
 from postgres_support import Databases, databases
 from soulkeep.models.testing import HashEmbedder
 
@@ -19,6 +20,9 @@ from soulkeep.models.testing import HashEmbedder
 # processes, and each would compile all that it imports anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+if (folder := in_memory()) is not None:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
 
 hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]

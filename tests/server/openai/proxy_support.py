@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import openai
 
 import soulkeep
@@ -50,6 +52,21 @@ class Talk:
         """Say something, and add it and the answer to the history."""
         self.messages.append({"role": "user", "content": text})
         answer = self.send(model=model, stream=stream, **more)
+        self.messages.append({"role": "assistant", "content": answer})
+        return answer
+
+    def say_plainly(self, text: str, *, model: str = "holmes@anna~m") -> str:
+        """The same without the SDK, which looks over all messages again at each request: for long talks."""
+        self.messages.append({"role": "user", "content": text})
+        body = {"model": model, "messages": self.messages, "stream": True}
+        answer = ""
+        with httpx2.stream("POST", f"{self.url}/v1/chat/completions", json=body, timeout=60) as response:
+            assert response.status_code == 200
+            for line in response.iter_lines():
+                if line.startswith("data: {"):
+                    chunk = json.loads(line.removeprefix("data: "))
+                    answer += "".join(choice["delta"].get("content") or "" for choice in chunk["choices"])
+        assert answer
         self.messages.append({"role": "assistant", "content": answer})
         return answer
 
