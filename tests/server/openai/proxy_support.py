@@ -38,6 +38,7 @@ class Talk:
         self.location = location
         self._upstream = upstream
         self.client = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0)
+        self.http = httpx2.Client(base_url=url, timeout=60, trust_env=False)
         self.messages: list[dict[str, Any]] = []
         self.history = ""
         self.session = ""
@@ -60,7 +61,7 @@ class Talk:
         self.messages.append({"role": "user", "content": text})
         body = {"model": model, "messages": self.messages, "stream": True}
         answer = ""
-        with httpx2.stream("POST", f"{self.url}/v1/chat/completions", json=body, timeout=60) as response:
+        with self.http.stream("POST", "/v1/chat/completions", json=body) as response:
             assert response.status_code == 200
             for line in response.iter_lines():
                 if line.startswith("data: {"):
@@ -122,4 +123,5 @@ def talking(folder: Path, upstream: Upstream | None, *, passed_to: str | None = 
             keep.character("holmes", name="Sherlock Holmes", description="A consulting detective of Baker Street.")
         talk = Talk(stack.enter_context(running(config)), config.location, upstream)
         stack.callback(talk.client.close)
+        stack.callback(talk.http.close)
         yield talk
