@@ -11,7 +11,7 @@ import openai
 import pytest
 from proxy_support import Talk, talking
 
-import soulkeep
+from server_support import quietly
 from upstream_support import Upstream
 
 FACT = "I adopted a cat called Miso in Lisbon."
@@ -259,7 +259,7 @@ def test_the_keeps_own_model_is_the_upstream_by_default(tmp_path: Path, monkeypa
 
 def test_a_description_set_later_goes_along(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream()) as talk:
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             keep.character("holmes", description="A beekeeper in Sussex.")
         talk.say("Hello.")
         assert "beekeeper" in talk.upstream.messages[0]["content"]
