@@ -35,12 +35,15 @@ class Server:
 
     Args:
         version: 16 or 18.
-        options: settings of the server. By default it doesn't wait for the disk.
+        options: settings of the server. By default it doesn't wait for the disk, nor need one: with `fsync="on"` it
+            lies on one.
     """
 
     def __init__(self, version: int = 18, **options: str) -> None:
+        on_disk = options.get("fsync") == "on"
         self._options = {"fsync": "off", "max_connections": "300", "shared_buffers": "128MB", **options}
-        self.folder = Path(tempfile.mkdtemp(prefix="skpg-", dir=in_memory()))  # short: the path of a socket is bounded
+        where = None if on_disk else in_memory()
+        self.folder = Path(tempfile.mkdtemp(prefix="skpg-", dir=where))  # short: the path of a socket is bounded
         self._as: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []} if _is_root() else {}
         self._programs = self._readable_programs(version)
         self.data = self.folder / "data"
