@@ -444,7 +444,7 @@ def test_settling_keeps_to_its_time(path: Path, clock: soulkeep.ManualClock, ove
         holmes = keep.character("holmes")
         holmes.observe_many(said, person="anna")
         done = [0]
-        for _ in range(5):
+        while len(done) < 6 or (done[-1] == 0 and len(done) < 400):  # a busy machine leaves it little of its time
             began = thread_time()  # of this thread, which does the work, however busy the machine is
             [job] = keep.settle(timeout=0.05, over=over)
             assert thread_time() - began < 1
