@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -43,6 +44,12 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("any machine")
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector leave alone what stays to the end: the tests, and what they import."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
