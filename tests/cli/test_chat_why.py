@@ -159,7 +159,8 @@ def test_notes_and_repeated_answers_are_told(clock: soulkeep.ManualClock, shown:
     chat = ScriptedChat("Your cat is called Bello.", judged, "I am not sure.", json.dumps({"claims": []}))
     holmes = told(clock, chat, check="admit", checker="model")
     text = shown(holmes.reply(ASKED, person="anna", session="new", id="q"))
-    assert "Written anew, as its sources say otherwise: Anna's cat is called Bello." in row(text, "note")
+    assert "broken made no bid: no [/b] sensor :cat:" in row(text, "note")
+    assert "Written anew, as its sources say otherwise: Anna's cat is called Bello." in text
     assert "answered before" in shown(holmes.reply(ASKED, person="anna", session="new", id="q"))
 
 

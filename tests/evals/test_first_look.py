@@ -10,6 +10,9 @@ from benchmarks.first_look import Tried, cases, figures, run
 SHEETS = sorted((Path(__file__).parent.parent / "sheets" / "offline").glob("*.jsonl"))
 
 
+pytestmark = pytest.mark.timeout(1200)  # one minute of the processor, which may have much else to do
+
+
 @pytest.fixture(scope="module")
 def tried() -> list[Tried]:
     return list(run(SHEETS))

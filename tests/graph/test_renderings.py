@@ -59,7 +59,12 @@ def facts(domain: str) -> list[tuple[str, str, str]]:
     return [one for one in found if knowledge.lexicon.class_of(one[0]) is not None and len(one[2]) < 200]
 
 
-def slots(domain: str, language: str) -> Iterator[Values]:
+@lru_cache(maxsize=1)
+def slots(domain: str, language: str) -> tuple[Values, ...]:
+    return tuple(_slots(domain, language))
+
+
+def _slots(domain: str, language: str) -> Iterator[Values]:
     """Values for all the slots that there are, from each fact in turn; counts and times turn with them."""
     knowledge = known(domain)
     lexicon = knowledge.lexicon
@@ -113,7 +118,7 @@ def wordings(folder: Path, language: str, intent: str) -> list[Templates]:
     """Each wording of an intent, alone."""
     found = []
     for number, piece in enumerate(pieces(PACKS / language / "templates" / f"{intent}.j2")):
-        place = folder / f"{intent}{number}"
+        place = folder / language / f"{intent}{number}"
         (place / language).mkdir(parents=True, exist_ok=True)
         (place / language / f"{intent}.j2").write_text(piece, encoding="utf-8")
         found.append(Templates(place))
@@ -121,9 +126,13 @@ def wordings(folder: Path, language: str, intent: str) -> list[Templates]:
 
 
 def renderings(folder: Path, domain: str, language: str, intent: str) -> Iterator[tuple[str, Values]]:
-    """What every wording of an intent says with the values of a domain."""
+    """What every wording of an intent says with the values of a domain; once with each that differ."""
+    told: set[str] = set()
     for every in slots(domain, language):
         for values in told_of(intent, every):
+            if (same := repr(values)) in told:
+                continue
+            told.add(same)
             for alone in wordings(folder, language, intent):
                 try:
                     yield alone.tell(intent, language, values, variant=0), values
@@ -144,13 +153,19 @@ def masked(text: str, values: Values) -> str:
     return text
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the wordings lie, each alone: read once for all domains."""
+    return tmp_path_factory.mktemp("wordings")
+
+
 @pytest.mark.parametrize("domain", DATA)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_wording_is_well_formed(domain: str, language: str, tmp_path: Path) -> None:
+def test_every_wording_is_well_formed(domain: str, language: str, folder: Path) -> None:
     wrong = {
         (intent, fault, text)
         for intent in sorted(NEEDS)
-        for text, values in renderings(tmp_path, domain, language, intent)
+        for text, values in renderings(folder, domain, language, intent)
         for fault in faults(text, values, language)
     }
     assert not wrong, "\n".join(f"{intent}: {fault}: {text}" for intent, fault, text in sorted(wrong)[:40])

@@ -12,6 +12,7 @@ from inspector_support import browser, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
+from server_support import quietly
 from soulkeep.inspector.pages.episodes import data as data
 from soulkeep.inspector.pages.episodes.data import Sieve
 from soulkeep.server import ServerConfig
@@ -34,7 +35,7 @@ def talk(ella: soulkeep.Character, person: str = "anna", said: tuple[str, ...] =
 @pytest.fixture
 def config(tmp_path: Path) -> ServerConfig:
     config = seeded(tmp_path)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         ella = keep.character("ella", name="Ella")
         ella.know(music(), source="music")
         talk(ella)
@@ -134,7 +135,7 @@ def test_a_character_without_rdf_shows_what_was_said(browser: Browser, base: str
 
 
 def test_what_led_to_an_episode_and_what_followed_is_its_trace() -> None:
-    with soulkeep.open(":memory:") as keep:
+    with quietly(":memory:") as keep:
         ella = keep.character("ella")
         ella.know(music(), source="music")
         talk(ella)
@@ -150,7 +151,7 @@ def test_what_led_to_an_episode_and_what_followed_is_its_trace() -> None:
 
 
 def test_a_long_past_is_shown_a_stretch_at_a_time() -> None:
-    with soulkeep.open(":memory:") as keep:
+    with quietly(":memory:") as keep:
         ella = keep.character("ella")
         began = datetime(2026, 5, 1, tzinfo=UTC)
         turns = [soulkeep.Turn(f"Number {n}.", "anna", began + timedelta(minutes=n)) for n in range(450)]

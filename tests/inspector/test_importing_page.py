@@ -131,9 +131,10 @@ def test_files_are_dropped_on_the_page(browser: Browser, base: str) -> None:
 def test_an_export_comes_back_to_a_keep_without_characters(
     browser: Browser, config: ServerConfig, tmp_path: Path
 ) -> None:
-    with soulkeep.open(config.location) as keep:
+    quiet = soulkeep.Settings(background=False)
+    with soulkeep.open(config.location, settings=quiet) as keep:
         rows = "\n".join(json.dumps(row) for row in keep.export())
-    with running(ServerConfig(location=str(tmp_path / "other.db"))) as base, paged(browser) as page:
+    with running(ServerConfig(location=str(tmp_path / "other.db"), settings=quiet)) as base, paged(browser) as page:
         page.goto(f"{base}/importing")
         choose(page, file("keep.jsonl", rows))
         card = of(page, "keep.jsonl")

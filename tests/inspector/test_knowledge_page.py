@@ -13,7 +13,7 @@ import pytest
 from inspector_support import COOKIE, browser, make_key, paged, running, seeded, session_of, url
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
-import soulkeep
+from server_support import quietly
 from soulkeep.graph.checkup import REMARKS, Checkup, checked, checkup_of
 from soulkeep.graph.files import read_bytes
 from soulkeep.inspector.pages.knowledge import data as data
@@ -53,7 +53,7 @@ def triples(turtle: str) -> bytes:
 def knowing(folder: Path, turtle: str = TOWERS) -> ServerConfig:
     """A keep in which Ella knows the towers, and nobody else does."""
     config = seeded(folder)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         ella = keep.character("ella", name="Ella")
         ella.know(turtle.encode(), source="towers", format="turtle")
         ella.observe("Good evening.", person="anna")
@@ -262,7 +262,7 @@ def test_while_much_is_looked_through_the_page_says_so_and_the_server_answers(
 
 def test_what_is_learnt_meanwhile_appears_with_the_next_word(browser: Browser, base: str, tmp_path: Path) -> None:
     with opened(browser, base) as page:
-        with soulkeep.open(str(tmp_path / "keep.db")) as keep:
+        with quietly(str(tmp_path / "keep.db")) as keep:
             more = '<http://example.org/ash> <http://example.org/motto> "Ever upright" .'
             keep.character("ella").know(more.encode(), source="more", format="turtle")
             keep.character("ella").observe("Hello!", person="anna")
@@ -302,7 +302,7 @@ def test_it_is_reached_from_the_episodes_and_by_the_keyboard(browser: Browser, b
 
 
 def test_it_is_looked_through_once_until_something_else_is_known() -> None:
-    with soulkeep.open(":memory:") as keep:
+    with quietly(":memory:") as keep:
         ella = keep.character("ella")
         assert data.understood(ella, None, "en").checkup is None
         ella.know(TOWERS.encode(), source="towers", format="turtle")

@@ -10,7 +10,7 @@ import pytest
 from inspector_support import browser, make_key, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
-import soulkeep
+from server_support import quietly
 from soulkeep.server import ServerConfig
 
 __all__ = ["browser"]
@@ -19,7 +19,7 @@ __all__ = ["browser"]
 @pytest.fixture
 def config(tmp_path: Path) -> ServerConfig:
     config = seeded(tmp_path)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         holmes = keep.character("holmes")
         holmes.observe("I love you, you are wonderful!", person="anna", session="tea")
         keep.settle(over=True)

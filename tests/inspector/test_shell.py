@@ -15,6 +15,7 @@ from inspector_support import COOKIE, browser, make_key, paged, running, seeded,
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
+from server_support import quietly
 from soulkeep import errors
 from soulkeep.inspector.errors import said
 from soulkeep.inspector.shell import PAGES
@@ -309,7 +310,7 @@ def test_a_name_is_changed(browser: Browser, base: str) -> None:
 
 def test_a_workspace_is_another_world(browser: Browser, tmp_path: Path) -> None:
     config = seeded(tmp_path)
-    with soulkeep.open(file_of(config.location, "acme")) as keep:
+    with quietly(file_of(config.location, "acme")) as keep:
         keep.character("clerk").observe("The safe is behind the picture.", person="boss")
     with running(config) as base, paged(browser) as page:
         page.goto(url(base, "talk", workspace="acme"))
@@ -324,7 +325,7 @@ def test_a_workspace_is_another_world(browser: Browser, tmp_path: Path) -> None:
 
 def test_a_key_opens_no_other_workspace(tmp_path: Path, browser: Browser) -> None:
     config = seeded(tmp_path)
-    with soulkeep.open(file_of(config.location, "acme")) as keep:
+    with quietly(file_of(config.location, "acme")) as keep:
         keep.character("clerk")
     key = make_key(config, workspace="acme", rights=("read", "write", "admin"))
     with running(config) as base, paged(browser) as page:

@@ -12,6 +12,7 @@ from inspector_support import browser, make_key, paged, running, seeded, url
 from playwright.sync_api import Browser, Page, expect
 
 import soulkeep
+from server_support import quietly
 from soulkeep.inspector.pages.talk.answer import Piece, pieces
 from soulkeep.inspector.pages.talk.page import TEXTS
 from soulkeep.models.chat.base import Message
@@ -154,7 +155,7 @@ def test_a_rehearsal_leaves_no_trace(browser: Browser, base: str) -> None:
 def test_a_turn_that_arrives_from_elsewhere_appears_and_one_that_is_deleted_goes(
     browser: Browser, base: str, tmp_path: Path
 ) -> None:
-    with paged(browser) as page, soulkeep.open(tmp_path / "keep.db") as other:
+    with paged(browser) as page, quietly(tmp_path / "keep.db") as other:
         page.goto(url(base, "talk", character="holmes", person="anna"))
         expect(page.get_by_text("I love rain.")).to_be_visible()
         holmes = other.character("holmes", create=False)
@@ -177,7 +178,7 @@ def test_what_is_said_is_text_and_never_markup(browser: Browser, base: str) -> N
 
 
 def test_a_very_long_turn_is_folded(browser: Browser, base: str, tmp_path: Path) -> None:
-    with soulkeep.open(tmp_path / "keep.db") as other:
+    with quietly(tmp_path / "keep.db") as other:
         other.character("holmes", create=False).observe("말이 길다. " * 2000 + "끝.", person="anna")
     with paged(browser) as page:
         page.goto(url(base, "talk", character="holmes", person="anna"))
@@ -226,7 +227,7 @@ def test_somebody_else_hears_it_too_and_nobody_who_does_not(browser: Browser, ba
 
 
 def test_one_talks_in_korean(browser: Browser, base: str, tmp_path: Path) -> None:
-    with soulkeep.open(tmp_path / "keep.db") as other:
+    with quietly(tmp_path / "keep.db") as other:
         other.character("yuna", create=False).observe("우리 고양이 이름은 미소야.", person="지민")
     with paged(browser, language="ko-KR") as page:
         page.goto(url(base, "talk", character="yuna", person="지민"))

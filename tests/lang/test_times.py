@@ -322,6 +322,6 @@ def test_garbage_never_raises() -> None:
 )
 def test_long_texts_take_linear_time(language: str, piece: str) -> None:
     text = piece * (200_000 // len(piece))
-    start = time.perf_counter()
+    start = time.thread_time()  # of this thread alone, however busy the machine is
     time_spans(text, language, NOW)
-    assert time.perf_counter() - start < 5
+    assert time.thread_time() - start < 5

@@ -415,10 +415,10 @@ def test_any_summaries(texts: list[str], language: str, words: int) -> None:
 )
 @pytest.mark.parametrize("language", ["en", "ko", "zh"])
 def test_long_lines_take_no_time(text: str, language: str) -> None:
-    begun = time.perf_counter()
+    begun = time.thread_time()  # of this thread alone, however busy the machine is
     gist([Line("Anna", text, language)] * 3)
     gist_of_texts([text], language, words=40)
-    assert time.perf_counter() - begun < 2.0
+    assert time.thread_time() - begun < 2.0
 
 
 def test_runs_are_told_apart_wherever_they_begin() -> None:

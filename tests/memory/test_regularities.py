@@ -436,7 +436,7 @@ def test_anything_at_all(turns: list[SaidTurn], facts: list[Known], language: st
         assert regularity.text
 
 
-def test_two_thousand_turns_in_half_a_second() -> None:
+def test_two_thousand_turns_are_looked_through_at_once() -> None:
     lines = [
         f"Yesterday I was at the {THINGS[place % 10]} and told them about the {THINGS[place * 7 % 9]} number {place}. "
         f"Would you like to see the {THINGS[place % 7]}?"
@@ -444,6 +444,6 @@ def test_two_thousand_turns_in_half_a_second() -> None:
     ]
     turns = said(*lines, apart=timedelta(hours=1), emotions={"joy": 0.5})
     regularities(turns[:50], [], person="anna", language="en")
-    began = time.perf_counter()
+    began = time.thread_time()  # of this thread alone, however busy the machine is
     assert regularities(turns, [], person="anna", language="en")
-    assert time.perf_counter() - began < 2.0  # half a second on an idle machine
+    assert time.thread_time() - began < 2.0  # half a second on an idle machine

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 import soulkeep
-from server_support import config_in, make_key, running
+from server_support import config_in, make_key, quietly, running
 from soulkeep.server import ServerConfig
 from soulkeep.server.keys import Keys
 from soulkeep.server.run import require_safe
@@ -61,7 +61,7 @@ def test_a_keys_hint_names_characters_only_to_those_who_may_read(tmp_path: Path)
     config = config_in(tmp_path)
     writes = make_key(config, rights=("write",))
     reads = make_key(config, rights=("read",))
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         keep.character("secret-agent")
     with running(config) as url:
         for key, named in ((writes, False), (reads, True)):

@@ -15,9 +15,8 @@ from urllib.parse import quote
 import httpx2
 import pytest
 
-import soulkeep
 from proxies_support import NAMES, PROXIES, STARTING, Worker, balancing, workers_on
-from server_support import serving
+from server_support import quietly, serving
 from soulkeep.client.affinity import HEADER, tenant_of
 
 CHARACTERS = ("holmes", "셜록", "a/b @ c%")
@@ -28,7 +27,7 @@ TENANTS = [(character, person) for character in CHARACTERS for person in PEOPLE]
 @pytest.fixture(scope="module")
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Worker]]:
     keep = tmp_path_factory.mktemp("workers") / "keep.db"
-    with soulkeep.open(keep) as made:
+    with quietly(keep) as made:
         for character in CHARACTERS:
             made.character(character)
     with workers_on(keep) as workers:

@@ -8,8 +8,7 @@ from urllib.parse import quote
 import httpx2
 import pytest
 
-import soulkeep
-from server_support import quiet_in, running
+from server_support import quiet_in, quietly, running
 from soulkeep.server.headers import header_of
 
 ANNA = "안나 @ 100%"
@@ -18,7 +17,7 @@ ANNA = "안나 @ 100%"
 @pytest.mark.parametrize("raw", [ANNA.encode(), quote(ANNA).encode()], ids=["as it is", "percent-encoded"])
 def test_the_proxy_and_mcp_read_a_header_alike(tmp_path: Path, raw: bytes) -> None:
     config = quiet_in(tmp_path)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         keep.character("holmes")
     headers = {b"X-Soulkeep-Person": raw, b"Accept": b"application/json, text/event-stream"}
     chat = {"model": "holmes", "messages": [{"role": "user", "content": "I keep bees."}]}
@@ -27,7 +26,7 @@ def test_the_proxy_and_mcp_read_a_header_alike(tmp_path: Path, raw: bytes) -> No
     with running(config) as url, httpx2.Client(headers=headers, trust_env=False) as http:
         assert http.post(f"{url}/v1/chat/completions", json=chat).status_code == 200
         assert "Kept" in http.post(f"{url}/mcp", json=message).text
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         assert keep.people("holmes") == [ANNA]
 
 

@@ -11,7 +11,7 @@ import pytest
 from api_walk import CHARACTER, MEMORY, PERSON, SECRET, SHARED, Operation, operations, seed
 
 import soulkeep
-from server_support import make_key, quiet_in, running
+from server_support import make_key, quiet_in, quietly, running
 from soulkeep.server import ServerConfig, create_app
 
 ADMIN = "an-admin-key-that-nobody-guesses"
@@ -38,7 +38,7 @@ WRITING = {"observe", "observe_many", "learn", "begin", "forget", "reflect", "co
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str], list[Operation]]]:
     """A server, keys by what they are for, and all operations."""
     config = quiet_in(tmp_path_factory.mktemp("isolation"), admin_key=ADMIN)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         seed(keep)
         keep.character("watson").observe("Hello.", person="ben")
     keys = {name: make_key(config, name, **scope) for name, scope in FOREIGN.items()}

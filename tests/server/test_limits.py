@@ -14,7 +14,7 @@ import httpx2
 import pytest
 
 import soulkeep
-from server_support import make_key, quiet_in, running
+from server_support import make_key, quiet_in, quietly, running
 from soulkeep.importers.import_file import Imported
 
 CHILD = Path(__file__).parent.parent / "child_server.py"
@@ -165,7 +165,7 @@ def test_a_server_that_is_told_to_stop_finishes_what_it_accepted(tmp_path: Path)
         finally:
             process.kill()
     assert [one.status_code for one in answers] == [201]
-    with soulkeep.open(tmp_path / "keep.db") as keep_:
+    with quietly(tmp_path / "keep.db") as keep_:
         assert len(list(keep_.character("holmes").memories(person="anna"))) == 3000
         assert keep_.check() == []
 

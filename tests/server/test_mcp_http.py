@@ -15,7 +15,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import PromptReference, ResourceTemplateReference
 
 import soulkeep
-from server_support import config_in, make_key, running
+from server_support import config_in, make_key, quietly, running
 from soulkeep.server import ServerConfig
 
 HOLMES = "셜록"
@@ -24,7 +24,7 @@ HOLMES = "셜록"
 @pytest.fixture
 def config(tmp_path: Path) -> ServerConfig:
     config = config_in(tmp_path)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         holmes = keep.character("holmes", name="Sherlock Holmes", description="A consulting detective.")
         holmes.observe("My sister Clara lives in Leeds.", person="anna", session="first")
         holmes.observe("Nobody may know that I sold the violin.", person="boris")

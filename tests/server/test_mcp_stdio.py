@@ -14,6 +14,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 import soulkeep
+from server_support import quietly
 
 
 def talk(folder: Path, do: Callable[[Client], Awaitable[Any]], *options: str, mode: str = "auto") -> Any:
@@ -46,12 +47,12 @@ def test_one_process_remembers_for_the_next(tmp_path: Path, mode: str) -> None:
     kept = talk(tmp_path, tell, *whom, mode=mode)
     assert (kept["character"], kept["person"]) == ("holmes", "anna")
     assert talk(tmp_path, ask, *whom, mode=mode) == ["Ich wohne in Köln."]
-    with soulkeep.open(tmp_path / "keep.db") as keep:
+    with quietly(tmp_path / "keep.db") as keep:
         assert keep.character("holmes", create=False).name == "Sherlock Holmes"
 
 
 def test_it_is_about_the_one_person_that_the_command_names(tmp_path: Path) -> None:
-    with soulkeep.open(tmp_path / "keep.db") as keep:
+    with quietly(tmp_path / "keep.db") as keep:
         keep.character("holmes").observe("I sold the violin.", person="boris")
 
     async def do(client: Client) -> tuple[Any, Any, Any]:
@@ -68,7 +69,7 @@ def test_it_is_about_the_one_person_that_the_command_names(tmp_path: Path) -> No
 
 
 def test_read_only_changes_nothing(tmp_path: Path) -> None:
-    with soulkeep.open(tmp_path / "keep.db") as keep:
+    with quietly(tmp_path / "keep.db") as keep:
         keep.character("holmes").observe("I keep bees.", person="anna")
 
     async def do(client: Client) -> tuple[set[str], Any, Any]:

@@ -13,8 +13,7 @@ from typing import Any
 import httpx2
 import pytest
 
-import soulkeep
-from server_support import config_in, make_key, running
+from server_support import config_in, make_key, quietly, running
 from soulkeep.server import ServerConfig
 
 os.environ["MEM0_TELEMETRY"] = "False"  # read when mem0 is imported
@@ -92,7 +91,7 @@ def test_a_string_in_any_language_is_what_the_user_said(client: Any) -> None:
 
 
 def test_facts_are_not_told_beside_the_turns_that_state_them(config: ServerConfig) -> None:
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         keep.character("nell").observe("I live in Leeds.", person="anna")
         keep.settle(over=True)
         assert keep.character("nell").facts(person="anna")
@@ -195,7 +194,7 @@ def test_deleting_all_of_one_spares_the_others(client: Any) -> None:
 
 
 def test_deleting_all_by_a_key_that_only_writes_spares_the_others(config: ServerConfig) -> None:
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         for text in ("I keep bees.", "I live in Leeds.", "My sister is called Clara."):
             keep.character("nell").observe(text, person="anna")
         keep.character("nell").observe("The violin is sold.", person="boris")
@@ -233,10 +232,10 @@ def test_what_has_expired_is_shown_only_on_demand(client: Any) -> None:
 def test_feedback_moves_the_importance(client: Any, config: ServerConfig) -> None:
     id = client.add("I like tea.", user_id="anna")["results"][0]["id"]
     client.feedback(id, "POSITIVE")
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         high = next(keep.character("mem0").memories(person="anna")).importance
     client.feedback(id, "VERY_NEGATIVE")
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         assert next(keep.character("mem0").memories(person="anna")).importance == 1 < high
 
 
@@ -274,7 +273,7 @@ def test_bad_input_is_told_and_nothing_is_stored(client: Any, base: str) -> None
 
 
 def test_a_key_reaches_its_own_people_only(config: ServerConfig) -> None:
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         keep.character("nell").observe("The violin is sold.", person="boris")
         keep.character("nell").observe("I keep bees.", person="anna")
     own = make_key(config, people=["anna"])
@@ -347,7 +346,7 @@ def test_nobody_speaks_as_the_character(client: Any) -> None:
 
 
 def test_what_belongs_to_nobody_is_found_once(config: ServerConfig) -> None:
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         for person in (None, "anna", "boris"):
             keep.character("nell").observe(f"The violin is for {person}.", person=person)
     with running(config) as base, connected(base) as client:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import soulkeep
-from server_support import make_key, quiet_in, running
+from server_support import make_key, quiet_in, quietly, running
 from upstream_support import Upstream, serving
 
 NAME = "Anastasia Romanova"
@@ -25,7 +25,7 @@ def upstream(monkeypatch: pytest.MonkeyPatch) -> Iterator[Upstream]:
 
 def test_nobody_learns_what_others_are_called(tmp_path: Path, upstream: Upstream) -> None:
     config = quiet_in(tmp_path)
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         holmes = keep.character("holmes")
         holmes.introduce("anna", name=NAME)
         for person in ("anna", "boris"):

@@ -14,7 +14,7 @@ from api_walk import operations, seed
 from hypothesis import HealthCheck, given, settings
 
 import soulkeep
-from server_support import quiet_in, running
+from server_support import quiet_in, quietly, running
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.server import create_app
 
@@ -39,7 +39,7 @@ def openapi() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     config = quiet_in(tmp_path_factory.mktemp("openapi"))
-    with soulkeep.open(config.location) as keep:
+    with quietly(config.location) as keep:
         seed(keep)
     with running(config) as url:
         yield url

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 import soulkeep
-from server_support import config_in, quiet_in, running
+from server_support import config_in, quiet_in, quietly, running
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 
@@ -128,7 +128,7 @@ def test_the_start_page_takes_head(tmp_path: Path) -> None:
 
 
 def test_kinds_and_limits_that_there_are_not_are_refused(url: str, tmp_path: Path) -> None:
-    with soulkeep.connect(url) as keep, soulkeep.open(tmp_path / "other.db") as local:
+    with soulkeep.connect(url) as keep, quietly(tmp_path / "other.db") as local:
         for holmes in (keep.character("holmes"), local.character("holmes")):
             for wrong in ({"limit": 0}, {"limit": -1}, {"limit": "5"}, {"kinds": ["turns"]}, {"kinds": "turn"}):
                 with pytest.raises(soulkeep.InputError):

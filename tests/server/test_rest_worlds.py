@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 import soulkeep
-from server_support import make_key, quiet_in, running
+from server_support import make_key, quiet_in, quietly, running
 
 ADMIN = "an-admin-key-that-nobody-guesses"
 
@@ -177,7 +177,7 @@ def test_names_may_hold_anything(keep: soulkeep.RemoteKeep, name: str) -> None:
 @pytest.mark.parametrize("scope", [{"characters": ["holmes"]}, {"people": ["anna"]}], ids=["characters", "people"])
 def test_a_limited_key_reads_lore_through_its_characters_alone(tmp_path: Path, scope: dict[str, list[str]]) -> None:
     config = quiet_in(tmp_path, admin_key=ADMIN)
-    with soulkeep.open(config.location) as here:
+    with quietly(config.location) as here:
         here.world("london").learn(GUIDE, source="guide")
         here.world("guild").learn("The guild meets on Mondays.", source="rules")
         here.character("holmes", worlds=["london"])
@@ -216,7 +216,7 @@ def test_a_limited_key_reads_lore_through_its_characters_alone(tmp_path: Path, s
 @pytest.mark.parametrize("right", EVERY)
 def test_a_right_gives_nothing_but_itself(tmp_path: Path, right: str) -> None:
     config = quiet_in(tmp_path, admin_key=ADMIN)
-    with soulkeep.open(config.location) as here:
+    with quietly(config.location) as here:
         here.world("london").learn(GUIDE, source="guide")
         here.character("holmes")
     key = make_key(config, "limited", rights=[right])

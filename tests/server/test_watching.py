@@ -14,6 +14,7 @@ import pytest
 
 from server_support import config_in, make_key, quiet_in, running
 from soulkeep.server.logs import log_to
+from soulkeep.telemetry import passed_over
 
 SECRET = "I stole the silver spoon."
 KOREAN = "내 고양이 이름은 미소야."
@@ -72,6 +73,7 @@ def test_the_callers_request_id_comes_back_and_a_line_break_in_it_does_not(tmp_p
 
 
 def test_prometheus_reads_what_was_done(tmp_path: Path) -> None:
+    passed_over("check", RuntimeError(SECRET))
     with running(quiet_in(tmp_path)) as url:
         observe(url, SECRET)
         httpx2.post(f"{url}/v1/characters/holmes/recall", json={"question": "What did I steal?", "person": "anna"})
@@ -85,6 +87,8 @@ def test_prometheus_reads_what_was_done(tmp_path: Path) -> None:
     assert figures['soulkeep_operation_seconds_count{call="observe_many",operation="update_memory"}'] == "1.0"
     assert figures['soulkeep_memories{workspace="default"}'] == "1.0"
     assert float(figures['soulkeep_mind_bytes{workspace="default"}']) > 0
+    assert float(figures['soulkeep_passed_over{error="RuntimeError",part="check"}']) >= 1
+    assert SECRET not in text
     assert "anna" not in text
     assert "holmes" not in text
 

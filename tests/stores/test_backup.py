@@ -19,11 +19,14 @@ from child_writer import PEOPLE, SPACE, entry_of
 from test_bad_files import who_may_not_write
 
 import soulkeep
+from memory_folder import tmp_path
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
+
+__all__ = ["tmp_path"]  # on a disk
 
 CHILD = Path(__file__).with_name("child_backup.py")
 BACKUPS = 4

@@ -16,9 +16,12 @@ import apsw
 import pytest
 
 import soulkeep
+from memory_folder import tmp_path
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.settings import Settings
 from soulkeep.stores.migrations import MIGRATIONS
+
+__all__ = ["tmp_path"]  # on a disk
 
 CHILD = Path(__file__).with_name("child_limits.py")
 TURNS = 400

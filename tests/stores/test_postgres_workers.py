@@ -31,7 +31,7 @@ from soulkeep.stores.base import COPY_OF, Found, PartitionKey, Store
 from soulkeep.types.records import FACT, TURN
 
 CHILD = Path(__file__).with_name("child_postgres.py")
-SECONDS = float(os.environ.get("SOULKEEP_TEST_WORKERS_SECONDS", "20"))
+SECONDS = float(os.environ.get("SOULKEEP_TEST_WORKERS_SECONDS", "8"))
 WORKERS = 4
 ENOUGH = 400
 """Turns that must be acknowledged, however slow the machine is."""
@@ -230,7 +230,7 @@ def fleet(server: Server) -> Fleet:
     began = monotonic()
     restarted = False
     while (passed := monotonic() - began) < SECONDS or len(fleet.texts) < ENOUGH or fleet.overtaken < 3:
-        assert passed < 20 * SECONDS, "the workers hardly get anything done"
+        assert passed < 240 + SECONDS, "the workers hardly get anything done"
         fleet.harm(2)
         if len(fleet.texts) > ENOUGH / 2 and not restarted:
             restarted = True

@@ -16,9 +16,12 @@ import pytest
 from child_writer import entry_of
 
 import soulkeep
+from memory_folder import tmp_path
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import PartitionKey
 from soulkeep.stores.sqlite.store import SqliteStore
+
+__all__ = ["tmp_path"]  # on a disk
 
 CHILD = Path(__file__).with_name("child_writer.py")
 ANNA = PartitionKey("holmes", "anna")

@@ -18,10 +18,13 @@ from child_backup import rows
 from test_backup import fill, names, run
 
 import soulkeep
+from memory_folder import tmp_path
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.sqlite.backup import backup
 from soulkeep.stores.sqlite.store import SqliteStore
+
+__all__ = ["tmp_path"]  # on a disk
 
 restore_backup = soulkeep.restore_backup
 FLIPS = 60

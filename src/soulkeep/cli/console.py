@@ -171,7 +171,7 @@ def show_trace(reply: Reply) -> None:
     took."""
     for part in (_shown_offers, _shown_memories, _shown_claims, _shown_prompt, _shown_steps):
         part(reply)
-    for note in (*reply.trace.notes, *reply.recall.notes):
+    for note in reply.trace.notes:
         _row("note", Text(note))
 
 
@@ -273,8 +273,6 @@ def _shown_claims(reply: Reply) -> None:
         described = ("the description",) if told and claim.description == claim.verdict else ()
         by = ", ".join(claim.sources[:_SOURCES] or described)
         _row("claims" if not place else "", line.append(f"  {by}" if by else ""))
-    for note in reply.check.notes:
-        _row("note", Text(note))
 
 
 def _shown_prompt(reply: Reply) -> None:

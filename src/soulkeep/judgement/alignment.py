@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.terms import terms
-from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, shipped
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _MOST_WORDS = 60
@@ -47,15 +47,5 @@ def alignment(asked: Sequence[str], told: Sequence[str], language: str) -> tuple
 
 @lru_cache(maxsize=20_000)
 def _vector(word: str, language: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = (_english() if language == "en" else _others()).embed([word])[0]
+    vector: NDArray[np.float32] = shipped(WEIGHTS if language == "en" else MULTILINGUAL).embed([word])[0]
     return vector
-
-
-@lru_cache(maxsize=1)
-def _english() -> StaticEmbedder:
-    return StaticEmbedder()
-
-
-@lru_cache(maxsize=1)
-def _others() -> StaticEmbedder:
-    return StaticEmbedder(MULTILINGUAL)

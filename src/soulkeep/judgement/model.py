@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from soulkeep.judgement.features import LONGEST, features
 from soulkeep.judgement.trained import reading
-from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder, shipped
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -125,7 +125,7 @@ def _weights() -> _Weights:
         pieces = np.load(io.BytesIO(gzip.decompress(data["pieces.npy.gz"])))
         rest = np.load(io.BytesIO(data["rest.npz"]))
         others = {name: rest[name].astype(np.float32) for name in ("scale", "meaning", "bias", "out", "out_bias")}
-        return _Weights(pieces=pieces, embedder=StaticEmbedder(MULTILINGUAL), **others)
+        return _Weights(pieces=pieces, embedder=shipped(MULTILINGUAL), **others)
 
 
 def judge(text: str) -> Judgement:

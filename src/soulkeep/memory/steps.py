@@ -20,7 +20,7 @@ from soulkeep.runtime import Runtime
 from soulkeep.search.index import index
 from soulkeep.search.working_set import Partition
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, Lost, Work
-from soulkeep.telemetry import log
+from soulkeep.telemetry import passed_over, passing_over
 from soulkeep.threads.pace import Pace, Stopped
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ class Steps:
         def hold_on() -> None:
             with suppress(Lost):
                 while not over.wait(self._lease / 3):
-                    with suppress(SoulkeepError):  # a database that is busy now may not be the next time
+                    with passing_over("lease", SoulkeepError):  # a database that is busy now may not be the next time
                         self._hold()
 
         thread = Thread(target=hold_on, name="soulkeep-holder", daemon=True)
@@ -189,7 +189,7 @@ class Steps:
             if turns:
                 self._marks.skip(stage, turns)
             self._marks.error = f"{type(error).__name__}: {error}"
-            log().exception("What was said could not be worked on, and is passed over")
+            passed_over("enrichment", error)
 
     def _advance(
         self,

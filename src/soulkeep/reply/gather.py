@@ -32,6 +32,7 @@ from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.search.recall import Question, merged
 from soulkeep.stores.base import Entry, Found
+from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import INSIGHT, TURN, Hit, Recall
 
@@ -140,6 +141,7 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
     try:
         told = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
     except Exception as error:  # a model of the caller's own may raise anything
+        passed_over("narrator", error)
         return recall.narrative(), (f"Told memory by memory: {error or 'the narrator took too long.'}",)
     left_out = [f"Left out of the account, as it named no memory: {text}" for text in told.dropped]
     return told.text, (*told.notes, *left_out)
@@ -268,6 +270,7 @@ async def _recollected(
         raise recalled
     recall = recalled
     if isinstance(created, Exception):  # a model of the caller's own may raise anything
+        passed_over("query", created)
         note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     if isinstance(created, BaseException):

@@ -17,6 +17,7 @@ from soulkeep.graph.words.spoken import spoken
 from soulkeep.reply.sparql_writer import write_sparql
 from soulkeep.reply.stream import aside
 from soulkeep.stores.base import Entry, Found
+from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def consider(
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.graph.episodes.companion import Consideration
 
+        passed_over("knowledge", error)
         return Consideration(notes=(f"Nothing was said of what is known: {error.message}",))
 
 
@@ -113,9 +115,11 @@ async def asked_by_model(
         try:
             writing = write_sparql(chat, name, question, told.text, wrong=wrong)
             query = await asyncio.wait_for(writing, relationship.settings.query_seconds)
-        except TimeoutError:
+        except TimeoutError as error:
+            passed_over("sparql", error)
             return _noted(base, "The model took too long to put the question as SPARQL.")
         except Exception as error:  # a model of the caller's own may raise anything
+            passed_over("sparql", error)
             return _noted(base, f"The question wasn't put as SPARQL: {error}")
         if not query:
             return _noted(base, "The model says that what is known doesn't answer this.")

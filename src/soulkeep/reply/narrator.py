@@ -14,6 +14,7 @@ from soulkeep.lang.moments import date_words
 from soulkeep.lang.sentences import sentences
 from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message, complete
+from soulkeep.telemetry import passed_over
 from soulkeep.types.records import Memory, Recall
 
 _NUMBERS = re.compile(
@@ -55,6 +56,7 @@ async def tell(recall: Recall, chat: ChatModel | None, called: Mapping[str, str]
     try:
         written = await complete(chat, narrative_messages(recall, called))
     except ChatError as error:
+        passed_over("narrator", error)
         return Narrative(text=template, author="template", notes=(f"Told memory by memory: {error.message}",))
     memories = [hit.memory for hit in recall.hits]
     pieces: list[str] = []

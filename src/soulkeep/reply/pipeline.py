@@ -32,6 +32,7 @@ from soulkeep.rules import Rules
 from soulkeep.stores.base import Entry, Found, PartitionKey
 from soulkeep.stories.progress import next_step, openings
 from soulkeep.stories.staging import TALK, Step
+from soulkeep.telemetry import passing_over
 from soulkeep.types.records import TURN, Memory, Recall, Reference, Turn
 from soulkeep.types.replies import CHOSEN, Offer, Reply, Trace
 
@@ -89,7 +90,7 @@ async def exchange(
         if saying is not None:
             own = await watch.over("store", aside(saying.store, answer.plain, answer.responder, answer))
     except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
-        with suppress(SoulkeepError):  # erased, or answered beside this call
+        with passing_over("answer", SoulkeepError), suppress(Erased, IdConflict):  # … or answered beside this call
             if saying is None:
                 pass
             elif answer is not None:
@@ -107,7 +108,9 @@ async def exchange(
         pass  # the person was erased while it was spoken, or somebody whose words it had in view
     assert answer is not None
     considered = situation.considered
-    notes = (*choice.notes, *answer.notes, *(considered.notes if considered is not None else ()))
+    told = considered.notes if considered is not None else ()
+    checked = answer.check.notes if answer.check is not None else ()
+    notes = tuple(dict.fromkeys((*choice.notes, *situation.recall.notes, *told, *checked, *answer.notes)))
     yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
 
 

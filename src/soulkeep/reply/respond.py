@@ -23,8 +23,10 @@ from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
 from soulkeep.settings import Settings
+from soulkeep.telemetry import passed_over
 from soulkeep.types.claims import Check
 from soulkeep.types.records import Memory, Reference, Usage
+from soulkeep.types.replies import FAILED
 
 _CHECKED = (VOICE, KNOWLEDGE, EPISODE)
 """Who is checked, beside a language model and whoever names memories. What others say is for their authors to know."""
@@ -75,7 +77,9 @@ async def pick(
     bidding = gather_bids(responders, situation, seconds=settings.decision_seconds, at_once=settings.parallel)
     bids = await watch.over("bids", bidding)
     decision, note = await _decided(bids, situation, rules, chat, settings, watch)
-    choice = replace(choose(bids, rules, situation.spoke, decision), notes=(note,) if note else ())
+    choice = choose(bids, rules, situation.spoke, decision)
+    failed = [f"{one.responder} made no bid: {one.why}" for one in choice.offers if one.outcome == FAILED]
+    choice = replace(choice, notes=(*filter(None, [note]), *failed))
     if choice.responder is not None:
         return choice
     return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, admission(situation)))
@@ -114,6 +118,7 @@ async def _decided(
     try:
         decision = await watch.over("route", asyncio.wait_for(deciding, settings.decision_seconds))
     except Exception as error:  # a model of the caller's own may raise anything
+        passed_over("route", error)
         return None, f"The best bid was chosen: {error or 'the model took too long to decide who answers.'}"
     return decision, "" if decision else "The best bid was chosen: the model named nobody who may answer."
 

@@ -19,6 +19,7 @@ from soulkeep.reply.bids import MUST, Bid, Responder
 from soulkeep.reply.situation import Situation
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
+from soulkeep.telemetry import passed_over
 from soulkeep.types.records import Memory
 from soulkeep.types.replies import CHOSEN, FAILED, OUTBID, Offer
 
@@ -87,6 +88,9 @@ async def gather_bids(
         made = await asyncio.gather(*(ask(responder) for responder in responders))
     else:
         made = [await ask(responder) for responder in responders]
+    for bid in made:
+        if isinstance(bid, Exception):
+            passed_over("responder", bid)
     return [(one, bid) for one, bid in zip(responders, made, strict=True) if bid is not None]
 
 

@@ -38,6 +38,7 @@ from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
 from soulkeep.stores.base import PartitionKey, Store
+from soulkeep.telemetry import passed_over
 from soulkeep.types.records import CUE, FACT, PASSAGE, Fact, HeldBack, Hit, Memory, Recall
 
 DEFAULT_PRESET = "soulkeep"
@@ -215,6 +216,7 @@ class Recollection:
         try:
             return make_query(question.text, question.language, question.history, self._embedder)
         except EmbedderUnavailable as error:
+            passed_over("embedder", error)
             notes.append(f"Searched by words only: {error.message}")
             return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
 

@@ -16,6 +16,7 @@ from soulkeep.server.answer_seal import AnswerSeal, Unreadable
 from soulkeep.server.register.opening import register_at
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql.connection import Connection
+from soulkeep.telemetry import passing_over
 
 DAY = 24 * 3600.0
 """Seconds for which a response is kept."""
@@ -142,7 +143,7 @@ class Requests:
         told = response.headers.get("content-type")
         body = self._seal.shut(scope, bytes(response.body))
         values = (response.status_code, told, gone, gone, body)
-        with suppress(StoreError):  # what was asked is done, and is answered
+        with passing_over("requests", StoreError):  # what was asked is done, and is answered
             self._change(
                 "UPDATE answers SET status = ?, type = ?, gone = coalesce(gone, ?), "
                 f"body = CASE WHEN coalesce(gone, ?) IS NULL THEN ? END WHERE {_OF} AND runner = ?",
@@ -152,7 +153,7 @@ class Requests:
 
     def abandon(self, scope: Scope) -> None:
         """A request failed: the next one with its key is a new attempt."""
-        with suppress(StoreError):  # why it failed is what is told
+        with passing_over("requests", StoreError):  # why it failed is what is told
             self._change(f"DELETE FROM answers WHERE {_OF} AND runner = ?", scope, (*scope, self._stop(scope)))
 
     def forget(self, workspace: str) -> None:
@@ -197,7 +198,7 @@ class Requests:
             with self._lock:
                 running = list(self._running.items())
             for scope, runner in running:
-                with suppress(SoulkeepError):
+                with passing_over("requests", SoulkeepError):
                     values = (time.time() + LEASE, *scope, runner)
                     self._change(f"UPDATE answers SET lease = ? WHERE {_OF} AND runner = ?", scope, values)
 
@@ -212,7 +213,7 @@ class Requests:
             "DELETE FROM answers WHERE workspace = ?1 AND (asker, key) IN "
             "(SELECT asker, key FROM answers WHERE workspace = ?1 AND at < ?2 /*skip locked*/)"
         )
-        with suppress(StoreBusy):
+        with passing_over("requests", StoreBusy):
             self._change(statement, (workspace, "", ""), (workspace, now - DAY))
 
     def _clean(self) -> None:

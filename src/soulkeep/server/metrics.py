@@ -18,7 +18,7 @@ from soulkeep.server.access import Forbidden
 from soulkeep.server.logs import route_of
 from soulkeep.server.service import Service, grant_of, service_of
 from soulkeep.stores.base import StoreStats
-from soulkeep.telemetry import Note, Telemetry, Value
+from soulkeep.telemetry import Note, Telemetry, Value, failures
 from soulkeep.types.records import Job
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -82,6 +82,12 @@ class Metrics:
             registry=registry,
         )
         self._counts: dict[str, tuple[float, tuple[StoreStats, list[Job]] | None]] = {}
+        self._passed = Gauge(
+            "soulkeep_passed_over",
+            "Failures that cost a part and not the whole: each is in the log.",
+            ("part", "error"),
+            registry=registry,
+        )
         self._rss = Gauge("soulkeep_peak_memory_bytes", "Most memory that the process had.", registry=registry)
 
     def text(self, service: Service) -> bytes:
@@ -102,6 +108,8 @@ class Metrics:
                     self._tokens.labels(name, role, what).set(getattr(spent, what))
             self._failing.labels(name).set(sum(1 for job in jobs if job.attempts))
             self._oldest.labels(name).set(max((time.time() - job.since.timestamp() for job in jobs), default=0.0))
+        for (part, error), count in failures().items():
+            self._passed.labels(part, error).set(count)
         kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         self._rss.set(kilobytes if sys.platform == "darwin" else kilobytes * 1024)
         return generate_latest(self.registry)

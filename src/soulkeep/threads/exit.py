@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import os
-from contextlib import suppress
 from enum import IntEnum
 from threading import Lock
 from typing import Protocol
@@ -53,8 +52,12 @@ def _end() -> None:
         with _table:
             there = list(some)
         for one in there:
-            with suppress(Exception):  # the others are to end all the same
+            try:
                 one.end()
+            except Exception:  # the others are to end all the same
+                from logging import getLogger
+
+                getLogger("soulkeep").exception("A thread could not be ended")
 
 
 atexit.register(_end)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import openai
 
 import soulkeep
@@ -36,6 +38,7 @@ class Talk:
         self.location = location
         self._upstream = upstream
         self.client = openai.OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0)
+        self.http = httpx2.Client(base_url=url, timeout=60, trust_env=False)
         self.messages: list[dict[str, Any]] = []
         self.history = ""
         self.session = ""
@@ -50,6 +53,21 @@ class Talk:
         """Say something, and add it and the answer to the history."""
         self.messages.append({"role": "user", "content": text})
         answer = self.send(model=model, stream=stream, **more)
+        self.messages.append({"role": "assistant", "content": answer})
+        return answer
+
+    def say_plainly(self, text: str, *, model: str = "holmes@anna~m") -> str:
+        """The same without the SDK, which looks over all messages again at each request: for long talks."""
+        self.messages.append({"role": "user", "content": text})
+        body = {"model": model, "messages": self.messages, "stream": True}
+        answer = ""
+        with self.http.stream("POST", "/v1/chat/completions", json=body) as response:
+            assert response.status_code == 200
+            for line in response.iter_lines():
+                if line.startswith("data: {"):
+                    chunk = json.loads(line.removeprefix("data: "))
+                    answer += "".join(choice["delta"].get("content") or "" for choice in chunk["choices"])
+        assert answer
         self.messages.append({"role": "assistant", "content": answer})
         return answer
 
@@ -105,4 +123,5 @@ def talking(folder: Path, upstream: Upstream | None, *, passed_to: str | None = 
             keep.character("holmes", name="Sherlock Holmes", description="A consulting detective of Baker Street.")
         talk = Talk(stack.enter_context(running(config)), config.location, upstream)
         stack.callback(talk.client.close)
+        stack.callback(talk.http.close)
         yield talk

@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 import openai
 import pytest
 
-import soulkeep
 from proxies_support import PROXIES, balancing
-from server_support import quiet_in, running
+from server_support import quiet_in, quietly, running
 from upstream_support import Upstream, serving
 
 
@@ -18,7 +17,7 @@ from upstream_support import Upstream, serving
 def test_a_stream_arrives_while_it_is_spoken(tmp_path: Path, proxy: str) -> None:
     with serving(Upstream()) as upstream:
         config = quiet_in(tmp_path, upstream=upstream.url)
-        with soulkeep.open(config.location) as keep:
+        with quietly(config.location) as keep:
             keep.character("holmes")
         with (
             running(config) as worker,

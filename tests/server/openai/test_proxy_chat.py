@@ -11,7 +11,7 @@ import openai
 import pytest
 from proxy_support import Talk, talking
 
-import soulkeep
+from server_support import quietly
 from upstream_support import Upstream
 
 FACT = "I adopted a cat called Miso in Lisbon."
@@ -125,7 +125,7 @@ def test_what_a_model_thinks_aloud_is_not_said(tmp_path: Path) -> None:
 def test_two_hundred_turns_recall_the_third_and_keep_the_prefix(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream()) as talk:
         for turn in range(1, 201):
-            talk.say(FACT if turn == 3 else f"The weather of day {turn} was rather dull, number {turn * 37}.")
+            talk.say_plainly(FACT if turn == 3 else f"The weather of day {turn} was rather dull, number {turn * 37}.")
         requests = [request["messages"] for request in talk.upstream.requests]
         for before, after in pairwise(requests):
             assert after[: len(before)] == before  # the prompt's beginning stays as it was
@@ -139,7 +139,7 @@ def test_two_hundred_turns_recall_the_third_and_keep_the_prefix(tmp_path: Path) 
 def test_a_character_answers_by_itself_after_two_hundred_turns(tmp_path: Path) -> None:
     with talking(tmp_path, None) as talk:
         for turn in range(1, 201):
-            talk.say(FACT if turn == 3 else f"The weather of day {turn} was rather dull, number {turn * 37}.")
+            talk.say_plainly(FACT if turn == 3 else f"The weather of day {turn} was rather dull, number {turn * 37}.")
         answer = talk.say("What is my cat called?")
         assert "Miso" in answer
         assert "[m" not in answer
@@ -259,7 +259,7 @@ def test_the_keeps_own_model_is_the_upstream_by_default(tmp_path: Path, monkeypa
 
 def test_a_description_set_later_goes_along(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream()) as talk:
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             keep.character("holmes", description="A beekeeper in Sussex.")
         talk.say("Hello.")
         assert "beekeeper" in talk.upstream.messages[0]["content"]

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from proxy_support import Talk, talking
 
-import soulkeep
+from server_support import quietly
 from soulkeep.character.relationship import relationship_of
 from soulkeep.server.openai_proxy import turn_cache
 from upstream_support import Upstream, numbered
@@ -39,7 +39,7 @@ def test_a_swiped_answer_takes_the_place_of_the_one_before(tmp_path: Path) -> No
         turns = talk.turns()
         assert [turn.id for turn in turns] == [turn.id for turn in first]
         assert [turn.text for turn in turns] == ["Where do you live?", "Answer 2. Indeed."]
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             holmes = keep.character("holmes")
             texts = [str(change) for change in holmes.history(turns[1].id, person="anna")]
             assert any("Answer 1. Indeed." in text for text in texts)
@@ -73,7 +73,7 @@ def test_edited_messages_are_amended_where_their_neighbours_match(tmp_path: Path
         assert talk.said()[2] == "What I meant to say."
         assert talk.said()[5] == "The answer as I like it."
         assert [turn.id for turn in talk.turns()][:6] == ids
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             texts = [str(change) for change in keep.character("holmes").history(ids[2], person="anna")]
         assert any("Message number 1." in text for text in texts)
 
@@ -126,7 +126,7 @@ def test_a_branch_leaves_what_came_after_it_and_can_be_left_again(tmp_path: Path
         talk.messages = long
         talk.say("Back again.")
         assert talk.session == session
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             found = keep.character("holmes").memories(person="anna", session=session)
             texts = [one.text for one in found if one.forgotten is None]
         assert texts[4:] == ["My boat is red.", "Answer 3. Indeed.", "Back again.", "Answer 6. Indeed."]
@@ -226,7 +226,7 @@ def test_what_is_forgotten_is_not_told_again(tmp_path: Path) -> None:
         talk.messages = []
         talk.say("What is my cat called?")
         assert "Miso" in talk.upstream.messages[-1]["content"]
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             keep.character("holmes").forget(secret, person="anna")
         talk.say("Are you sure?")
         assert not any("Miso" in message["content"] for message in talk.upstream.messages)
@@ -235,7 +235,7 @@ def test_what_is_forgotten_is_not_told_again(tmp_path: Path) -> None:
 def test_an_erased_person_begins_anew(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream()) as talk:
         talk.say("My cat is called Miso.")
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             keep.erase(person="anna")
         talk.say("What is my cat called?")
         assert talk.history == "matched=0; edited=0; new=1; unknown=2"
@@ -281,7 +281,7 @@ def test_nobody_comes_back_who_was_erased_while_they_were_answered(tmp_path: Pat
         talk.upstream.go.set()
         thread.join(30)
         assert answers == ["Answer 2. Indeed."]
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             assert keep.stats().memories == 0
 
 
@@ -317,7 +317,7 @@ def test_what_is_deleted_goes_with_the_answers_that_repeat_it(
         talk.say(question)  # in another conversation
         talk.say("Thank you.")
         turn = next(turn for turn in talk.turns() if turn.text == fact)
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             assert keep.character("holmes").delete(turn.id, person="anna") == 3
         assert talk.said() == ["I am Anna.", "Good evening.", question, "Thank you.", "As you like."]
 
@@ -342,7 +342,7 @@ def test_what_the_proxy_stores_and_recalls_is_counted(tmp_path: Path) -> None:
 
 def test_the_turns_of_people_who_said_nothing_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turn_cache, "_MOST_TURNS", 1000)
-    with soulkeep.open(tmp_path / "keep.db") as keep:
+    with quietly(tmp_path / "keep.db") as keep:
         holmes, shelves = keep.character("holmes"), turn_cache.Shelves()
         for n in range(60):
             shelves.of("default", relationship_of(holmes, f"invented{n}"))
@@ -354,13 +354,13 @@ def test_the_turns_of_people_who_said_nothing_are_let_go(tmp_path: Path, monkeyp
 def test_answers_are_erased_with_whoever_they_had_in_view(tmp_path: Path) -> None:
     with talking(tmp_path, Upstream()) as talk:
         talk.say("I keep bees.")
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             keep.character("holmes").observe("Boris dreads grey moths.", person="boris", heard_by=["anna"])
         talk.say("What does Boris dread, grey moths?")
         talk.send(talk.messages[:-1])  # swiped: it stands in the place of the one before
         talk.say("And otherwise?")
         assert "moths" in str(talk.upstream.requests[1]["messages"])
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             receipt = keep.erase(person="boris")
         assert (receipt.memories, receipt.answers, receipt.remaining) == (4, 2, 0)
         own = ["I keep bees.", "Answer 1. Indeed.", "What does Boris dread, grey moths?", "And otherwise?"]

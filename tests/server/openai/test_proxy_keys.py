@@ -8,8 +8,7 @@ import openai
 import pytest
 from proxy_support import Talk, talking
 
-import soulkeep
-from server_support import config_in, make_key
+from server_support import config_in, make_key, quietly
 from upstream_support import Upstream
 
 
@@ -19,7 +18,7 @@ def test_keys_say_who_may_speak_with_whom(tmp_path: Path) -> None:
     reader = make_key(config, "reader", rights=["read"])
     writer = make_key(config, "writer", rights=["write"])
     with talking(tmp_path, Upstream()) as nobody:
-        with soulkeep.open(nobody.location) as keep:
+        with quietly(nobody.location) as keep:
             keep.character("watson")
         with pytest.raises(openai.AuthenticationError) as caught:
             nobody.say("Hello.")

@@ -13,6 +13,7 @@ import pytest
 from proxy_support import Talk, talking
 
 import soulkeep
+from server_support import quietly
 from upstream_support import Upstream
 
 FACT = "I adopted a cat called Miso in Lisbon."
@@ -144,7 +145,7 @@ def test_the_character_names_what_its_response_rests_on(tmp_path: Path) -> None:
         assert "Miso" in answer.output_text
         about: Any = answer.to_dict()["soulkeep"]
         assert about["references"][0]["memory"]["text"] == FACT
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             keep.erase(person="anna")
         with pytest.raises(openai.UnprocessableEntityError, match="no response"):
             talk.client.responses.create(model="holmes@bob", input="And?", previous_response_id=answer.id)
@@ -168,7 +169,7 @@ def test_what_is_gone_does_not_come_back_by_an_earlier_response(tmp_path: Path, 
         return "Noted."
 
     def let_go() -> None:
-        with soulkeep.open(talk.location) as keep:
+        with quietly(talk.location) as keep:
             holmes = keep.character("holmes")
             id = next(one.id for one in talk.turns() if "SWORDFISH" in one.text)
             CHANGES[change](keep, holmes, id)

@@ -18,7 +18,7 @@ from soulkeep.graph.words.verbs_en import base_form
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import terms
 from soulkeep.models.embed.base import Vectors
-from soulkeep.models.embed.static import MULTILINGUAL, StaticEmbedder
+from soulkeep.models.embed.static import MULTILINGUAL, WEIGHTS, StaticEmbedder, shipped
 
 _TABLE = Path(__file__).parent / "data" / "near.txt.gz"
 NEAR, KIN = 0.8, 0.5
@@ -136,9 +136,8 @@ def stem(word: str, language: str) -> str:
     return found[0] if found else word
 
 
-@lru_cache(maxsize=2)
 def _embedder(several: bool) -> StaticEmbedder:
-    return StaticEmbedder(MULTILINGUAL) if several else StaticEmbedder()
+    return shipped(MULTILINGUAL if several else WEIGHTS)
 
 
 def vectors(texts: Sequence[str], language: str) -> Vectors:

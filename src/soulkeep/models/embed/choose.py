@@ -34,7 +34,7 @@ def _make(spec: str, kept: tuple[str, int] | None) -> Embedder:
     if spec in (STATIC, MULTILINGUAL):
         from soulkeep.models.embed import static
 
-        return static.StaticEmbedder(static.WEIGHTS if spec == STATIC else static.MULTILINGUAL)
+        return static.shipped(static.WEIGHTS if spec == STATIC else static.MULTILINGUAL)
     if spec.startswith(("http://", "https://")):
         from soulkeep.models.embed.remote import RemoteEmbedder
 

@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +86,19 @@ class StaticEmbedder(Embedder):
             firsts = np.flatnonzero(np.diff(owner, prepend=-1))
             vectors = self._rows[some] * self._scales[some, np.newaxis]
             sums[owner[firsts]] += np.add.reduceat(vectors, firsts, axis=0)
+
+
+@cache
+def shipped(folder: Path = WEIGHTS) -> StaticEmbedder:
+    """The embedder of weights that ship: read once in a process, whoever needs it.
+
+    Args:
+        folder: `WEIGHTS` or `MULTILINGUAL`.
+
+    Raises:
+        WeightsDamaged: as `StaticEmbedder`.
+    """
+    return StaticEmbedder(folder)
 
 
 def _damaged(message: str) -> WeightsDamaged:

@@ -11,6 +11,7 @@ from soulkeep.reply.factcheck.check import Source, check
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside
 from soulkeep.settings import Settings
+from soulkeep.telemetry import passed_over
 from soulkeep.types.claims import CONTRADICTED, RULES, Check
 from soulkeep.types.records import FACT, INSIGHT, Memory
 
@@ -57,6 +58,7 @@ async def verify(
             checker.ledger.require(checker.role)
             found = await check_by_model(checker, text, grounds)
         except Exception as error:  # a model of the caller's own may raise anything
+            passed_over("check", error)
             notes = (f"Checked by rules: {error}",)
     if found is None:
         by_rules = partial(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
-from mcp.server.context import ServerRequestContext
 from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -16,12 +16,67 @@ from soulkeep.lang.validity import require_name
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.headers import header_of
 from soulkeep.server.mcp.asker import Asker
-from soulkeep.server.mcp.build import build
 from soulkeep.server.service import access_of
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+    from mcp.server.context import ServerRequestContext
 
 CHARACTER_HEADER, PERSON_HEADER = "x-soulkeep-character", "x-soulkeep-person"
 
 PATHS = ("/mcp", "/mcp/")
+
+
+class _OnDemand:
+    """The MCP server, made when somebody first asks for it: its SDK takes a second to import, which a server that
+    nobody speaks MCP to needn't wait for.
+
+    Args:
+        body_bytes: how long a message may be.
+    """
+
+    def __init__(self, body_bytes: int) -> None:
+        self._body_bytes = body_bytes
+        self._wanted = asyncio.Event()
+        self._over = asyncio.Event()
+        self._made: asyncio.Future[MCPServer] = asyncio.get_running_loop().create_future()
+
+    async def server(self) -> MCPServer:
+        """The server, running."""
+        self._wanted.set()
+        return await asyncio.shield(self._made)
+
+    async def run(self) -> None:
+        """Run it, once it is wanted, until `stop`."""
+        await self._wanted.wait()
+        if self._over.is_set():
+            return
+        try:
+            server = await asyncio.to_thread(self._make)
+            async with server.session_manager.run():
+                self._made.set_result(server)
+                await self._over.wait()
+        except Exception as error:
+            if self._made.done():
+                raise
+            self._made.set_exception(error)
+
+    def stop(self) -> None:
+        """Let it end."""
+        self._over.set()
+        self._wanted.set()
+
+    def _make(self) -> MCPServer:
+        from soulkeep.server.mcp.build import build
+
+        server = build(_of_request)
+        server.streamable_http_app(
+            stateless_http=True,
+            json_response=True,
+            max_request_body_size=self._body_bytes,
+            host="",  # else it would look at hosts itself, and know none but this machine's
+        )
+        return server
 
 
 class _Endpoint:
@@ -30,7 +85,8 @@ class _Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         request.state.asker = await _asker(request)  # raises what becomes a problem
-        await request.app.state.mcp.session_manager.handle_request(scope, receive, send)
+        server = await request.app.state.mcp.server()
+        await server.session_manager.handle_request(scope, receive, send)
 
 
 def install(app: FastAPI, config: ServerConfig) -> None:
@@ -45,16 +101,13 @@ def install(app: FastAPI, config: ServerConfig) -> None:
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
     """While the server runs."""
-    server = build(_of_request)
-    server.streamable_http_app(
-        stateless_http=True,
-        json_response=True,
-        max_request_body_size=app.state.service.config.body_bytes,
-        host="",  # else it would look at hosts itself, and know none but this machine's
-    )
-    app.state.mcp = server
-    async with server.session_manager.run():
+    mcp = app.state.mcp = _OnDemand(app.state.service.config.body_bytes)
+    task = asyncio.create_task(mcp.run())
+    try:
         yield
+    finally:
+        mcp.stop()
+        await task
 
 
 def _of_request(ctx: ServerRequestContext[Any, Any]) -> Asker:

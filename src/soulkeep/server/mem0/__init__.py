@@ -6,11 +6,12 @@ from fastapi import FastAPI
 
 from soulkeep.server.mem0.hosted import router as hosted
 from soulkeep.server.mem0.own import router as own
+from soulkeep.server.paths import add_routes
 
 __all__ = ["install"]
 
 
 def install(app: FastAPI) -> None:
     """Add the routes: those that `MemoryClient` calls, and those of mem0's own server."""
-    app.include_router(hosted)
-    app.include_router(own)
+    add_routes(app, hosted)
+    add_routes(app, own)

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from soulkeep.server.openai_proxy import chat, models, responses
 from soulkeep.server.openai_proxy.service import Proxy
 from soulkeep.server.openai_proxy.upstream import TIMEOUT, upstream_of
+from soulkeep.server.paths import add_routes
 from soulkeep.server.service import Service
 
 _CONNECTIONS = httpx2.Limits(max_connections=1000, max_keepalive_connections=100)
@@ -19,7 +20,7 @@ _CONNECTIONS = httpx2.Limits(max_connections=1000, max_keepalive_connections=100
 def install(app: FastAPI) -> None:
     """Add the routes."""
     for part in (chat, models, responses):
-        app.include_router(part.router)
+        add_routes(app, part.router)
 
 
 @asynccontextmanager

@@ -26,10 +26,13 @@ from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, str
 from soulkeep.server.openai_proxy.transcript import Line
 from soulkeep.server.openai_proxy.turn_cache import Given, Place, Shelves
 from soulkeep.stores.base import Found
-from soulkeep.telemetry import SEARCH, UPDATE, Note, tracing
+from soulkeep.telemetry import SEARCH, UPDATE, Note, passing_over, tracing
 from soulkeep.types.records import Turn
 
 _LOG = logging.getLogger("soulkeep.server")
+
+_OVERTAKEN = (Erased, InputError, UnknownMemory)
+"""It can't be stored so, or is gone by now: nobody need hear of it."""
 
 _NUMBERS = itertools.count(1)
 
@@ -220,13 +223,13 @@ class Conversation:
         """Let the stored conversation be what the front end shows, as far as that is sure."""
         own = {turns[turn].id for turn in (*(turn for turn, _ in found.edits), *found.restore)}
         for turn, line in found.edits:
-            with suppress(SoulkeepError):  # it can't be stored so, or is gone by now
+            with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.amend(turns[turn].id, lines[line].text, person=self._person)
         for turn in found.forget:
-            with suppress(SoulkeepError):
+            with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 own.update(gone.id for gone in self._character.forget(turns[turn].id, person=self._person))
         for turn in found.restore:
-            with suppress(SoulkeepError):
+            with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                 self._character.restore(turns[turn].id, person=self._person)
         if found.edits or found.forget or found.restore:
             self._turn_cache.catch_up(self._relationship, own)  # so that nothing is told as it was
@@ -398,7 +401,7 @@ class Conversation:
                 except Erased:
                     return None
             for gone in slot.dropped:
-                with suppress(SoulkeepError):
+                with passing_over("proxy", SoulkeepError), suppress(*_OVERTAKEN):
                     character.forget(gone, person=self._person)
             strengthen(self._relationship, told.keys() & {*slot.given})
             if slot.after:

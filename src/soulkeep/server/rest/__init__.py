@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 from starlette.routing import Match, Route
 
-from soulkeep.server.paths import EncodedSlashes, Heads
+from soulkeep.server.paths import EncodedSlashes, Heads, add_routes
 from soulkeep.server.problems import problem, respond
 from soulkeep.server.rest import (
     admin,
@@ -37,7 +37,7 @@ _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 def install(app: FastAPI) -> None:
     """Add the routes."""
     for part in _PARTS:
-        app.include_router(part.router)
+        add_routes(app, part.router)
     openapi.install(app)
     app.add_middleware(EncodedSlashes)
     app.add_middleware(Heads)

@@ -139,7 +139,7 @@ def _said(view: View, side: _Side) -> None:
                 words(view.t("confidence"), tag="span")
                 view.meter(side.recall.confidence, view.t("confidence"))
         gantt(view, reply.trace.steps)
-        for one in (*reply.trace.notes, *reply.recall.notes):
+        for one in reply.trace.notes:
             words(one, classes="sk-soft sk-small")
 
 

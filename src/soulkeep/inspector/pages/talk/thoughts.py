@@ -99,7 +99,8 @@ def show_thought(view: View, thought: Thought) -> Callable[[Feelings], None]:
     if reply.trace.steps:
         with view.card(view.t("steps"), icon="timeline", note=view.t("steps_hint")):
             gantt(view, reply.trace.steps)
-    notes = [*reply.trace.notes, *reply.recall.notes]
+    checked = reply.check.notes if reply.check is not None else ()  # they stand beside the claims
+    notes = [note for note in reply.trace.notes if note not in checked]
     if reply.unknown_references:
         notes.append(view.t("invented", labels=", ".join(reply.unknown_references)))
     if notes:
