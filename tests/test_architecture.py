@@ -18,7 +18,7 @@ ROOT = Path(soulkeep.__file__).parent
 
 LEVELS = [
     {"_version", "errors", "threads"},
-    {"clock", "rules", "telemetry"},
+    {"clock", "extras", "rules", "telemetry"},
     {"settings"},
     {"lang", "prompts"},
     {"types"},
