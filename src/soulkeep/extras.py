@@ -39,6 +39,11 @@ def has(part: Part) -> bool:
     return all(find_spec(name) is not None for name in (part.package, *part.needs))
 
 
+def hint(part: Part) -> str:
+    """What to do where a part lacks."""
+    return MissingExtra(part.what, part.extra).hint or ""
+
+
 def require(part: Part) -> None:
     """Do nothing if a part is installed.
 

@@ -24,7 +24,9 @@ from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres.location import SECRET, is_postgres, parse
 
-_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
+_PACKAGES = (
+    "numpy", "apsw", "PyStemmer", "pydantic", "pyoxigraph", "openai", "onnxruntime", "psycopg", "usearch",
+)  # fmt: skip
 _REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
 
 

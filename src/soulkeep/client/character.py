@@ -15,14 +15,13 @@ from soulkeep.client.memories import RemoteMemories
 from soulkeep.client.records import Profile
 from soulkeep.client.transport import Transport, understanding
 from soulkeep.errors import InputError
-from soulkeep.graph.sparql import Answers
 from soulkeep.memory.messages import turns_of
 from soulkeep.reply.narrator import Narrative
 from soulkeep.reply.stream import ReplyStream
 from soulkeep.rules import Rules
 from soulkeep.settings import Settings
 from soulkeep.types.claims import Grounding
-from soulkeep.types.episodes import Understanding
+from soulkeep.types.episodes import Answers, Understanding
 from soulkeep.types.receipts import Learned, Observed
 from soulkeep.types.records import Due, Fact, Mood, Person, Recall, Scene, StoryEvent, Turn
 from soulkeep.types.replies import Context, Reply

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from soulkeep.client.transport import Transport, path_of
-from soulkeep.graph.sparql import Answers
-from soulkeep.types.episodes import Episode, Interest, Pattern, Similar, Understanding
+from soulkeep.types.episodes import Answers, Episode, Interest, Pattern, Similar, Understanding
 
 T = TypeVar("T")
 

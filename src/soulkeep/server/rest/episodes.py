@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from soulkeep import Episode, Episodes, Interest, Pattern, Similar
+from soulkeep import Episode, Interest, Pattern, Similar
 from soulkeep.server.access import Access
 from soulkeep.server.rest.bodies import Id, Name, Person, Time, answer
 from soulkeep.server.rest.route import RestRoute
 from soulkeep.server.service import Asking
+
+if TYPE_CHECKING:
+    from soulkeep import Episodes
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["episodes"], route_class=RestRoute)
 
