@@ -31,6 +31,8 @@ class Part(NamedTuple):
 GRAPH = Part("Knowledge as RDF, with episodes,", "soulkeep.graph", ("pyoxigraph", "jinja2"), "graph")
 VOICED = Part("An answer without a language model", "soulkeep.reply.voice")
 MEM0 = Part("mem0's protocol", "soulkeep.server.mem0")
+EVALS = Part("Measuring", "soulkeep.evals")
+DEMO = Part("The demo", "soulkeep.demo")
 
 
 @lru_cache(maxsize=16)

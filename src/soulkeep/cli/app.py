@@ -16,7 +16,7 @@ from soulkeep._version import __version__
 from soulkeep.cli.console import err, report
 from soulkeep.cli.terminal import guard
 from soulkeep.errors import SoulkeepError
-from soulkeep.extras import GRAPH, Part, has, hint, require
+from soulkeep.extras import DEMO, EVALS, GRAPH, Part, has, hint, require
 from soulkeep.stores.keys import KEYS
 
 COMMANDS: Mapping[str, Mapping[str, str]] = {
@@ -75,7 +75,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
 }
 """By what they are for: the commands, and the module and the function or group that each one is."""
 
-NEEDS: Mapping[str, Part] = {"episodes": GRAPH}
+NEEDS: Mapping[str, Part] = {"episodes": GRAPH, "bench": EVALS, "evaluate": EVALS, "demo": DEMO}
 """Parts that an install may lack, without which a module's commands can do nothing."""
 
 

@@ -8,7 +8,7 @@ from soulkeep.errors import InputError
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.keys import Keys, keys_of
-from soulkeep.stores.postgres.location import is_postgres
+from soulkeep.stores.location import is_postgres
 from soulkeep.stores.sql.store import SqlStore
 from soulkeep.stores.sqlite.store import SqliteStore
 

@@ -16,8 +16,8 @@ from psycopg import errors as pg
 from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
 from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
 from soulkeep.stores.keys import Keys
+from soulkeep.stores.location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres.connection import LOOKS, PostgresConnection, lost
-from soulkeep.stores.postgres.location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres.pool import (
     AGAIN,
     Lent,
