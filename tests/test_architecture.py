@@ -139,7 +139,7 @@ class Three:
 
 
 def test_nothing_of_ours_is_imported_by_a_name_put_together() -> None:
-    """Else it would be seen by nobody; the commands' table and what is public on demand are above all that they name."""
+    """Else nobody would see it; the commands and what is public on demand are above all that they name."""
     calls = {
         name_of(path)
         for path in modules()
