@@ -26,12 +26,12 @@ help:
 	@echo "make sbom        write sbom.json: what the image holds"
 	@echo "make clean       remove what was set up"
 
-# Demo and tests share one environment; the demo needs only the core.
+# Demo and tests share one environment; the demo needs the core, and the graph for the music.
 .venv/core: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "soulkeep needs Python 3.11 or newer: make PYTHON=/path/to/python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(PIP) --editable .
+	$(PIP) --editable '.[graph]'
 	@touch $@
 
 # What the tests run with is locked, with hashes: `make lock` takes newer versions.
@@ -52,7 +52,7 @@ demo-story: .venv/core
 
 # The server and the inspector, with Dr. Watson in it, at http://127.0.0.1:8000
 .venv/server: .venv/core
-	$(PIP) --editable '.[server]'
+	$(PIP) --editable '.[graph,server]'
 	@touch $@
 
 serve: .venv/server
@@ -114,8 +114,8 @@ LOCK := .venv/tools/bin/uv pip compile --quiet --upgrade --universal --generate-
 	$@/bin/python -m pip install --quiet uv pip-audit cyclonedx-bom
 
 lock: .venv/tools
-	$(LOCK) --extra server --extra postgres --extra large --extra encryption --output-file requirements/image.txt
-	$(LOCK) --extra server --group dev --output-file requirements/dev.txt
+	$(LOCK) --extra graph --extra server --extra postgres --extra large --extra encryption --output-file requirements/image.txt
+	$(LOCK) --extra graph --extra server --group dev --output-file requirements/dev.txt
 
 audit: .venv/tools
 	.venv/tools/bin/pip-audit --require-hashes --disable-pip --requirement requirements/image.txt

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import soulkeep
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.choose import choose_embedder
-from soulkeep.reply.voice.phrases import LANGUAGES, phrases
+from soulkeep.reply.phrases import LANGUAGES, phrases
 
 START = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 """When the first turn of a case is said: a Monday."""

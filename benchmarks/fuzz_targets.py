@@ -34,7 +34,7 @@ from soulkeep.lang.times import time_spans
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.schemas import Remembered
 from soulkeep.models.chat.structured import read as read_answer
-from soulkeep.stores.postgres.location import parse as parse_location
+from soulkeep.stores.location import parse as parse_location
 from soulkeep.stories.progress import read as read_story
 
 Target = Callable[[bytes], None]

@@ -16,7 +16,7 @@ from soulkeep.models.testing import HashEmbedder
 
 STOPS = {
     "amid a turn": "soulkeep.memory.steps.Steps._pace_within",
-    "before it is stored": "soulkeep.stores.sql.store.SqlStore.advance",
+    "before it is stored": "soulkeep.stores.base.Store.advance",
     "amid the transaction": "soulkeep.stores.sql.work.feel",
 }
 _TIMES = {"amid a turn": 3}

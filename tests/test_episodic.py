@@ -10,7 +10,8 @@ import pytest
 
 import soulkeep
 from episodes_support import BORN, EX, MUSIC, Talk, dbo, dbr
-from soulkeep.graph.sparql import Answers, Sandbox
+from soulkeep.graph.sparql import Sandbox
+from soulkeep.types.episodes import Answers
 
 SHIPS = f'{EX} ex:ship a owl:Class ; rdfs:label "ship"@en . ex:v a ex:ship ; rdfs:label "Vasa"@en .'.encode()
 

@@ -22,7 +22,7 @@ from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
 from soulkeep.lang.statements import statements
 from soulkeep.lang.utterances import utterance
-from soulkeep.reply.voice.persona import persona_of
+from soulkeep.reply.persona import persona_of
 
 CHILD = Path(__file__).with_name("child_patterns.py")
 

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 LOCKED = {
-    "dev": [EXTRAS["server"], PROJECT["dependency-groups"]["dev"]],
-    "image": [EXTRAS["server"], EXTRAS["postgres"], EXTRAS["large"], EXTRAS["encryption"]],
+    "dev": [EXTRAS["graph"], EXTRAS["server"], PROJECT["dependency-groups"]["dev"]],
+    "image": [EXTRAS["graph"], EXTRAS["server"], EXTRAS["postgres"], EXTRAS["large"], EXTRAS["encryption"]],
 }
 
 

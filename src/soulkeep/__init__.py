@@ -52,7 +52,18 @@ from soulkeep.settings import Settings
 from soulkeep.stores.keys import KeyFile, Keys
 from soulkeep.telemetry import OpenTelemetry, Telemetry
 from soulkeep.types.claims import Check, Claim, Grounding
-from soulkeep.types.episodes import Act, Episode, Interest, Known, Pattern, Remark, Similar, Triple, Understanding
+from soulkeep.types.episodes import (
+    Act,
+    Answers,
+    Episode,
+    Interest,
+    Known,
+    Pattern,
+    Remark,
+    Similar,
+    Triple,
+    Understanding,
+)
 from soulkeep.types.lists import Change, Session, WorldStats
 from soulkeep.types.receipts import (
     BackupReceipt,
@@ -90,7 +101,6 @@ from soulkeep.world import World
 if TYPE_CHECKING:
     from soulkeep.character.episodes import Episodes
     from soulkeep.client import RemoteCharacter, RemoteKeep, RemoteWorld, ServerRefused, ServerUnavailable, connect
-    from soulkeep.graph.sparql import Answers
     from soulkeep.reply.situation import Situation
     from soulkeep.stores.sqlite.restore import restore_backup
 
@@ -210,7 +220,6 @@ __all__ = [
 ]
 
 _ON_DEMAND = {
-    "Answers": "soulkeep.graph.sparql",
     "Episodes": "soulkeep.character.episodes",
     "RemoteCharacter": "soulkeep.client",
     "RemoteKeep": "soulkeep.client",

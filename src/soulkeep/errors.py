@@ -226,5 +226,9 @@ class QueryTimeout(SoulkeepError):
 class MissingExtra(SoulkeepError, ImportError):
     """An optional dependency is not installed."""
 
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an extra.", hint=f"Install it with: pip install 'soulkeep[{extra}]'")
+    def __init__(self, what: str, extra: str = "") -> None:
+        """`what` needs the `extra`; without one, a part of soulkeep itself that was left out of the install."""
+        if extra:
+            super().__init__(f"{what} needs an extra.", hint=f"Install it with: pip install 'soulkeep[{extra}]'")
+        else:
+            super().__init__(f"{what} needs a part that was left out here.", hint="Install soulkeep whole.")

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.clock import Clock
+from soulkeep.extras import GRAPH, require
 from soulkeep.memory.mood_course import Moves
 from soulkeep.models.chat.base import ChatModel
 from soulkeep.models.chat.roles import Roles
@@ -111,7 +112,12 @@ class Runtime:
 
     @property
     def graph_cache(self) -> GraphCache:
-        """What is held in memory for knowledge and episodes; made now, if need be."""
+        """What is held in memory for knowledge and episodes; made now, if need be.
+
+        Raises:
+            MissingExtra: the extra `graph` isn't installed.
+        """
+        require(GRAPH)
         with self._lock:
             if self._graph_cache is None:
                 from soulkeep.graph.episodes.cache import GraphCache

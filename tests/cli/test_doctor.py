@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import soulkeep
 from postgres_support import Databases
 from soulkeep.cli.app import command_line
-from soulkeep.stores.postgres.location import SECRET
+from soulkeep.stores.location import SECRET
 from walls_support import OUR_SECRET, Walls, walls
 
 NOWHERE = "postgresql://soulkeep@127.0.0.1:1/soulkeep"

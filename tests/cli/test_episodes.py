@@ -11,7 +11,7 @@ import pytest
 
 import soulkeep
 from command_support import ok, run
-from soulkeep.graph.files import EXTENSIONS
+from soulkeep.importers.rdf_files import EXTENSIONS
 
 MUSIC = files("soulkeep.demo").joinpath("music.ttl").read_bytes()
 DBR, DBO = "http://dbpedia.org/resource/", "http://dbpedia.org/ontology/"

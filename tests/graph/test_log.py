@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from episodes_support import dbo, dbr
-from soulkeep.graph.episodes.hearing import UNDERSTOOD
-from soulkeep.graph.episodes.log import ACTS, TO, Log
+from soulkeep.graph.episodes.log import Log
+from soulkeep.memory.entries import ACTS, TO, UNDERSTOOD
 from soulkeep.stores.base import Entry, Found
 from soulkeep.types.episodes import Act, Triple, Understanding
 

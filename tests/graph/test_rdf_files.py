@@ -14,7 +14,8 @@ import pytest
 
 import soulkeep
 from soulkeep.errors import BadFile, InputError
-from soulkeep.graph.files import FORMATS, is_rdf, read_bytes, read_file
+from soulkeep.graph.files import read_bytes, read_file
+from soulkeep.importers.rdf_files import FORMATS, is_rdf
 
 TURTLE = """@prefix ex: <http://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

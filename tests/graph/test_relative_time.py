@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from soulkeep.graph.episodes.moments import RELATIVE, how_long_ago, relative
+from soulkeep.lang.calendar import RELATIVE, how_long_ago, relative
 
 NOW = datetime(2026, 5, 8, 18, 30, tzinfo=UTC)  # a Friday
 

@@ -15,7 +15,6 @@ from test_tell import DAYPARTS, LANGUAGES, MAY_BE_NONE, NEEDS, pieces
 from episodes_support import MUSIC
 from soulkeep.errors import InputError
 from soulkeep.graph.episodes.answers import facts_of
-from soulkeep.graph.episodes.moments import how_long_ago
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.tell import Templates
 from soulkeep.graph.files import read_file
@@ -24,6 +23,7 @@ from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
 from soulkeep.graph.words.grammar_en import common, plural
+from soulkeep.lang.calendar import how_long_ago
 from soulkeep.lang.pack import PACKS
 
 DATA = {

@@ -25,7 +25,8 @@ pytest.importorskip("pyoxigraph")
 from soulkeep import InputError, QueryError, QueryTimeout, StoreClosed, StoreCorrupt
 from soulkeep.graph import guard, sparql, worker
 from soulkeep.graph.child import started
-from soulkeep.graph.sparql import Answers, Sandbox
+from soulkeep.graph.sparql import Sandbox
+from soulkeep.types.episodes import Answers
 
 EX = "http://example.org/"
 INTEGER = "http://www.w3.org/2001/XMLSchema#integer"

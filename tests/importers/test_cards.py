@@ -27,7 +27,7 @@ from soulkeep.errors import BadFile
 from soulkeep.importers import containers
 from soulkeep.importers.cards import about, card_of
 from soulkeep.importers.import_file import Taken, take_in, what_is
-from soulkeep.reply.voice.persona import persona_of
+from soulkeep.reply.persona import persona_of
 
 
 def as_json(card: Any) -> bytes:

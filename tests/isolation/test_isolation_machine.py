@@ -10,7 +10,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from isolation_machine import Isolation
 
 from postgres_support import Databases
-from soulkeep.stores.postgres.location import of_workspace
+from soulkeep.stores.location import of_workspace
 from walls_support import walls
 
 EXAMPLES = int(os.environ.get("SOULKEEP_ISOLATION", "2"))

@@ -13,7 +13,7 @@ import pytest
 
 import soulkeep
 from soulkeep.character.relationship import relationship_of
-from soulkeep.graph.episodes.hearing import UNDERSTOOD
+from soulkeep.memory.entries import UNDERSTOOD
 from soulkeep.memory.facts import Known, claims, take_in
 from soulkeep.models.testing import FlakyEmbedder, HashEmbedder, ScriptedChat
 from soulkeep.search.index import index

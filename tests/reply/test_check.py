@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from soulkeep.lang.moments import ago, human_date
 from soulkeep.reply.factcheck.check import Source, check
-from soulkeep.reply.voice.phrases import LANGUAGES, REGISTERS, phrases, worded
+from soulkeep.reply.phrases import LANGUAGES, REGISTERS, phrases, worded
 from soulkeep.types.claims import CONTRADICTED, NOT_CHECKED, SUPPORTED, Check
 
 NAME = "Sherlock Holmes"

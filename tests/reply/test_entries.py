@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.reply.voice.persona import persona_of, persona_text, statements
+from soulkeep.reply.persona import persona_of, persona_text, statements
+from soulkeep.reply.topics import entry_of, in_own_words
 from soulkeep.reply.voice.self_talk import speak_of_self
-from soulkeep.reply.voice.topics import entry_of, in_own_words
 
 LISTS = {
     "ko": "이름: 유나\n나이: 21세\n직업: 대학생\n성격: 밝고 장난기가 많음\n취미: 게임, 만화책\n말투: 반말을 쓴다\n사는 곳: 서울",

@@ -10,8 +10,8 @@ from test_voice import CASES
 from soulkeep.judgement import talk
 from soulkeep.judgement.model import ACTS, KINDS, MATTERS, TONGUES, WHO, Judgement
 from soulkeep.reply.evidence import PERHAPS, evidence
+from soulkeep.reply.phrases import LANGUAGES, phrases
 from soulkeep.reply.voice import voice
-from soulkeep.reply.voice.phrases import LANGUAGES, phrases
 from soulkeep.reply.voice.voice import Spoken, speak
 from soulkeep.types.records import Hit, Memory, Recall
 

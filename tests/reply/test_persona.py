@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.reply.voice.persona import Persona, persona_of, persona_text, statements
+from soulkeep.reply.persona import Persona, persona_of, persona_text, statements
 from soulkeep.reply.voice.self_talk import speak_of_self
 
 HOLMES = """Sherlock Holmes is a consulting detective in Victorian London. He is brilliant, curious and impatient, \

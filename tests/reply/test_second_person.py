@@ -9,9 +9,10 @@ from test_listening import NOW
 
 import soulkeep
 from soulkeep.lang.quoting import in_their_words, quoted
-from soulkeep.reply.voice.persona import Persona
-from soulkeep.reply.voice.phrases import phrases
-from soulkeep.reply.voice.second_person import asks_about_oneself, told_to_face
+from soulkeep.lang.selfhood import asks_about_oneself
+from soulkeep.reply.persona import Persona
+from soulkeep.reply.phrases import phrases
+from soulkeep.reply.voice.second_person import told_to_face
 from soulkeep.reply.voice.voice import speak
 from tests_support import static_keep
 

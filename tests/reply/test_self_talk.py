@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.reply.voice.persona import persona_of
-from soulkeep.reply.voice.phrases_persona import traits_in
+from soulkeep.reply.persona import persona_of
+from soulkeep.reply.phrases_persona import traits_in
 from soulkeep.reply.voice.self_talk import speak_of_self
 
 NELL = (

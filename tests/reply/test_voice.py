@@ -12,8 +12,8 @@ import pytest
 import soulkeep
 from soulkeep.reply.answering import Answer
 from soulkeep.reply.evidence import PERHAPS, evidence
-from soulkeep.reply.voice.persona import Persona, persona_of
-from soulkeep.reply.voice.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
+from soulkeep.reply.persona import Persona, persona_of
+from soulkeep.reply.phrases import LANGUAGES, REGISTERS, Phrases, phrases, phrases_of
 from soulkeep.reply.voice.voice import Spoken, speak
 from soulkeep.types.records import Hit, Memory, Recall
 from tests_support import static_keep

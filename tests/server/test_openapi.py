@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 import soulkeep
 from server_support import quiet_in, quietly, running
 from soulkeep.client.episodes import RemoteEpisodes
+from soulkeep.client.operations import OPERATIONS
 from soulkeep.server import create_app
 
 EXAMPLES = 5
@@ -150,3 +151,14 @@ def test_no_request_breaks_the_server(url: str) -> None:
 
         check()
     assert not broken, "\n".join(broken)
+
+
+def test_every_operation_of_the_table_is_served_and_no_other() -> None:
+    """What the client asks and what the server answers stand in one table: a row that neither has would be dead."""
+    served = {
+        operation["operationId"]: (method.upper(), path.removeprefix("/v1"))
+        for path, methods in create_app(quiet_in(Path("."))).openapi()["paths"].items()
+        for method, operation in methods.items()
+        if path.startswith("/v1/") and not {"chat", "models", "responses"} & set(path.split("/"))
+    }
+    assert served == {one.name: (one.method, one.path) for one in OPERATIONS.values()}

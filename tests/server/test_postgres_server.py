@@ -32,7 +32,7 @@ from soulkeep.server.answered import LEASE, AlreadyDone, Requests, StillRunning
 from soulkeep.server.keys import Keys
 from soulkeep.server.register.base import UnknownWorkspace
 from soulkeep.server.workspaces import Workspaces, file_of, server_file
-from soulkeep.stores.postgres.location import SECRET
+from soulkeep.stores.location import SECRET
 from walls_support import OUR_SECRET, PASSWORD, Walls, walls
 
 ADMIN = "an-admin-key-that-nobody-guesses"

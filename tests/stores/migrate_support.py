@@ -10,11 +10,10 @@ from typing import Any
 
 import soulkeep
 from soulkeep.models.testing import HashEmbedder
-from soulkeep.stores.base import PartitionKey, Space
+from soulkeep.stores.base import PartitionKey, Space, Store
 from soulkeep.stores.opening import open_store
 from soulkeep.stores.postgres.schema import TABLES
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.store import SqlStore
 from soulkeep.stores.sqlite.store import SqliteStore
 from tests_support import MUSIC, STORY
 
@@ -56,17 +55,17 @@ def live(path: str | Path, clock: soulkeep.ManualClock) -> None:
 
 
 @contextmanager
-def opened(location: str | Path) -> Iterator[SqlStore]:
+def opened(location: str | Path) -> Iterator[Store]:
     """The store at a location."""
     store = open_store(location)
-    assert isinstance(store, SqlStore)
+    assert isinstance(store, Store)
     try:
         yield store
     finally:
         store.close()
 
 
-def contents(store: SqlStore) -> dict[str, list[Any]]:
+def contents(store: Store) -> dict[str, list[Any]]:
     """All rows of all tables that there are, by table; partitions and spaces by their names."""
     return store.read(lambda db: _contents(db, _columns(db, isinstance(store, SqliteStore))))
 

@@ -17,8 +17,8 @@ from postgres_support import Databases
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores import migrate as migrating
 from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Store
+from soulkeep.stores.location import of_workspace
 from soulkeep.stores.migrate import MigrationReceipt, migrate, verify
-from soulkeep.stores.postgres.location import of_workspace
 from soulkeep.stores.sql import moving
 from walls_support import walls
 

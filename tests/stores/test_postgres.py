@@ -10,7 +10,7 @@ import pytest
 from postgres_support import GIVEN, Databases, databases
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
-from soulkeep.stores.postgres.location import of_workspace
+from soulkeep.stores.location import of_workspace
 from soulkeep.stores.postgres.store import PostgresStore
 
 _NUMBERS = count()

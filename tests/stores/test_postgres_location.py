@@ -10,7 +10,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from postgres_support import Databases
 from soulkeep.errors import InputError
-from soulkeep.stores.postgres.location import of_workspace, parse
+from soulkeep.stores.location import of_workspace, parse
 from soulkeep.stores.postgres.store import PostgresStore
 
 URLS = [

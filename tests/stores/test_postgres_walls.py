@@ -15,7 +15,7 @@ from soulkeep.errors import StoreReadOnly
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
-from soulkeep.stores.postgres.location import SECRET, of_workspace, parse
+from soulkeep.stores.location import SECRET, of_workspace, parse
 from soulkeep.stores.postgres.pool import enter
 from soulkeep.stores.postgres.schema import SCHEMA, SERVER_TABLES, TABLES
 from soulkeep.stores.postgres.store import PostgresStore

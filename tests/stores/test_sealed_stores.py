@@ -12,7 +12,7 @@ from keys_support import MemoryKeys
 from postgres_support import Databases
 from soulkeep.stores.base import Store
 from soulkeep.stores.contract.store import StoreContract
-from soulkeep.stores.postgres.location import of_workspace
+from soulkeep.stores.location import of_workspace
 from soulkeep.stores.postgres.store import PostgresStore
 from soulkeep.stores.sqlite.store import SqliteStore
 

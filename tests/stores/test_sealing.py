@@ -18,15 +18,14 @@ import soulkeep
 from postgres_support import Databases
 from soulkeep.models.testing import HashEmbedder
 from soulkeep.stores import migrate
-from soulkeep.stores.base import Entry, PartitionKey, Space, Wake
+from soulkeep.stores.base import Entry, PartitionKey, Space, Store, Wake
 from soulkeep.stores.contract.store import entry
 from soulkeep.stores.keys import Keys
+from soulkeep.stores.location import of_workspace
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres.location import of_workspace
 from soulkeep.stores.sealed_columns import BYTES, NAMES, TEXTS
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
-from soulkeep.stores.sql.store import SqlStore
 from tests_support import STORY
 
 ANNA, BORIS, NOBODY = PartitionKey("holmes", "anna"), PartitionKey("holmes", "boris"), PartitionKey("holmes", None)
@@ -69,10 +68,10 @@ def keys() -> MemoryKeys:
 
 
 @contextmanager
-def opened(location: str, keys: Keys | None) -> Iterator[SqlStore]:
+def opened(location: str, keys: Keys | None) -> Iterator[Store]:
     """The store at a location."""
     store = open_store(location, keys=keys)
-    assert isinstance(store, SqlStore)
+    assert isinstance(store, Store)
     try:
         yield store
     finally:
@@ -88,7 +87,7 @@ def said(id: str, **given: Any) -> Entry:
     )  # fmt: skip
 
 
-def fill(store: SqlStore) -> dict[PartitionKey, int]:
+def fill(store: Store) -> dict[PartitionKey, int]:
     """Some memories with changes of every kind; the ids of their partitions."""
     store.open_space(SPACE)
     for key in (ANNA, BORIS, NOBODY):
@@ -112,7 +111,7 @@ def note(db: Connection, partition: int) -> None:
     writes.note(db, partition, {"again": f"secret again {partition}"})
 
 
-def plain_values(store: SqlStore) -> set[bytes]:
+def plain_values(store: Store) -> set[bytes]:
     """All that is to be sealed, as it is in the open: of every table, and of every row. Stories lie open."""
     lying_open = {"holmes", "watson", "world:london", "anna", "boris", "carl", "picnic"}  # ids, and a story's name
     found: set[bytes] = set()
@@ -130,7 +129,7 @@ def plain_values(store: SqlStore) -> set[bytes]:
     return {value for value in found if len(value) >= SHORT and value not in STORY.encode()}
 
 
-def stored_bytes(location: str, store: SqlStore) -> bytes:
+def stored_bytes(location: str, store: Store) -> bytes:
     """Everything that lies in the database: the files, or every value of every table."""
     if "://" not in location:
         path = Path(location)
@@ -168,7 +167,7 @@ def test_a_keep_without_keys_lies_in_the_open(location: str, clock: soulkeep.Man
 _ROW = {"memories": "seq", "journal": "seq", "again": "seq", "vectors": "seq", "work": "partition"}
 
 
-def read_all(store: SqlStore, key: PartitionKey, partition: int) -> None:
+def read_all(store: Store, key: PartitionKey, partition: int) -> None:
     """Read everything of a partition by the store's own ways."""
     store.hand_over(key)
     store.states(partition, 0, SPACE)

@@ -9,13 +9,11 @@ from typing import Any, get_args
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
-from soulkeep.graph.episodes.hearing import UNDERSTOOD
-from soulkeep.graph.episodes.log import ACTS, TO
-from soulkeep.graph.questions.forms import Form, Wants
+from soulkeep.extras import GRAPH, has
 from soulkeep.importers.learn import READING
 from soulkeep.lang.suspicion import RELEASED, SUSPECT
 from soulkeep.lang.validity import require_name, require_shallow
-from soulkeep.memory.entries import HEARD_BY, LEFT_OUT
+from soulkeep.memory.entries import ACTS, HEARD_BY, LEFT_OUT, TO, UNDERSTOOD
 from soulkeep.stores.base import COPY_OF, METADATA, SAW, Entry
 from soulkeep.types.records import EVENT, FACT, SUMMARY
 
@@ -113,10 +111,14 @@ def _leaves(value: Any) -> bool:
 
 
 def _query(value: Any) -> bool:
-    """A form that is stored as it would be again, and its SPARQL."""
+    """A form that is stored as it would be again, and its SPARQL. Where no forms are known, nothing reads it."""
     if not isinstance(value, dict) or not _text(value.get("sparql", "")):
         return False
     data = {name: one for name, one in value.items() if name != "sparql"}
+    if not has(GRAPH):
+        return _leaves(data)
+    from soulkeep.graph.questions.forms import Form, Wants
+
     try:
         form = Form.of(data)
         return form.wants in get_args(Wants) and _leaves(data) and json.loads(json.dumps(form.data())) == data

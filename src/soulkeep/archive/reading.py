@@ -13,6 +13,7 @@ from soulkeep.archive.details import each, require_details, table, whole
 from soulkeep.archive.fields import Fields, Place
 from soulkeep.archive.rows import END, FORMAT, HEADER
 from soulkeep.errors import BadFile, InputError
+from soulkeep.extras import GRAPH, require
 from soulkeep.importers.conversations import read_lines
 from soulkeep.lang.owners import world_of
 from soulkeep.lang.validity import require_text
@@ -184,7 +185,8 @@ class _Reading:
         self._scripts.append(Script(row.character("character"), script.id, text))
 
     def _knowledge(self, row: Fields) -> None:
-        from soulkeep.graph.files import read_bytes  # RDF is needed for knowledge alone
+        require(GRAPH)  # for knowledge alone
+        from soulkeep.graph.files import read_bytes
 
         source = row.name("source")
         data = read_bytes(row.text("ntriples").encode(), source, format="n-triples")

@@ -9,17 +9,16 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, StoreClosed, UnknownMemory
 from soulkeep.graph.episodes import rdf, trace
 from soulkeep.graph.episodes.listener import CONTEXT, LONGEST
-from soulkeep.graph.episodes.moments import RELATIVE, relative
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.episodes.patterns import PatternSearch
 from soulkeep.graph.episodes.understand import understand
-from soulkeep.graph.sparql import Answers
 from soulkeep.graph.verbalise.sentences import spoken
 from soulkeep.graph.vocabulary import PREFIXES
 from soulkeep.judgement.talk import tongue
+from soulkeep.lang.calendar import RELATIVE, relative
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.entries import fact_of
-from soulkeep.types.episodes import INTERESTS, Episode, Interest, Pattern, Similar, Understanding
+from soulkeep.types.episodes import INTERESTS, Answers, Episode, Interest, Pattern, Similar, Understanding
 from soulkeep.types.records import FACT
 
 _PRESENT = 1 << 60

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from soulkeep.character.relationship import Facing
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError
-from soulkeep.graph.files import RdfData, read_bytes, read_file
+from soulkeep.extras import GRAPH, require
 from soulkeep.lang.validity import require_name
 from soulkeep.stores.base import Wake
 from soulkeep.telemetry import UPDATE, traced
@@ -19,7 +19,8 @@ from soulkeep.types.episodes import Known, Understanding
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
     from soulkeep.character.episodes import Episodes
-    from soulkeep.graph.sparql import Answers
+    from soulkeep.graph.files import RdfData
+    from soulkeep.types.episodes import Answers
 
 
 class Knowing(Facing):
@@ -45,7 +46,11 @@ class Knowing(Facing):
 
         Raises:
             BadFile: it can't be read; the message names the line. What was known before stays.
+            MissingExtra: the extra `graph` isn't installed.
         """
+        require(GRAPH)
+        from soulkeep.graph.files import read_bytes, read_file
+
         if isinstance(data, bytes):
             if source is None:
                 raise InputError("What is the name of this data?", hint='Write know(data, source="music").')
@@ -102,7 +107,11 @@ class Knowing(Facing):
         Args:
             person: whom it faced; None for nobody in particular.
             time: the present, in the person's time zone; now by default.
+
+        Raises:
+            MissingExtra: the extra `graph` isn't installed.
         """
+        require(GRAPH)
         now = self._runtime.clock.now() if time is None else require_aware(time)
         from soulkeep.character.episodes import Episodes
 

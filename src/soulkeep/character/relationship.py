@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
+from soulkeep.extras import GRAPH, has
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.owners import world_of
 from soulkeep.lang.questions import asking_part
@@ -186,9 +187,9 @@ class Relationship:
 
     @property
     def knowledge(self) -> Knowledge | None:
-        """What the character knows as RDF; None if that is nothing."""
+        """What the character knows as RDF; None if that is nothing, or the extra `graph` isn't installed."""
         parts = self.runtime
-        if parts.held is None and not parts.store.graphs(self.row.id):
+        if not has(GRAPH) or (parts.held is None and not parts.store.graphs(self.row.id)):
             return None  # nothing has to be imported to know that
         return parts.graph_cache.library.of(self.row.id)
 

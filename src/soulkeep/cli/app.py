@@ -16,6 +16,7 @@ from soulkeep._version import __version__
 from soulkeep.cli.console import err, report
 from soulkeep.cli.terminal import guard
 from soulkeep.errors import SoulkeepError
+from soulkeep.extras import DEMO, EVALS, GRAPH, Part, has, hint, require
 from soulkeep.stores.keys import KEYS
 
 COMMANDS: Mapping[str, Mapping[str, str]] = {
@@ -74,6 +75,9 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
 }
 """By what they are for: the commands, and the module and the function or group that each one is."""
 
+NEEDS: Mapping[str, Part] = {"episodes": GRAPH, "bench": EVALS, "evaluate": EVALS, "demo": DEMO}
+"""Parts that an install may lack, without which a module's commands can do nothing."""
+
 
 @lru_cache(maxsize=2)
 def command_line(only: str | None = None) -> typer.Typer:
@@ -94,12 +98,27 @@ def command_line(only: str | None = None) -> typer.Typer:
         for name, where in commands.items():
             if only in (None, name):
                 module, _, called = where.partition(".")
+                part = NEEDS.get(module)
+                if part is not None and not has(part):
+                    _lacking(app, name, panel, part)
+                    continue
                 command = getattr(import_module(f"soulkeep.cli.{module}"), called)
                 if isinstance(command, typer.Typer):
                     app.add_typer(command, name=name, rich_help_panel=panel)
                 else:
                     app.command(name, rich_help_panel=panel)(command)
     return app
+
+
+def _lacking(app: typer.Typer, name: str, panel: str, part: Part) -> None:
+    """A command that says what to install for it."""
+
+    def lacking() -> None:
+        require(part)
+
+    anything = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+    told = f"Not installed here. {hint(part)}"
+    app.command(name, rich_help_panel=panel, help=told, context_settings=anything)(lacking)
 
 
 def _show_version(wanted: bool) -> None:

@@ -22,7 +22,7 @@ from soulkeep.cli.terminal import Console
 from soulkeep.importers.files import read_text
 from soulkeep.lang.moments import human_date
 from soulkeep.lang.unseen import visible
-from soulkeep.stores.postgres.location import is_postgres, parse
+from soulkeep.stores.location import is_postgres, parse
 from soulkeep.types.records import Memory, Recall
 from soulkeep.types.replies import Reply
 

@@ -22,6 +22,7 @@ from soulkeep.cli.demo_story import embedder, tell
 from soulkeep.cli.typed import how_to_end
 from soulkeep.demo import BOOK, book, talks
 from soulkeep.demo import story as watson_story
+from soulkeep.extras import GRAPH, require
 
 
 def demo(
@@ -53,6 +54,7 @@ def demo(
             tell(opened, keep, language, json=json)
             return
         if music:
+            require(GRAPH)
             from soulkeep.cli.demo_music import play  # what no other command needs isn't loaded for all
 
             play(opened, keep, json=json)

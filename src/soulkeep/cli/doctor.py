@@ -21,10 +21,12 @@ from soulkeep.lang.owners import world_of
 from soulkeep.models.embed.choose import word_for
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.location import SECRET, is_postgres, parse
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres.location import SECRET, is_postgres, parse
 
-_PACKAGES = ("numpy", "apsw", "PyStemmer", "pydantic", "openai", "onnxruntime", "psycopg", "usearch")
+_PACKAGES = (
+    "numpy", "apsw", "PyStemmer", "pydantic", "pyoxigraph", "openai", "onnxruntime", "psycopg", "usearch",
+)  # fmt: skip
 _REQUIRED = {"numpy", "apsw", "PyStemmer", "pydantic"}
 
 

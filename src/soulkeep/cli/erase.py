@@ -10,7 +10,7 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, out, require_keep, say_json, shown
-from soulkeep.stores.postgres.location import is_postgres
+from soulkeep.stores.location import is_postgres
 
 
 def erase(

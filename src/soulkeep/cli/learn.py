@@ -25,10 +25,10 @@ from soulkeep.cli.console import (
     progress,
     say_json,
 )
-from soulkeep.graph.files import EXTENSIONS, is_rdf, read_file
-from soulkeep.graph.terms import local_name
+from soulkeep.extras import GRAPH, require
 from soulkeep.importers.files import read_text
 from soulkeep.importers.import_file import Imported, take_in, what_is
+from soulkeep.importers.rdf_files import EXTENSIONS, is_rdf
 
 if TYPE_CHECKING:
     from soulkeep.graph.checkup import CheckedProperty, Checkup
@@ -107,8 +107,12 @@ def learn(
     if world is not None and graphs:
         raise soulkeep.InputError(f"{graphs[0]} is RDF: no lore.", hint="A world takes texts; RDF, a --character.")
     texts = {file: read_text(file) for file in files if file not in graphs}
-    for file in graphs:
-        read_file(file, format=format, base=base)  # a broken one stops before anything is learnt
+    if graphs:
+        require(GRAPH)
+        from soulkeep.graph.files import read_file
+
+        for file in graphs:
+            read_file(file, format=format, base=base)  # a broken one stops before anything is learnt
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = None if character is None else opened.character(character)
         reader = who or opened.world(world or "")
@@ -134,7 +138,9 @@ def _checked(files: Sequence[Path], *, format: str | None, base: str | None, lan
     for file in files:
         if format is None and file.exists() and not is_rdf(file):
             raise soulkeep.InputError(f"{file} isn't called as RDF is.", hint="If it is RDF, name its --format.")
+    require(GRAPH)
     from soulkeep.graph.checkup import checked  # what no other command needs isn't loaded for all
+    from soulkeep.graph.files import read_file
 
     return checked([read_file(file, format=format, base=base).data for file in files], language=language)
 
@@ -163,6 +169,8 @@ def _annotated(path: Path, found: Checkup) -> Path | None:
 
 def _show_checkup(found: Checkup) -> None:
     """What would be understood of data, what is wrong first."""
+    from soulkeep.graph.terms import local_name
+
     counts = f"{found.entailed:,} more follow by the ontology; {found.named:,} things with a name"
     out.print(Text(f"{found.triples:,} triples, {counts}."))
     share = f"{found.understood:,} of {found.statements:,} statements ({found.percent}%) can be asked for and told."

@@ -12,8 +12,8 @@ import soulkeep
 from soulkeep.cli.console import AsJson, out, progress, say_json
 from soulkeep.stores import migrate as moving
 from soulkeep.stores.drivers import require_postgres
+from soulkeep.stores.location import is_postgres, parse
 from soulkeep.stores.opening import open_store
-from soulkeep.stores.postgres.location import is_postgres, parse
 from soulkeep.stores.sqlite.copies import file_path, require_file
 
 if TYPE_CHECKING:

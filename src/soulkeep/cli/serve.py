@@ -11,7 +11,7 @@ import typer
 import soulkeep
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, err, say_json, shown
 from soulkeep.cli.settings import given_settings
-from soulkeep.stores.postgres.location import is_postgres
+from soulkeep.stores.location import is_postgres
 
 Host = Annotated[str, typer.Option(help="Address to listen at; others than this machine's need keys.")]
 Origins = Annotated[list[str] | None, typer.Option("--origin", help="Origin of web pages that may call; repeatable.")]

@@ -11,7 +11,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import AsJson, out, say_json
 from soulkeep.stores.drivers import require_postgres
-from soulkeep.stores.postgres.location import OLD_SECRET, SECRET, is_postgres
+from soulkeep.stores.location import OLD_SECRET, SECRET, is_postgres
 
 if TYPE_CHECKING:
     from soulkeep.stores.postgres.care import Database

@@ -11,11 +11,11 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import out, shorten
 from soulkeep.graph.episodes.hearing import COURTESIES
-from soulkeep.graph.episodes.moments import how_long_ago
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_variable
 from soulkeep.graph.verbalise.sentences import indefinite, spoken
+from soulkeep.lang.calendar import how_long_ago
 
 _LANGUAGE = "en"
 _LINE, _NAME = 110, 17

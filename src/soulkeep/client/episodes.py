@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
-from soulkeep.client.transport import Transport, path_of
-from soulkeep.graph.sparql import Answers
-from soulkeep.types.episodes import Episode, Interest, Pattern, Similar, Understanding
+from soulkeep.client.operations import OPERATIONS
+from soulkeep.client.remote import Remote
+from soulkeep.client.transport import Transport
+from soulkeep.types.episodes import Answers, Episode, Interest, Pattern, Similar, Understanding
 
 T = TypeVar("T")
 
 
-class RemoteEpisodes:
+class RemoteEpisodes(Remote):
     """What happened between a character of a server's and a person. `RemoteCharacter.episodes` makes it.
 
     Args:
@@ -24,8 +25,7 @@ class RemoteEpisodes:
     """
 
     def __init__(self, transport: Transport, character: str, person: str | None, time: datetime | None) -> None:
-        self._transport = transport
-        self._character = character
+        super().__init__(transport, character=character)
         self._facing = {"person": person, "time": time}
 
     def __iter__(self) -> Iterator[Episode]:
@@ -41,18 +41,11 @@ class RemoteEpisodes:
 
     def trace(self, id: str, *, back: bool = False) -> list[Episode]:
         """As `Episodes.trace`."""
-        return self._get(list[Episode], "episodes", id, "trace", back=back)
-
-    def understand(self, text: str) -> Understanding:
-        """As `Episodes.understand`."""
-        body = {"text": text, "person": self._facing["person"]}
-        return self._transport.post(
-            Understanding, path_of("characters", self._character, "understand"), body, once=False
-        )
+        return self._get(list[Episode], "trace", id=id, back=back)
 
     def similar(self, text: str) -> tuple[Similar, ...]:
         """As `Episodes.similar`."""
-        return tuple(self._get(list[Similar], "similar", text=text))
+        return self._get(tuple[Similar, ...], "similar", text=text)
 
     def patterns(self, text: str) -> list[Pattern]:
         """As `Episodes.patterns`."""
@@ -64,7 +57,12 @@ class RemoteEpisodes:
 
     def trig(self) -> str:
         """As `Episodes.trig`."""
-        return self._transport.text(path_of("characters", self._character, "graph"), **self._facing)
+        return self._transport.text(self._path(OPERATIONS["trig"], {}), **self._facing)
+
+    def understand(self, text: str) -> Understanding:
+        """As `Episodes.understand`."""
+        found: Understanding = self._ask("understand", {"text": text, "person": self._facing["person"]})
+        return found
 
     def sparql(
         self,
@@ -75,9 +73,11 @@ class RemoteEpisodes:
         prefixes: Mapping[str, str] | None = None,
     ) -> Answers:
         """As `Episodes.sparql`."""
-        body = {"query": query, "person": self._facing["person"], "seconds": seconds, "rows": rows}
-        path = path_of("characters", self._character, "sparql")
-        return self._transport.post(Answers, path, {**body, "prefixes": prefixes}, once=False)
+        asked = {"query": query, "person": self._facing["person"], "seconds": seconds, "rows": rows}
+        found: Answers = self._ask("sparql", {**asked, "prefixes": prefixes})
+        return found
 
-    def _get(self, shape: type[T], /, *parts: str, **params: Any) -> T:
-        return self._transport.get(shape, path_of("characters", self._character, *parts), **self._facing, **params)
+    def _get(self, kind: type[T], name: str, /, **given: Any) -> T:
+        """What an operation finds, facing the person."""
+        found: T = self._ask(name, {**self._facing, **given})
+        return found

@@ -13,23 +13,28 @@ from typing import Any, Self
 from soulkeep.character.memories import names_of
 from soulkeep.client.character import RemoteCharacter
 from soulkeep.client.memories import read
+from soulkeep.client.operations import OPERATIONS
 from soulkeep.client.records import ApiKey, Health, Profile
-from soulkeep.client.transport import Transport, path_of, understanding
+from soulkeep.client.remote import Remote, remote
+from soulkeep.client.transport import Transport, understanding
 from soulkeep.client.world import RemoteWorld
 from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importers.import_file import Imported, Look
-from soulkeep.models.chat.ledger import Spent
-from soulkeep.stores.base import StoreStats
-from soulkeep.types.receipts import ErasureReceipt, Expiring, TakenIn
-from soulkeep.types.records import Job, Mood
+from soulkeep.keep import Keep
+from soulkeep.types.receipts import ErasureReceipt, TakenIn
+from soulkeep.types.records import Mood
 
 
-class RemoteKeep:
+class RemoteKeep(Remote):
     """A keep at a server, with the methods of `soulkeep.Keep`. `soulkeep.connect` makes it; close it, or use it in a
     `with` block. Safe to use from any thread."""
 
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
+    people = remote(Keep.people)
+    worlds = remote(Keep.worlds)
+    settle = remote(Keep.settle)
+    jobs = remote(Keep.jobs)
+    usage = remote(Keep.usage)
+    stats = remote(Keep.stats)
 
     def character(
         self,
@@ -45,7 +50,6 @@ class RemoteKeep:
         create: bool = True,
     ) -> RemoteCharacter:
         """As `Keep.character`. To create one, or change it, the key needs the right to admin."""
-        path = path_of("characters", id)
         body = {
             "name": name, "description": description, "language": language, "forgetfulness": forgetfulness,
             "learning": learning, "temperament": temperament, "worlds": names_of(worlds, "worlds"),
@@ -53,30 +57,21 @@ class RemoteKeep:
         found: Profile | None = None
         if not create or all(value is None for value in body.values()):
             try:
-                found = self._transport.get(Profile, path)
+                found = self._ask("character", {"character": id})
             except UnknownCharacter:
                 if not create:
                     raise
         if found is None or any(value is not None for value in body.values()):
-            found = self._transport.call(Profile, "PUT", path, body=body)
+            found = self._ask("define", {"character": id, **body})
         return RemoteCharacter(self._transport, found)
 
     def characters(self) -> list[RemoteCharacter]:
         """As `Keep.characters`: those that the key reaches."""
-        found = self._transport.get(list[Profile], path_of("characters"))
-        return [RemoteCharacter(self._transport, one) for one in found]
-
-    def people(self, character: str) -> list[str]:
-        """As `Keep.people`: those that the key reaches."""
-        return self._transport.get(list[str], path_of("characters", character, "people"))
+        return [RemoteCharacter(self._transport, one) for one in self._ask("characters", {})]
 
     def world(self, name: str) -> RemoteWorld:
         """As `Keep.world`. The key must reach all characters and people."""
         return RemoteWorld(self._transport, name)
-
-    def worlds(self) -> list[str]:
-        """As `Keep.worlds`. The key must reach all characters and people."""
-        return self._transport.get(list[str], path_of("worlds"))
 
     def erase(
         self,
@@ -87,24 +82,25 @@ class RemoteKeep:
         answers: str = "erase",
     ) -> ErasureReceipt:
         """As `Keep.erase`."""
-        params: dict[str, str | None] = {}
+        receipt: ErasureReceipt
         if world is not None:
             if person is not None or character is not None:
                 raise InputError("A world is erased by itself.", hint="Leave out person= and character=.")
-            path = path_of("worlds", world)
+            receipt = self._ask("erase_world", {"world": world})
         elif person is not None:
-            path, params = path_of("people", person), {"character": character, "answers": answers}
+            receipt = self._ask("erase", {"person": person, "character": character, "answers": answers})
         elif character is not None:
-            path = path_of("characters", character)
+            receipt = self._ask("erase_character", {"character": character})
         else:
             raise InputError("Erase whom?", hint="Give person=, character=, both, or world=.")
-        return self._transport.call(ErasureReceipt, "DELETE", path, params=params)
+        return receipt
 
     def export(
         self, *, character: str | None = None, person: str | None = None, world: str | None = None
     ) -> Iterator[dict[str, Any]]:
         """As `Keep.export`; read while it is looked through."""
-        for line in self._transport.lines(path_of("export"), character=character, person=person, world=world):
+        path = self._path(OPERATIONS["export"], {})
+        for line in self._transport.lines(path, character=character, person=person, world=world):
             with understanding():
                 row = json.loads(line)
             yield row
@@ -117,7 +113,8 @@ class RemoteKeep:
             content = "".join(json.dumps(row) + "\n" for row in rows).encode()
         else:
             raise InputError(f"{rows!r:.80} is no export.", hint="Give a file's path, or the rows of export().")
-        return self._transport.call(TakenIn, "POST", path_of("import", "rows"), content=content, once=True)
+        receipt: TakenIn = self._ask("take_in", {}, content=content)
+        return receipt
 
     def import_file(
         self,
@@ -133,50 +130,32 @@ class RemoteKeep:
         """As `soulkeep.importers.import_file.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken,
         too, as by `take_in`; its receipt is that one's."""
         content, called = _file(file, name)
-        params = {
+        given = {
             "name": called, "character": character, "person": person, "world": world, "source": source,
             "zone": _zone(zone),
         }  # fmt: skip
-        done: type[Imported | TakenIn] = Imported | TakenIn  # type: ignore[assignment]  # no type in the eyes of mypy
-        return self._transport.call(done, "POST", path_of("import"), params=params, content=content, once=True)
+        receipt: Imported | TakenIn = self._ask("import_file", given, content=content)
+        return receipt
 
     def what_is(
         self, file: str | os.PathLike[str] | bytes, *, name: str | None = None, zone: tzinfo | None = None
     ) -> Look:
         """As `soulkeep.importers.import_file.what_is`; an export's kind is `"export"`. Nothing is stored."""
         content, called = _file(file, name)
-        params = {"name": called, "zone": _zone(zone)}
-        return self._transport.call(Look, "POST", path_of("import", "look"), params=params, content=content)
-
-    def settle(self, *, timeout: float | None = None, over: bool = False) -> list[Job]:
-        """As `Keep.settle`; for ten minutes at most, a minute by default."""
-        return self._transport.post(list[Job], path_of("settle"), {"timeout": timeout, "over": over}, once=False)
-
-    def jobs(self) -> list[Job]:
-        """As `Keep.jobs`: those on memories that the key reaches."""
-        return self._transport.get(list[Job], path_of("jobs"))
-
-    def expiring(self, *, turn_days: float | None = None, silent_days: float | None = None) -> Expiring:
-        """As `Keep.expiring`."""
-        return self._transport.get(Expiring, path_of("expiring"), turn_days=turn_days, silent_days=silent_days)
-
-    def usage(self) -> dict[str, Spent]:
-        """As `Keep.usage`."""
-        return self._transport.get(dict[str, Spent], path_of("usage"))
-
-    def stats(self) -> StoreStats:
-        """As `Keep.stats`."""
-        return self._transport.get(StoreStats, path_of("stats"))
+        found: Look = self._ask("what_is", {"name": called, "zone": _zone(zone)}, content=content)
+        return found
 
     def health(self) -> Health:
         """Whether the server can be used."""
-        return self._transport.get(Health, path_of("health"))
+        found: Health = self._ask("health", {})
+        return found
 
     # -- keys and workspaces
 
     def api_keys(self) -> list[ApiKey]:
         """The keys of the workspace, the older first, the revoked ones too."""
-        return self._transport.get(list[ApiKey], path_of("keys"))
+        found: list[ApiKey] = self._ask("api_keys", {})
+        return found
 
     def create_key(
         self,
@@ -201,23 +180,28 @@ class RemoteKeep:
             "name": name, "rights": rights, "characters": characters, "people": people, "rate": rate,
             "expires": expires,
         }  # fmt: skip
-        return self._transport.post(ApiKey, path_of("keys"), body)
+        found: ApiKey = self._ask("create_key", body)
+        return found
 
     def rotate_key(self, id: str, *, grace_seconds: float = 0.0) -> ApiKey:
         """Give a key a new secret. The old one opens for `grace_seconds` longer, thirty days at most."""
-        return self._transport.post(ApiKey, path_of("keys", id, "rotate"), {"grace_seconds": grace_seconds})
+        found: ApiKey = self._ask("rotate_key", {"id": id, "grace_seconds": grace_seconds})
+        return found
 
     def revoke_key(self, id: str) -> ApiKey:
         """Let a key open nothing any more, at once."""
-        return self._transport.call(ApiKey, "DELETE", path_of("keys", id))
+        found: ApiKey = self._ask("revoke_key", {"id": id})
+        return found
 
     def workspaces(self) -> list[str]:
         """The workspaces there are, the default one first."""
-        return self._transport.get(list[str], path_of("workspaces"))
+        found: list[str] = self._ask("workspaces", {})
+        return found
 
     def create_workspace(self, name: str) -> list[str]:
         """Make a workspace: a database of its own; all that there are then."""
-        return self._transport.post(list[str], path_of("workspaces"), {"name": name})
+        found: list[str] = self._ask("create_workspace", {"name": name})
+        return found
 
     def close(self) -> None:
         """Let go of the connections."""

@@ -69,21 +69,6 @@ class Transport:
         self._closed = False
         self._client = httpx2.Client(**self._options)
 
-    def get(self, kind: type[T], path: str, /, **params: Any) -> T:
-        """Read something."""
-        return self.call(kind, "GET", path, params=params)
-
-    def post(self, kind: type[T], path: str, body: Mapping[str, Any], *, once: bool = True) -> T:
-        """Have something done.
-
-        Args:
-            kind: what comes back.
-            path: where.
-            body: what is sent.
-            once: it must not be done twice, if it is sent again.
-        """
-        return self.call(kind, "POST", path, body=body, once=once)
-
     def call(
         self,
         kind: type[T],

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,22 +10,11 @@ from soulkeep.errors import BadFile, InputError
 from soulkeep.graph import bounds
 from soulkeep.graph.bounds import DEPTH, STATEMENT
 from soulkeep.graph.reading import RdfData, Unreadable, readers
+from soulkeep.importers.rdf_files import EXTENSIONS, FORMATS, extension_of
 from soulkeep.lang.validity import require_storable
 
-__all__ = ["EXTENSIONS", "FORMATS", "RdfData", "is_rdf", "read_bytes", "read_file"]
+__all__ = ["RdfData", "read_bytes", "read_file"]
 
-EXTENSIONS: dict[str, str | None] = {
-    "ttl": "turtle", "turtle": "turtle", "n3": "turtle", "nt": "n-triples", "ntriples": "n-triples", "rdf": "rdf/xml",
-    "owl": None, "xml": "rdf/xml", "jsonld": "json-ld", "json": "json-ld", "nq": "n-quads", "trig": "trig",
-}  # fmt: skip
-"""How the names of RDF files end, and in what format they then are; None where only the content tells."""
-FORMATS = ("turtle", "n-triples", "rdf/xml", "json-ld", "n-quads", "trig")
-
-_PACKED = b"\x1f\x8b"
-_HEAD = 4096
-"""Bytes at the beginning of a file that tell what it is."""
-_SIGNS = {"xml": (b"rdf:RDF",), "json": (b'"@context"', b'"@id"', b'"@graph"')}
-"""What a file holds at its beginning if it is RDF, where its name leaves that open."""
 
 _LINE = re.compile(r"at line (\d+)")
 _PLACE = re.compile(r"^Parser error at line \d+ (?:between )?columns? \d+(?: and \d+)?: | \(line \d+\)$")
@@ -55,29 +42,7 @@ def read_file(path: Path, *, format: str | None = None, base: str | None = None)
         raise BadFile(f"{path} can't be read: {error.strerror or error}.", hint="Check the path.") from None
     except ValueError:  # a NUL, or half a surrogate pair
         raise BadFile(f"{str(path)!r} can't be the path of a file.", hint="Check the path.") from None
-    return read_bytes(content, str(path), format=format or EXTENSIONS.get(_extension(path)), base=base)
-
-
-def is_rdf(path: Path) -> bool:
-    """Whether a file is RDF, by its name; if that ends in .xml or .json, by its beginning, too."""
-    extension = _extension(path)
-    if extension not in _SIGNS:
-        return extension in EXTENSIONS
-    try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-        if head.startswith(_PACKED):
-            with gzip.open(path) as unpacked:
-                head = unpacked.read(_HEAD)
-    except (EOFError, OSError, ValueError, zlib.error):
-        return False  # whoever reads it says what is wrong
-    head = head.replace(b"\0", b"")  # of UTF-16
-    return any(sign in head for sign in _SIGNS[extension])
-
-
-def _extension(path: Path) -> str:
-    """What a file's name ends in, without the dot; "" if there is none."""
-    return Path(path.name.lower().removesuffix(".gz")).suffix.removeprefix(".")
+    return read_bytes(content, str(path), format=format or EXTENSIONS.get(extension_of(path)), base=base)
 
 
 def read_bytes(content: bytes, name: str, *, format: str | None = None, base: str | None = None) -> RdfData:

@@ -13,13 +13,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from soulkeep.errors import InputError, QueryError, QueryTimeout, SoulkeepError, StoreClosed, StoreCorrupt
 from soulkeep.graph.child import CHUNK, Child, Ended, EndedIdle
 from soulkeep.graph.guard import Outline, outline, unreadable
+from soulkeep.types.episodes import Answers
 
 LOADING = 120.0
 """Seconds that loading a dataset may take."""
@@ -29,24 +29,6 @@ LONGEST = 86_400.0
 """Seconds: the longest time that can be given to a query."""
 
 _WORKER = Path(__file__).with_name("sparql_worker.py")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
-    """What a query found."""
-
-    kind: str
-    """"select", "ask", or "graph" (CONSTRUCT, DESCRIBE)."""
-    variables: tuple[str, ...]
-    """Of a SELECT, in order; after `SELECT *` in the order in which the query names them."""
-    rows: tuple[tuple[str | None, ...], ...]
-    """Terms in the syntax of N-Triples, None where unbound; of a graph its triples, each once."""
-    truth: bool | None
-    """Of an ASK."""
-    complete: bool
-    """False if there were more rows than asked for, or if looking for one more took too long or too much memory."""
-    milliseconds: float
-    """Of the query itself, in the child."""
 
 
 class Sandbox:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from soulkeep.errors import BadFile
-from soulkeep.graph.files import EXTENSIONS, RdfData
-from soulkeep.graph.files import read_bytes as read_rdf
+from soulkeep.extras import GRAPH, require
 from soulkeep.importers.cards import Card, card_in_png, card_of, card_of_json, is_card
 from soulkeep.importers.chats import Chat
 from soulkeep.importers.chats_plain import plain_chat
@@ -22,7 +21,11 @@ from soulkeep.importers.conversations import conversation_of
 from soulkeep.importers.fields import UNNAMED
 from soulkeep.importers.files import is_packed, json_of, require_size, require_sparse, text_of, unpacked, unpacked_of
 from soulkeep.importers.lorebook import Lorebook, lorebook_of
+from soulkeep.importers.rdf_files import EXTENSIONS
 from soulkeep.lang.validity import require_name, require_new_name, require_text
+
+if TYPE_CHECKING:
+    from soulkeep.graph.files import RdfData
 
 _LOOSE = {"xml", "json"}
 """Endings that RDF files have, and others too."""
@@ -69,6 +72,7 @@ def recognise(data: bytes, name: str, zone: tzinfo) -> Found:
     Raises:
         BadFile: it is nothing known, or damaged.
         InputError: something in it can't be stored.
+        MissingExtra: it is RDF, and the extra `graph` isn't installed.
     """
     require_size(data, name)
     if data.startswith(PNG):
@@ -119,7 +123,10 @@ def _archived(data: bytes, name: str, zone: tzinfo) -> Found:
 
 
 def _rdf(data: bytes, name: str, format: str | None) -> Rdf:
-    return Rdf(data, format, read_rdf(data, name, format=format))
+    require(GRAPH)
+    from soulkeep.graph.files import read_bytes
+
+    return Rdf(data, format, read_bytes(data, name, format=format))
 
 
 def _in_json(text: str, data: bytes, name: str, zone: tzinfo) -> Found:

@@ -123,6 +123,21 @@ def meter(share: float, label: str) -> ui.element:
     return made
 
 
+def scale(label: str, value: float) -> ui.element:
+    """A number from -1 to 1 as a bar to the left or to the right of the middle."""
+    within = min(max(value, -1.0), 1.0)
+    with ui.element("div").classes("sk-scale") as made:
+        words(label, tag="span")
+        with ui.element("span").classes("sk-scale-track") as track:
+            track.props.update({"role": "img", "aria-label": f"{label}: {value:+z.2f}"})
+            left = 50 + min(within, 0.0) * 50
+            ui.element("i").style(f"left:{left:.1f}%;width:{abs(within) * 50:.1f}%").classes(
+                "sk-scale-bad" if within < 0 else ""
+            )
+        words(f"{value:+z.2f}", tag="span", classes="sk-number")
+    return made
+
+
 def empty(message: str, icon: str) -> ui.element:
     """What stands where there is nothing yet."""
     with ui.element("div").classes("sk-empty") as made:

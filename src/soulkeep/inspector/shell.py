@@ -22,16 +22,15 @@ from starlette.websockets import WebSocketClose
 
 from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError, UnknownCharacter
+from soulkeep.extras import GRAPH, has
 from soulkeep.inspector import sign_in
 from soulkeep.inspector.choices import CHARACTER, LANGUAGE, PERSON, THEME, chosen
 from soulkeep.inspector.frame import Surroundings, frame
 from soulkeep.inspector.live import Watches
 from soulkeep.inspector.pages.compare import page as compare
-from soulkeep.inspector.pages.episodes import page as episodes
 from soulkeep.inspector.pages.facts import page as facts
 from soulkeep.inspector.pages.forgetting import page as forgetting
 from soulkeep.inspector.pages.imports import page as imports
-from soulkeep.inspector.pages.knowledge import page as knowledge
 from soulkeep.inspector.pages.memories import page as memories
 from soulkeep.inspector.pages.people import page as people
 from soulkeep.inspector.pages.quarantine import page as quarantine
@@ -46,8 +45,19 @@ from soulkeep.server.config import ServerConfig
 from soulkeep.server.service import Service, grant_of, secret_of
 from soulkeep.types.records import Mood
 
+
+def _of_graph() -> tuple[ModuleType, ...]:
+    """The pages on RDF and episodes, where these are installed."""
+    if not has(GRAPH):
+        return ()
+    from soulkeep.inspector.pages.episodes import page as episodes
+    from soulkeep.inspector.pages.knowledge import page as knowledge
+
+    return episodes, knowledge
+
+
 PAGES: tuple[ModuleType, ...] = (
-    talk, memories, timeline, forgetting, facts, episodes, knowledge, people, imports, compare, quarantine,
+    talk, memories, timeline, forgetting, facts, *_of_graph(), people, imports, compare, quarantine,
 )  # fmt: skip
 """The pages, in the order of the navigation and of the keys 1…9 and 0, as far as they go."""
 

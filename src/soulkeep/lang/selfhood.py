@@ -21,3 +21,8 @@ def speaks_of_self(text: str, language: str) -> bool:
 def asks_what_was_told(text: str, language: str) -> bool:
     """Whether a question is about what the other one said: "What did you recommend?"; not "What do you recommend?"."""
     return holds("questions", "what_was_told", language, text.casefold())
+
+
+def asks_about_oneself(text: str, language: str) -> bool:
+    """Whether somebody asks what is known of them: "What do you know about me?"."""
+    return holds("questions", "about_me", language, text.lower().replace("’", "'").rstrip(" ?？!.。"))

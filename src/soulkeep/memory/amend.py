@@ -18,7 +18,7 @@ from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.audience import handed_out, heard_by_all
 from soulkeep.memory.condense import SO_FAR
-from soulkeep.memory.entries import HEARD_BY, answered_by, is_copy
+from soulkeep.memory.entries import HEARD_BY, UNDERSTOOD, answered_by, is_copy
 from soulkeep.memory.facts import claims
 from soulkeep.memory.forget_order import goes_along
 from soulkeep.memory.undoing import Undone, undo
@@ -214,8 +214,6 @@ def _with(place: Found, entry: Entry) -> Found:
 def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[int, dict[str, object]]:
     """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
     on it, as they are understood now."""
-    from soulkeep.graph.episodes.hearing import UNDERSTOOD
-
     entry = place.entry
     entry.details = {name: value for name, value in entry.details.items() if name != UNDERSTOOD}
     knowledge = facing.knowledge

@@ -13,11 +13,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
+from soulkeep.extras import GRAPH, has
 from soulkeep.lang.owners import world_of
 from soulkeep.memory import reflect
 from soulkeep.memory.checkpoint import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
-from soulkeep.memory.entries import LEFT_OUT, is_copy
+from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
 from soulkeep.memory.facts import MOST_CLAIMS, Known, claims, read, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.undoing import Todo, undo
@@ -137,7 +138,7 @@ class Enrichment(Condensing):
     def _understand(self) -> bool:
         """Understand turns that were stored before the character knew what they speak of; whether there were any."""
         knowing = ",".join(graph.digest for graph in self._store.graphs(self._work.key.owner))
-        if not knowing:
+        if not knowing or not has(GRAPH):
             return False
         if knowing != self._marks.knowing:
             self._marks.knowing, self._marks.heard = knowing, 0
@@ -147,7 +148,7 @@ class Enrichment(Condensing):
         listeners = self._listening() if turns else None
         if listeners is None:
             return False
-        from soulkeep.graph.episodes.hearing import UNDERSTOOD, understood
+        from soulkeep.graph.episodes.hearing import understood
 
         changed: dict[int, dict[str, Any]] = {}
         heard = self._marks.heard

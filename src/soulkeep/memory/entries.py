@@ -23,6 +23,12 @@ HEARD_BY = "heard_by"
 LEFT_OUT = "left_out"
 """Name in a turn's details of how many claims it makes beyond those that facts are made of."""
 
+UNDERSTOOD = "understood"
+"""Name in a turn's details of what was understood of it."""
+
+ACTS, TO = "acts", "to"
+"""Names in a turn's details: what was done, and the id of the turn that it answers."""
+
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 

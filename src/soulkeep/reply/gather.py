@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from soulkeep.character.relationship import ROLE, Relationship
+from soulkeep.extras import GRAPH, has, hint
 from soulkeep.importers.macros import filled
 from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.references import leans_on_talk
@@ -179,7 +180,7 @@ def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found]
 
 async def _understood(relationship: Relationship, entry: Entry, writes: bool) -> Understanding | None:
 
-    if writes and relationship.knowledge is None:
+    if not has(GRAPH) or (writes and relationship.knowledge is None):
         return None  # nothing has to be imported for it
     from soulkeep.reply.knowledge import understanding_of
 
@@ -200,6 +201,8 @@ async def _remembered(
 
     if understood is None:
         recall, facts, _ = await _recollected(relationship, heard, asked, watch, writes)
+        if not has(GRAPH) and relationship.runtime.store.graphs(relationship.row.id):
+            recall = replace(recall, notes=(*recall.notes, f"What it knows as RDF was left out. {hint(GRAPH)}"))
         return recall, facts, None, None
     from soulkeep.reply.knowledge import asked_by_model, consider, is_unclear, may_be_known, refined
 

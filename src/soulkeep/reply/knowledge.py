@@ -23,7 +23,7 @@ from soulkeep.types.episodes import Understanding
 if TYPE_CHECKING:
     from soulkeep.graph.episodes.companion import Consideration
     from soulkeep.graph.knowledge import Knowledge
-    from soulkeep.graph.sparql import Answers
+    from soulkeep.types.episodes import Answers
 
 _TRIES = 2
 """Queries that a model may write for one question."""

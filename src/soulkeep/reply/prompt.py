@@ -19,8 +19,8 @@ from soulkeep.memory.trust import told_by
 from soulkeep.models.chat.base import Message
 from soulkeep.prompts import prompt
 from soulkeep.reply.citations import ReferenceReader, disarmed, label
+from soulkeep.reply.persona import persona_text
 from soulkeep.reply.situation import Situation
-from soulkeep.reply.voice.persona import persona_text
 from soulkeep.settings import Settings
 from soulkeep.types.records import FACT, INSIGHT, PASSAGE, Hit, Memory, Recall, Scene
 from soulkeep.types.replies import Section

@@ -9,6 +9,7 @@ from typing import Any
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.moments import ago, date_words
+from soulkeep.lang.selfhood import asks_about_oneself
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.days import end_of
 from soulkeep.memory.entries import answered_by, memory_of, scene_of
@@ -23,7 +24,6 @@ from soulkeep.reply.citations import label
 from soulkeep.reply.heard import Heard
 from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
-from soulkeep.reply.voice.second_person import asks_about_oneself
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.recall import Question
 from soulkeep.stores.base import Entry, Found

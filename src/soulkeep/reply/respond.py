@@ -11,12 +11,13 @@ from soulkeep.lang.door import line, passage
 from soulkeep.models.chat.base import ChatModel, Message, Truncated, listening
 from soulkeep.models.chat.ledger import Metered
 from soulkeep.models.chat.roles import Roles
+from soulkeep.reply.admission import admission
 from soulkeep.reply.bids import ADMISSION, EPISODE, KNOWLEDGE, VOICE, Bid, Responder
 from soulkeep.reply.citations import ReferenceReader, labelled, without_labels
 from soulkeep.reply.cleaning import SpeechCleaner
 from soulkeep.reply.factcheck.verify import contradictions, verify
 from soulkeep.reply.prompt import WorkingMemory
-from soulkeep.reply.responders import Writer, admission
+from soulkeep.reply.responders import Writer
 from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.timing import Watch

@@ -8,9 +8,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from soulkeep.reply.about_self import asks_about_character
 from soulkeep.reply.evidence import Evidence, evidence
-from soulkeep.reply.voice.persona import Persona, persona_of
-from soulkeep.reply.voice.self_talk import asks_about_character
+from soulkeep.reply.persona import Persona, persona_of
 from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import Bond, Memory, Mood, Recall, Scene
 

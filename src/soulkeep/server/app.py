@@ -9,7 +9,8 @@ from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
 from soulkeep._version import __version__
-from soulkeep.server import mcp, mem0, metrics, openai_proxy, problems, rest
+from soulkeep.extras import MEM0, has
+from soulkeep.server import mcp, metrics, openai_proxy, problems, rest
 from soulkeep.server.config import ServerConfig
 from soulkeep.server.guard import Guard
 from soulkeep.server.headers import WorkerHeader
@@ -59,7 +60,10 @@ def create_app(config: ServerConfig | None = None) -> FastAPI:
     problems.install(app)
     rest.install(app)
     openai_proxy.install(app)
-    mem0.install(app)
+    if has(MEM0):
+        from soulkeep.server import mem0
+
+        mem0.install(app)
     mcp.install(app, config)
     rest.close_in(app)
     metrics.install(app, counted)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from soulkeep.errors import InputError
 from soulkeep.settings import Settings
-from soulkeep.stores.postgres.location import is_postgres, parse
+from soulkeep.stores.location import is_postgres, parse
 
 MIB = 1024 * 1024
 

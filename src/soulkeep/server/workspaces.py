@@ -14,7 +14,7 @@ from soulkeep.server.config import DEFAULT_WORKSPACE, ServerConfig
 from soulkeep.server.pulse import Pulse
 from soulkeep.server.register.base import UnknownWorkspace
 from soulkeep.stores.drivers import require_postgres
-from soulkeep.stores.postgres.location import is_postgres, of_workspace
+from soulkeep.stores.location import is_postgres, of_workspace
 from soulkeep.telemetry import Telemetry
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")

@@ -11,7 +11,7 @@ def require_postgres() -> None:
     """Raise a `StoreError` that says how to install PostgreSQL's driver, if it isn't there: before anything that needs
     it is imported."""
     try:
-        for package in ("psycopg", "psycopg_pool"):
+        for package in ("psycopg", "psycopg_pool", "soulkeep.stores.postgres"):
             import_module(package)
     except ImportError as error:  # also where libpq isn't there
         hint = "Install it with: pip install 'soulkeep[postgres]'"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from soulkeep.stores.base import Feeling, Impulse
+from soulkeep.stores.rows import Feeling, Impulse
 
 MOST = 2.0
 """Amount beyond which a feeling doesn't pile up: a long afternoon must not make a mood for weeks."""

@@ -18,7 +18,6 @@ from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.stores.sql import moving
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.moving import Part, Row, SpaceRow, Sum, Summing
-from soulkeep.stores.sql.store import SqlStore
 
 Progress = Callable[[int, int], None]
 Shared = Mapping[str, Mapping[Row, str]]
@@ -98,7 +97,7 @@ class _Pair:
     """
 
     def __init__(self, source: Store, target: Store, progress: Progress | None) -> None:
-        if not isinstance(source, SqlStore) or not isinstance(target, SqlStore):
+        if not isinstance(source, Store) or not isinstance(target, Store):
             raise InputError("Only stores in a database can be moved.", hint="Export and take in what is elsewhere.")
         self._source, self._target = source, target
         self._began = monotonic()

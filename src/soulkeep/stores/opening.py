@@ -8,8 +8,7 @@ from soulkeep.errors import InputError
 from soulkeep.stores.base import Store
 from soulkeep.stores.drivers import require_postgres
 from soulkeep.stores.keys import Keys, keys_of
-from soulkeep.stores.postgres.location import is_postgres
-from soulkeep.stores.sql.store import SqlStore
+from soulkeep.stores.location import is_postgres
 from soulkeep.stores.sqlite.store import SqliteStore
 
 _BUSY_SECONDS = 30.0
@@ -42,7 +41,7 @@ def open_store(
     return store
 
 
-def _store_at(location: str | os.PathLike[str], busy_seconds: float, notify: bool, keys: Keys | None) -> SqlStore:
+def _store_at(location: str | os.PathLike[str], busy_seconds: float, notify: bool, keys: Keys | None) -> Store:
     if not isinstance(location, str | os.PathLike):
         raise InputError(f"A location is a path, not {location!r}.", hint='Try soulkeep.open("keep.db").')
     where = os.fspath(location)

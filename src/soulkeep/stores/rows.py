@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -318,3 +318,7 @@ class StoreStats:
     space: Space | None
     filling: Space | None
     without_vector: int
+
+
+Complete = Callable[[Sequence[Found]], Sequence[tuple[int, int, bytes]]]
+"""Makes the vectors of some memories."""

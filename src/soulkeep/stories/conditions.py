@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from soulkeep.graph.episodes.moments import DAYPARTS
+from soulkeep.lang.calendar import DAYPARTS
 from soulkeep.stories.yaml_tree import Node
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

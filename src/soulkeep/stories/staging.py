@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from soulkeep.clock import require_aware
-from soulkeep.graph.episodes.moments import daypart
+from soulkeep.lang.calendar import daypart
 from soulkeep.lang.forms import normalized
 from soulkeep.lang.questions import asks
 from soulkeep.lang.terms import terms

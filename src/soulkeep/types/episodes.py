@@ -257,3 +257,21 @@ class Known:
     source: str
     triples: int
     new: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What a SPARQL query found."""
+
+    kind: str
+    """"select", "ask", or "graph" (CONSTRUCT, DESCRIBE)."""
+    variables: tuple[str, ...]
+    """Of a SELECT, in order; after `SELECT *` in the order in which the query names them."""
+    rows: tuple[tuple[str | None, ...], ...]
+    """Terms in the syntax of N-Triples, None where unbound; of a graph its triples, each once."""
+    truth: bool | None
+    """Of an ASK."""
+    complete: bool
+    """False if there were more rows than asked for, or if looking for one more took too long or too much memory."""
+    milliseconds: float
+    """Of the query itself, in the child."""

@@ -31,7 +31,6 @@ from soulkeep.graph.episodes.answers import (
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
 from soulkeep.graph.episodes.hearing import COURTESIES
 from soulkeep.graph.episodes.log import Input, Message
-from soulkeep.graph.episodes.moments import daypart, how_long_ago
 from soulkeep.graph.episodes.news import known_of, news_of
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.past import Past
@@ -46,6 +45,7 @@ from soulkeep.graph.episodes.trace import similar as as_similar
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.verbalise.sentences import spoken, verbalise
 from soulkeep.graph.words.grammar_en import common
+from soulkeep.lang.calendar import daypart, how_long_ago
 from soulkeep.settings import Settings
 from soulkeep.types.episodes import Act, Pattern, Remark, Similar, Triple, Understanding
 

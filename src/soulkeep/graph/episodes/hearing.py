@@ -9,11 +9,9 @@ from soulkeep.judgement.talk import act
 from soulkeep.lang.shared_past import asks_of_shared_past
 from soulkeep.lang.statements import statements
 from soulkeep.lang.utterances import REJECTION, STATEMENT, YES_NO_QUESTION, utterance
+from soulkeep.memory.entries import UNDERSTOOD
 from soulkeep.stores.base import Entry
 from soulkeep.types.episodes import Understanding
-
-UNDERSTOOD = "understood"
-"""Name in a turn's details of what was understood of it."""
 
 _DONE = {
     "greeting": ("greeting", 0.0),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from soulkeep.graph.episodes.companion import offered
-from soulkeep.graph.episodes.hearing import UNDERSTOOD, understood
-from soulkeep.graph.episodes.log import ACTS, is_own
+from soulkeep.graph.episodes.hearing import understood
+from soulkeep.graph.episodes.log import is_own
 from soulkeep.graph.episodes.understand import understand
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.memory.entries import ACTS, UNDERSTOOD
 from soulkeep.stores.base import Entry
 from soulkeep.types.episodes import Act, Understanding
 

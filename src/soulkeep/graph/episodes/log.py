@@ -17,13 +17,10 @@ from typing import TypeVar
 from soulkeep.graph.episodes.hearing import understood
 from soulkeep.graph.terms import is_variable
 from soulkeep.lang.utterances import utterance
-from soulkeep.memory.entries import is_copy
+from soulkeep.memory.entries import ACTS, TO, is_copy
 from soulkeep.search.indexed_terms import moment
 from soulkeep.stores.base import Entry, Found
 from soulkeep.types.episodes import Act, Triple, Understanding
-
-ACTS, TO = "acts", "to"
-"""Names in a turn's details: what was done, and the id of the turn that it answers."""
 
 USER = "user"
 """What a person is called in many chats."""

@@ -6,11 +6,11 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from threading import Lock, RLock
 
-from soulkeep.graph.episodes.hearing import UNDERSTOOD
-from soulkeep.graph.episodes.log import ACTS, Input, Log
+from soulkeep.graph.episodes.log import Input, Log
 from soulkeep.graph.episodes.people import Person
 from soulkeep.graph.episodes.situations import Situations
 from soulkeep.graph.knowledge import Knowledge
+from soulkeep.memory.entries import ACTS, UNDERSTOOD
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Store
 from soulkeep.types.records import TURN

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from soulkeep.graph.episodes.log import Input
-from soulkeep.graph.episodes.moments import how_long_ago
 from soulkeep.graph.episodes.nouns import mentioned
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.verbalise.sentences import spoken
 from soulkeep.judgement.talk import requests, says_nothing
+from soulkeep.lang.calendar import how_long_ago
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.shared_past import asks_of_shared_past

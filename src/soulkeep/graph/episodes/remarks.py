@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from soulkeep.graph.episodes.log import Log, Message
-from soulkeep.graph.episodes.moments import how_long_ago
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.patterns import INTEREST, SAME_QUESTION, SHARED_VALUE, TENDENCY
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
+from soulkeep.lang.calendar import how_long_ago
 from soulkeep.settings import Settings
 from soulkeep.types.episodes import Act, Pattern, Similar, Understanding
 

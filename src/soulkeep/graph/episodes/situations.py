@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from soulkeep.graph.episodes.log import Situation, asking
-from soulkeep.graph.episodes.moments import daypart
 from soulkeep.graph.graph import Graph
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import iri
 from soulkeep.graph.vocabulary import RDF, SITUATIONS, SK
+from soulkeep.lang.calendar import daypart
 from soulkeep.types.episodes import Triple, Understanding
 
 _ENTITIES, _PROPERTIES, _KIND, _DAYPART = 0.55, 0.33, 0.07, 0.05

@@ -19,7 +19,7 @@ from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
 from soulkeep.reply.citations import named, without_labels
 from soulkeep.reply.factcheck.entailment import Voice, verdict
-from soulkeep.reply.voice.phrases import REGISTERS, Phrases, phrases, worded
+from soulkeep.reply.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
 
 _LEADING_LABELS = re.compile(r"^(?:\s*\[\s*m\d+(?:\s*[,;]\s*m\d+)*\s*\])+[.!?…]?", re.IGNORECASE)

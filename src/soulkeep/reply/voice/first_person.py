@@ -16,11 +16,11 @@ from soulkeep.lang.language import detect
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.people_words import KIN, KIN_PLURAL, words
 from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.reply.persona import Persona, any_of, names_of
+from soulkeep.reply.phrases import is_polite
+from soulkeep.reply.phrases_persona import traits
+from soulkeep.reply.topics import entry_of, in_own_words
 from soulkeep.reply.voice.first_person_korean import korean
-from soulkeep.reply.voice.persona import Persona, any_of, names_of
-from soulkeep.reply.voice.phrases import is_polite
-from soulkeep.reply.voice.phrases_persona import traits
-from soulkeep.reply.voice.topics import entry_of, in_own_words
 
 _PRONOUNS = {
     "en": r"(?:he|she|they)\b",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from soulkeep.lang.particles import attached
-from soulkeep.reply.voice.persona import Persona, any_of, names_of
+from soulkeep.reply.persona import Persona, any_of, names_of
 
 _ENDINGS: tuple[tuple[str, str], ...] = (
     ("좋아한다", "좋아해"),

@@ -11,22 +11,19 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-from soulkeep.judgement.talk import asks_something
-from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.language import detect
 from soulkeep.lang.questions import asks_of_past
-from soulkeep.lang.selfhood import asks_what_was_told, speaks_of_self
-from soulkeep.lang.sentences import sentences
-from soulkeep.lang.shared_past import asks_of_shared_past
+from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.terms import terms
-from soulkeep.reply.voice.first_person import about_oneself, first_person
-from soulkeep.reply.voice.fresh import again, fresh
-from soulkeep.reply.voice.persona import Persona, names_of, statements
-from soulkeep.reply.voice.phrases import Phrases, phrases_of, worded
-from soulkeep.reply.voice.phrases_persona import speech, style, traits_in
-from soulkeep.reply.voice.self_questions import (
+from soulkeep.reply.about_self import asks_of_others, question_in
+from soulkeep.reply.fresh import again, fresh
+from soulkeep.reply.persona import Persona, names_of, statements
+from soulkeep.reply.phrases import Phrases, phrases_of, worded
+from soulkeep.reply.phrases_persona import speech, style, traits_in
+from soulkeep.reply.self_questions import (
     AGE,
+    CLOSING,
     FAMILY,
     NAME,
     NATURE,
@@ -36,10 +33,11 @@ from soulkeep.reply.voice.self_questions import (
     about_mind,
     addressing,
     answering,
-    asked,
     past,
+    topic_of,
 )
-from soulkeep.reply.voice.topics import entry_of
+from soulkeep.reply.topics import entry_of
+from soulkeep.reply.voice.first_person import about_oneself, first_person
 from soulkeep.reply.voice.voice import Spoken
 
 _SHARED = {"ko": 0.3, "ja": 0.4, "zh": 0.5}
@@ -64,8 +62,6 @@ _LONGEST = 320
 _SURELY = 9
 """Words that the key of an entry counts as."""
 
-_CLOSING = " \t?？!！.。…~～؟"
-
 
 def speak_of_self(
     said: str, persona: Persona, *, language: str, person: str | None, lately: Sequence[str] = ()
@@ -83,8 +79,8 @@ def speak_of_self(
         The answer; None where nothing is asked about the character, or its description doesn't tell.
     """
     names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
-    question = _question(said, language, names)
-    if question is None or _asks_of_others(question, language, person):
+    question = question_in(said, language, names)
+    if question is None or asks_of_others(question, language, person):
         return None
     topic = topic_of(question, language, names)
     wordings = phrases_of(persona, language)
@@ -102,52 +98,6 @@ def speak_of_self(
             return _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
         return None
     return _spoken(_ways(found, persona, wordings, language), lately, variant, wordings.again)
-
-
-def asks_about_character(said: str, persona: Persona, *, language: str, person: str | None) -> bool:
-    """Whether the character itself is asked about, so that what the other told of themselves answers nothing."""
-    names = tuple(name for name in names_of(persona.name) if not name.startswith(("{", "<")))
-    question = _question(said, language, names)
-    if question is None or _asks_of_others(question, language, person):
-        return False
-    addressed, mind = addressing(language), about_mind(language)
-    if topic_of(question, language, names) is not None:
-        return True
-    folded = question.replace("’", "'").strip(_CLOSING)
-    folded = folded if language == "de" else folded.lower()
-    if addressed is None or mind is None or mind.search(folded) or speaks_of_self(question, language):
-        return False
-    return addressed.search(folded) is not None
-
-
-def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
-    """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
-    folded = " ".join(question.replace("’", "'").lower().strip(_CLOSING + "¿¡\"'«»“”「」").split())
-    for topic, question_of in asked(language, names):
-        match = question_of.fullmatch(folded)
-        if match is None:
-            continue
-        tail = folded[match.end("asked") :]
-        return None if speaks_of_self(tail, language) and language not in ("ja", "zh") else topic
-    return None
-
-
-def _question(said: str, language: str, names: tuple[str, ...]) -> str | None:
-    """The last sentence that asks, or asks for something to be told; without what stands before it in the sentence."""
-    for sentence in reversed(sentences(said)):
-        if asks_something(sentence) or topic_of(sentence, language, names) is not None:
-            return sentence
-    return None
-
-
-def _asks_of_others(question: str, language: str, person: str | None) -> bool:
-    """Whether a question is about the asker, or about what was said before."""
-    if asked_fact(question, language) is not None or asks_what_was_told(question, language):
-        return True
-    if asks_of_shared_past(question, language) is not None:
-        return True
-    called = set(terms(person or "", language))
-    return bool(called) and called <= set(terms(question, language))
 
 
 def _by_topic(topic: str, told: Sequence[str], persona: Persona) -> list[str]:
@@ -212,7 +162,7 @@ def _character_shown(sentence: str) -> int:
 def _by_words(question: str, told: Sequence[str], language: str, names: Sequence[str], persona: Persona) -> list[str]:
     """The sentence that shares the telling words of a question that is put to the character and is about it."""
     addressed, mind, was = addressing(language), about_mind(language), past(language)
-    folded = question.replace("’", "'").strip(_CLOSING)
+    folded = question.replace("’", "'").strip(CLOSING)
     folded = folded if language == "de" else folded.lower()
     if addressed is None or mind is None or was is None or mind.search(folded) or speaks_of_self(question, language):
         return []

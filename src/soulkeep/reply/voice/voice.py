@@ -27,11 +27,11 @@ from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import STATEMENT, WHETHER, utterance
 from soulkeep.reply.citations import label
 from soulkeep.reply.evidence import value_asked
-from soulkeep.reply.voice.fresh import again, fresh, turned
-from soulkeep.reply.voice.persona import Persona
-from soulkeep.reply.voice.phrases import Phrases, phrases_of, worded
-from soulkeep.reply.voice.reactions import NEAREST
-from soulkeep.reply.voice.reactions import wordings as reacting
+from soulkeep.reply.fresh import again, fresh, turned
+from soulkeep.reply.persona import Persona
+from soulkeep.reply.phrases import Phrases, phrases_of, worded
+from soulkeep.reply.reactions import NEAREST
+from soulkeep.reply.reactions import wordings as reacting
 from soulkeep.reply.voice.second_person import told_to_face
 from soulkeep.types.records import Hit, Memory
 

@@ -13,8 +13,8 @@ from soulkeep.lang.door import fenced, line, passage
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.lang.terms import terms
 from soulkeep.memory.entries import memory_of
+from soulkeep.reply.persona import persona_of, persona_text
 from soulkeep.reply.prompt_memories import facts_for, told_beside
-from soulkeep.reply.voice.persona import persona_of, persona_text
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache

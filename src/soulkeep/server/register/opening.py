@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.server.register.base import Register
 from soulkeep.stores.drivers import require_postgres
-from soulkeep.stores.postgres.location import is_postgres
+from soulkeep.stores.location import is_postgres
 
 
 def register_at(location: str, *, durable: bool = True) -> Register:

@@ -11,8 +11,8 @@ import psycopg
 
 from soulkeep.errors import StoreClosed
 from soulkeep.server.register.base import Register, UnknownWorkspace
+from soulkeep.stores.location import of_workspace, parse
 from soulkeep.stores.postgres.connection import PostgresConnection
-from soulkeep.stores.postgres.location import of_workspace, parse
 from soulkeep.stores.postgres.pool import AGAIN, Lent, Pool, Translated, Undone, another_secret, enter_by_name, patient
 from soulkeep.stores.postgres.setup import bring_up_to_date
 from soulkeep.stores.sql.connection import Connection

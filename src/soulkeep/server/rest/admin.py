@@ -14,7 +14,7 @@ from soulkeep.errors import InputError
 from soulkeep.server.access import Access, Forbidden, Grant, Right
 from soulkeep.server.keys import Key, Keys, UnknownKey
 from soulkeep.server.rest.bodies import Body, Id, Name, Names, Time, answer, example
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking, service_of
 
 router = APIRouter(prefix="/v1", tags=["keys and workspaces"], route_class=RestRoute)
@@ -67,15 +67,15 @@ def described(key: Key, secret: str | None = None) -> ApiKey:
     )
 
 
-@router.get("/keys", operation_id="api_keys", response_model=list[ApiKey])
-def api_keys(request: Request, access: Asking) -> Response:
+@serves(router, "api_keys")
+def api_keys(request: Request, access: Asking) -> list[ApiKey]:
     """The keys of the workspace, the older first, the revoked ones too. Their secrets are kept nowhere."""
     access.require_whole("admin")
     found = service_of(request).keys.list(access.grant.workspace)
-    return answer(list[ApiKey], [described(key) for key in found])
+    return [described(key) for key in found]
 
 
-@router.post("/keys", operation_id="create_key", status_code=201, response_model=ApiKey)
+@serves(router, "create_key")
 def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Response:
     """Make a key. Its secret is shown this once. It can't be given more than the asking key has."""
     access.require_whole("admin")
@@ -98,7 +98,7 @@ def create_key(body: CreateKeyBody, request: Request, access: Asking) -> Respons
     return _shown(request, key, secret, 201)
 
 
-@router.post("/keys/{id}/rotate", operation_id="rotate_key", response_model=ApiKey)
+@serves(router, "rotate_key")
 def rotate_key(id: Id, body: RotateBody, request: Request, access: Asking) -> Response:
     """Give a key a new secret, which is shown this once."""
     kept = service_of(request).keys
@@ -108,28 +108,28 @@ def rotate_key(id: Id, body: RotateBody, request: Request, access: Asking) -> Re
     return _shown(request, key, secret, 200)
 
 
-@router.delete("/keys/{id}", operation_id="revoke_key", response_model=ApiKey)
-def revoke_key(id: Id, request: Request, access: Asking) -> Response:
+@serves(router, "revoke_key")
+def revoke_key(id: Id, request: Request, access: Asking) -> ApiKey:
     """Let a key open nothing any more, at once."""
     kept = service_of(request).keys
     _key(access, kept, id)
-    return answer(ApiKey, described(kept.revoke(id)))
+    return described(kept.revoke(id))
 
 
-@router.get("/workspaces", operation_id="workspaces", response_model=list[str])
-def workspaces(request: Request, access: Asking) -> Response:
+@serves(router, "workspaces")
+def workspaces(request: Request, access: Asking) -> list[str]:
     """The workspaces there are, the default one first."""
     _require_operator(access)
-    return answer(list[str], service_of(request).workspaces.names())
+    return service_of(request).workspaces.names()
 
 
-@router.post("/workspaces", operation_id="create_workspace", status_code=201, response_model=list[str])
-def create_workspace(body: WorkspaceBody, request: Request, access: Asking) -> Response:
+@serves(router, "create_workspace")
+def create_workspace(body: WorkspaceBody, request: Request, access: Asking) -> list[str]:
     """Make a workspace: a database of its own. Requests with `X-Soulkeep-Workspace`, and keys made so, go there."""
     _require_operator(access)
     found = service_of(request).workspaces
     found.open(body.name, create=True)
-    return answer(list[str], found.names(), status=201)
+    return found.names()
 
 
 def _require_no_more(

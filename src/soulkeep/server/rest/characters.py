@@ -12,8 +12,8 @@ from soulkeep.character.character import Character
 from soulkeep.client.records import Profile
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping
-from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Names, answer, example
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Names, example
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 
 router = APIRouter(prefix="/v1/characters", tags=["characters"], route_class=RestRoute)
@@ -48,18 +48,18 @@ def profile(character: Character) -> Profile:
     )
 
 
-@router.get("", operation_id="characters", response_model=list[Profile])
+@serves(router, "characters")
 def characters(request: Request, access: Asking) -> Response:
     return tagged(request, list[Profile], [profile(one) for one in access.characters()])
 
 
-@router.get("/{character}", operation_id="character", response_model=Profile)
+@serves(router, "character")
 def character(character: Id, request: Request, access: Asking) -> Response:
     """Get a character."""
     return tagged(request, Profile, profile(access.character(character, "read")))
 
 
-@router.put("/{character}", operation_id="define", response_model=Profile)
+@serves(router, "define")
 def define(character: Id, body: CharacterBody, request: Request, access: Asking) -> Response:
     """Create a character, or change it. What is given is changed, what is not stays."""
     values: dict[str, Any] = body.model_dump(exclude_none=True)
@@ -76,16 +76,15 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
     return tagged(request, Profile, profile(defined))
 
 
-@router.delete("/{character}", operation_id="erase_character", response_model=ErasureReceipt)
-def erase_character(character: Id, request: Request, access: Asking) -> Response:
+@serves(router, "erase_character")
+def erase_character(character: Id, request: Request, access: Asking) -> ErasureReceipt:
     """Erase a character: all that it knows, whoever it shared it with. Not to be undone."""
     found = access.character(character, "admin")
     with unchanged(request, Profile, lambda: profile(found)), dropping(request, access.grant.workspace):
-        receipt = access.keep.erase(character=character)
-    return answer(ErasureReceipt, receipt)
+        return access.keep.erase(character=character)
 
 
-@router.get("/{character}/people", operation_id="people", response_model=list[str])
-def people(character: Id, access: Asking) -> Response:
+@serves(router, "people")
+def people(character: Id, access: Asking) -> list[str]:
     access.character(character, "read")
-    return answer(list[str], access.people(character))
+    return access.people(character)

@@ -12,8 +12,8 @@ from starlette.responses import StreamingResponse
 from soulkeep import ErasureReceipt
 from soulkeep.server.access import Access, Forbidden
 from soulkeep.server.idempotency import dropping
-from soulkeep.server.rest.bodies import Id, Name, answer, one_line
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.bodies import Id, Name, one_line
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 
 router = APIRouter(prefix="/v1", tags=["data"], route_class=RestRoute)
@@ -29,7 +29,7 @@ Character = Annotated[
 ]
 
 
-@router.get("/export", operation_id="export", response_class=Response, responses=_LINES)
+@serves(router, "export", response_class=Response, responses=_LINES)
 def export(
     access: Asking,
     character: Character = None,
@@ -44,13 +44,13 @@ def export(
     return _exported(access, character, person)
 
 
-@router.get("/people/{person}/export", operation_id="export_person", response_class=Response, responses=_LINES)
+@serves(router, "export_person", response_class=Response, responses=_LINES)
 def export_person(person: Id, access: Asking, character: Character = None) -> Response:
     """All that any character shares with a person, as JSON Lines."""
     return _exported(access, character, person)
 
 
-@router.delete("/people/{person}", operation_id="erase", response_model=ErasureReceipt)
+@serves(router, "erase")
 def erase(
     person: Id,
     request: Request,
@@ -59,7 +59,7 @@ def erase(
     answers: Annotated[
         Literal["erase", "list"], Query(description="What others were answered with the person's words in view.")
     ] = "erase",
-) -> Response:
+) -> ErasureReceipt:
     """Erase a person: all memories that any character shares with them, and what others hold of it, from the file too.
     Not to be undone."""
     if character is None:
@@ -71,8 +71,7 @@ def erase(
             "This key reaches only some people.", hint="Leave out answers=list, or use one that reaches all."
         )
     with dropping(request, access.grant.workspace):
-        receipt = access.keep.erase(person=person, character=character, answers=answers)
-    return answer(ErasureReceipt, receipt)
+        return access.keep.erase(person=person, character=character, answers=answers)
 
 
 def _exported(access: Access, character: str | None, person: str | None) -> Response:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query
 
 from soulkeep import Bond, Mood
-from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Person, Time, answer, example
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.bodies import Body, Feeling, Id, Name, Person, Time, example
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 from soulkeep.types.records import Felt
 
@@ -27,17 +27,17 @@ class FeelBody(Body):
     trust: Feeling | None = None
 
 
-@router.get("/mood", operation_id="mood", response_model=Mood)
-def mood(character: Id, access: Asking, person: Person = None, time: When = None) -> Response:
-    return answer(Mood, access.character(character, "read", person=person).mood(person=person, time=time))
+@serves(router, "mood")
+def mood(character: Id, access: Asking, person: Person = None, time: When = None) -> Mood:
+    return access.character(character, "read", person=person).mood(person=person, time=time)
 
 
-@router.get("/bond", operation_id="bond", response_model=Bond)
-def bond(character: Id, access: Asking, person: Name, time: When = None) -> Response:
-    return answer(Bond, access.character(character, "read", person=person).bond(person, time=time))
+@serves(router, "bond")
+def bond(character: Id, access: Asking, person: Name, time: When = None) -> Bond:
+    return access.character(character, "read", person=person).bond(person, time=time)
 
 
-@router.get("/course", operation_id="course", response_model=list[Felt])
+@serves(router, "course")
 def course(
     character: Id,
     access: Asking,
@@ -45,11 +45,11 @@ def course(
     since: When = None,
     until: When = None,
     points: Annotated[int, Query(ge=2, le=10_000)] = 200,
-) -> Response:
+) -> list[Felt]:
     found = access.character(character, "read", person=person)
-    return answer(list[Felt], found.course(person=person, since=since, until=until, points=points))
+    return found.course(person=person, since=since, until=until, points=points)
 
 
-@router.put("/feelings", operation_id="feel", status_code=204)
+@serves(router, "feel")
 def feel(character: Id, body: FeelBody, access: Asking) -> None:
     access.character(character, "write", person=body.person).feel(**body.model_dump())

@@ -12,7 +12,7 @@ from soulkeep.errors import InputError
 from soulkeep.importers.import_file import Imported, Look
 from soulkeep.server.files import Wish, look_at, rows_of, take
 from soulkeep.server.rest.bodies import Name, answer, raw
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 from soulkeep.server.threads import run_apart
 
@@ -42,7 +42,7 @@ FileName = Annotated[Name | None, Query(description="The file's, where it is sen
 Zone = Annotated[Name, Query(description="Time zone of times that don't name one.", examples=["Europe/Berlin"])]
 
 
-@router.post("", operation_id="import_file", status_code=201, response_model=_DONE, openapi_extra=_FILE)
+@serves(router, "import_file", openapi_extra=_FILE)
 async def import_file(
     request: Request,
     access: Asking,
@@ -66,24 +66,18 @@ async def import_file(
     return answer(_DONE, await run_apart("import", done), status=201)
 
 
-@router.post("/look", operation_id="what_is", response_model=Look, openapi_extra=_FILE)
-async def look(request: Request, access: Asking, name: FileName = None, zone: Zone = "UTC") -> Response:
+@serves(router, "what_is", openapi_extra=_FILE)
+async def look(request: Request, access: Asking, name: FileName = None, zone: Zone = "UTC") -> Look:
     access.require("read")
     data, called = await _sent(request, name)
-    return answer(Look, await run_apart("import", look_at, data, called, zone))
+    return await run_apart("import", look_at, data, called, zone)
 
 
-@router.post(
-    "/rows",
-    operation_id="take_in",
-    status_code=201,
-    response_model=TakenIn,
-    openapi_extra=raw("JSON Lines, as an export gives them.", kind="application/jsonl"),
-)
-async def rows(request: Request, access: Asking) -> Response:
+@serves(router, "take_in", openapi_extra=raw("JSON Lines, as an export gives them.", kind="application/jsonl"))
+async def rows(request: Request, access: Asking) -> TakenIn:
     access.require_whole("admin")
     data = await request.body()
-    return answer(TakenIn, await run_apart("import", access.keep.take_in, rows_of(data)), status=201)
+    return await run_apart("import", access.keep.take_in, rows_of(data))
 
 
 async def _sent(request: Request, name: str | None) -> tuple[bytes, str | None]:

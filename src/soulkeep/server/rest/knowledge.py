@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from soulkeep import Answers, Known, Understanding
-from soulkeep.server.rest.bodies import Body, Id, Name, Text, answer, example, raw
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.bodies import Body, Id, Name, Text, example, raw
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 from soulkeep.server.threads import apart, run_apart
 
@@ -34,10 +34,9 @@ class UnderstandBody(Body):
     person: Name | None = None
 
 
-@router.post(
-    "/know",
-    operation_id="know",
-    response_model=Known,
+@serves(
+    router,
+    "know",
     openapi_extra=raw("An RDF file's bytes: Turtle, N-Triples, RDF/XML, JSON-LD, N-Quads or TriG, also gzipped."),
 )
 async def know(
@@ -47,33 +46,31 @@ async def know(
     source: Annotated[Name, Query(description="Its name. What was known under that name makes room.")],
     format: Name | None = None,
     base: Annotated[str | None, Query(max_length=2000)] = None,
-) -> Response:
+) -> Known:
     raw = await request.body()
     character_ = await run_in_threadpool(access.character, character, "write")
-    known = await run_apart("import", character_.know, raw, source=source, format=format, base=base)
-    return answer(Known, known)
+    return await run_apart("import", character_.know, raw, source=source, format=format, base=base)
 
 
-@router.get("/knowledge", operation_id="knows", response_model=list[Known])
-def knows(character: Id, access: Asking) -> Response:
-    return answer(list[Known], access.character(character, "read").knows())
+@serves(router, "knows")
+def knows(character: Id, access: Asking) -> list[Known]:
+    return access.character(character, "read").knows()
 
 
-@router.delete("/knowledge/{source}", operation_id="unknow", status_code=204)
+@serves(router, "unknow")
 def unknow(character: Id, source: Id, access: Asking) -> None:
     access.character(character, "write").unknow(source)
 
 
-@router.post("/sparql", operation_id="sparql", response_model=Answers)
+@serves(router, "sparql")
 @apart("sparql")
-def sparql(character: Id, body: SparqlBody, access: Asking) -> Response:
-    found = access.character(character, "read", person=body.person).sparql(
+def sparql(character: Id, body: SparqlBody, access: Asking) -> Answers:
+    return access.character(character, "read", person=body.person).sparql(
         body.query, person=body.person, seconds=body.seconds, rows=body.rows, prefixes=body.prefixes
     )
-    return answer(Answers, found)
 
 
-@router.post("/understand", operation_id="understand", response_model=Understanding)
-def understand(character: Id, body: UnderstandBody, access: Asking) -> Response:
+@serves(router, "understand")
+def understand(character: Id, body: UnderstandBody, access: Asking) -> Understanding:
     found = access.character(character, "read", person=body.person)
-    return answer(Understanding, found.understand(body.text, person=body.person))
+    return found.understand(body.text, person=body.person)

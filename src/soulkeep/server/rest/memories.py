@@ -24,10 +24,9 @@ from soulkeep.server.rest.bodies import (
     Share,
     Text,
     Time,
-    answer,
     example,
 )
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 from soulkeep.server.threads import apart
 
@@ -70,7 +69,7 @@ class Retention(Body):
     retention: Annotated[float, Field(description="0…1.")]
 
 
-@router.get("/memories", operation_id="memories", response_model=Page)
+@serves(router, "memories")
 def memories(
     character: Id,
     request: Request,
@@ -99,18 +98,17 @@ def memories(
     return response
 
 
-@router.get("/sessions", operation_id="sessions", response_model=list[Session])
-def sessions(character: Id, access: Asking, person: Person = None) -> Response:
-    found = access.character(character, "read", person=person).sessions(person=person)
-    return answer(list[Session], found)
+@serves(router, "sessions")
+def sessions(character: Id, access: Asking, person: Person = None) -> list[Session]:
+    return access.character(character, "read", person=person).sessions(person=person)
 
 
-@router.get("/memories/{id}", operation_id="memory", response_model=Memory)
+@serves(router, "memory")
 def memory(character: Id, id: Id, request: Request, access: Asking, person: Person = None) -> Response:
     return tagged(request, Memory, access.character(character, "read", person=person).memory(id, person=person))
 
 
-@router.patch("/memories/{id}", operation_id="amend", response_model=Memory)
+@serves(router, "amend")
 def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Asking, person: Person = None) -> Response:
     """Correct a memory's text, say how important it is, put notes on it, or pin it. What is given is changed."""
     found, was = access.changing(character, id, person=person)
@@ -130,95 +128,93 @@ def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Ask
     return tagged(request, Memory, now)
 
 
-@router.delete("/memories/{id}", operation_id="delete", response_model=Deleted)
+@serves(router, "delete", shown=Deleted)
 def delete(
     character: Id, id: Id, request: Request, access: Asking, person: Person = None, scrub: bool = False
-) -> Response:
+) -> Deleted:
     found, _ = access.changing(character, id, person=person)
     with (
         unchanged(request, Memory, lambda: found.memory(id, person=person)),
         dropping(request, access.grant.workspace),
     ):
         gone = found.delete(id, person=person, scrub=scrub)
-    return answer(Deleted, Deleted(deleted=gone))
+    return Deleted(deleted=gone)
 
 
-@router.get("/memories/{id}/history", operation_id="history", response_model=list[Change])
-def history(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
-    found = access.character(character, "read", person=person).history(id, person=person)
-    return answer(list[Change], found)
+@serves(router, "history")
+def history(character: Id, id: Id, access: Asking, person: Person = None) -> list[Change]:
+    return access.character(character, "read", person=person).history(id, person=person)
 
 
-@router.get("/memories/{id}/retention", operation_id="retention", response_model=Retention)
+@serves(router, "retention", shown=Retention)
 def retention(
     character: Id,
     id: Id,
     access: Asking,
     person: Person = None,
     time: Annotated[Time | None, Query()] = None,
-) -> Response:
+) -> Retention:
     found = access.character(character, "read", person=person)
     left = found.retention(found.memory(id, person=person), time=time)
-    return answer(Retention, Retention(retention=left))
+    return Retention(retention=left)
 
 
-@router.post("/memories/{id}/forget", operation_id="forget_memory", response_model=list[Memory])
-def forget_memory(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
+@serves(router, "forget_memory")
+def forget_memory(character: Id, id: Id, access: Asking, person: Person = None) -> list[Memory]:
     """Let one memory go. Recalls hold it back until it is restored; nothing is deleted."""
     found, _ = access.changing(character, id, person=person)
-    return answer(list[Memory], found.forget(id, person=person))
+    return found.forget(id, person=person)
 
 
-@router.post("/memories/{id}/restore", operation_id="restore", response_model=Memory)
-def restore(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
+@serves(router, "restore")
+def restore(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
     found, _ = access.changing(character, id, person=person)
-    return answer(Memory, found.restore(id, person=person))
+    return found.restore(id, person=person)
 
 
-@router.get("/quarantine", operation_id="quarantine", response_model=list[Memory])
-def quarantine(character: Id, access: Asking, person: Person = None) -> Response:
+@serves(router, "quarantine")
+def quarantine(character: Id, access: Asking, person: Person = None) -> list[Memory]:
     """The memories that are suspect; `suspect` says why."""
-    return answer(list[Memory], access.character(character, "read", person=person).quarantine(person=person))
+    return access.character(character, "read", person=person).quarantine(person=person)
 
 
-@router.post("/memories/{id}/release", operation_id="release", response_model=Memory)
-def release(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
+@serves(router, "release")
+def release(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
     """Take a suspect memory for what it says."""
     found, _ = access.changing(character, id, person=person)
-    return answer(Memory, found.release(id, person=person))
+    return found.release(id, person=person)
 
 
-@router.post("/memories/{id}/pin", operation_id="pin", response_model=Memory)
-def pin(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
+@serves(router, "pin")
+def pin(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
     found, _ = access.changing(character, id, person=person)
-    return answer(Memory, found.pin(id, person=person))
+    return found.pin(id, person=person)
 
 
-@router.post("/memories/{id}/unpin", operation_id="unpin", response_model=Memory)
-def unpin(character: Id, id: Id, access: Asking, person: Person = None) -> Response:
+@serves(router, "unpin")
+def unpin(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
     found, _ = access.changing(character, id, person=person)
-    return answer(Memory, found.unpin(id, person=person))
+    return found.unpin(id, person=person)
 
 
-@router.post("/forget", operation_id="forget", response_model=list[Memory])
-def forget(character: Id, body: ForgetBody, access: Asking) -> Response:
+@serves(router, "forget")
+def forget(character: Id, body: ForgetBody, access: Asking) -> list[Memory]:
     """Let the first memories go, in some way: at most `count`, or those `below` a value."""
     access.require("read")
     found = access.character(character, "write", person=body.person)
-    gone = found.forget(person=body.person, way=body.way, count=body.count, below=body.below)
-    return answer(list[Memory], gone)
+    return found.forget(person=body.person, way=body.way, count=body.count, below=body.below)
 
 
-@router.post("/reflect", operation_id="reflect", response_model=list[Memory])
+@serves(router, "reflect")
 @apart("reflect")
-def reflect(character: Id, body: PersonBody, access: Asking) -> Response:
+def reflect(character: Id, body: PersonBody, access: Asking) -> list[Memory]:
     access.require("read")
-    return answer(list[Memory], access.character(character, "write", person=body.person).reflect(person=body.person))
+    return access.character(character, "write", person=body.person).reflect(person=body.person)
 
 
-@router.post("/consolidate", operation_id="consolidate", response_model=list[Memory])
+@serves(router, "consolidate")
 @apart("reflect")
-def consolidate(character: Id, body: PersonBody, access: Asking) -> Response:
+def consolidate(character: Id, body: PersonBody, access: Asking) -> list[Memory]:
     access.require("read")
     found = access.character(character, "write", person=body.person)
-    return answer(list[Memory], found.consolidate(person=body.person))
+    return found.consolidate(person=body.person)

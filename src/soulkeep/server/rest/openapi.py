@@ -9,8 +9,9 @@ from typing import Any
 from fastapi import FastAPI
 
 import soulkeep
-from soulkeep import Bond, Character, Episodes, Keep, Mood, World
+from soulkeep import Bond, Character, Keep, Mood, World
 from soulkeep.client import records as served
+from soulkeep.extras import GRAPH, has
 from soulkeep.importers import import_file
 from soulkeep.server.docstrings import Described, described
 from soulkeep.server.etags import CONDITIONAL
@@ -24,7 +25,7 @@ _ONCE = (
 )
 _UNCHANGED = ("If-Match", "The ETag of what is to be changed: if it was changed meanwhile, nothing is done.")
 
-_ACTORS = (Character, Keep, Episodes, import_file)
+_ACTORS = (Character, Keep, *((soulkeep.Episodes,) if has(GRAPH) else ()), import_file)
 
 _OF_WORLD = "world_"
 """How the names of operations begin that are methods of `World`."""

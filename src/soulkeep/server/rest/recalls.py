@@ -13,8 +13,8 @@ from soulkeep.character.character import Character
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
 from soulkeep.server.etags import tagged
-from soulkeep.server.rest.bodies import WHOLE, Body, Few, Id, Name, Names, Person, Text, Time, TurnBody, answer, example
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.bodies import WHOLE, Body, Few, Id, Name, Names, Person, Text, Time, TurnBody, example
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 from soulkeep.server.threads import apart
 from soulkeep.types import wire
@@ -83,14 +83,14 @@ def _recalled(character: Character, question: str, body: Asked) -> Recall:
     )
 
 
-@router.post("/recall", operation_id="recall", response_model=Recall)
-def recall(character: Id, body: RecallBody, access: Asking) -> Response:
-    return answer(Recall, _recalled(_asking(access, character, body), body.question, body))
+@serves(router, "recall")
+def recall(character: Id, body: RecallBody, access: Asking) -> Recall:
+    return _recalled(_asking(access, character, body), body.question, body)
 
 
-@router.post("/narrate", operation_id="narrate", response_model=Narrative)
+@serves(router, "narrate")
 @apart("narrate")
-def narrate(character: Id, body: NarrateBody, access: Asking) -> Response:
+def narrate(character: Id, body: NarrateBody, access: Asking) -> Narrative:
     asked = _asking(access, character, body)
     if body.question is not None:
         found = _recalled(asked, body.question, body)
@@ -101,25 +101,25 @@ def narrate(character: Id, body: NarrateBody, access: Asking) -> Response:
             raise InputError("This is no recall.", hint=f"Send one as /recall gave it: {error!s:.200}") from None
         named = {hit.memory.person for hit in found.hits if hit.memory.person is not None}
         access.require_people(named, right="read")  # they are called by their names
-    return answer(Narrative, asked.narrate(found))
+    return asked.narrate(found)
 
 
-@router.get("/due", operation_id="due", response_model=list[Due])
+@serves(router, "due")
 def due(
     character: Id,
     access: Asking,
     person: Person = None,
     within: Annotated[timedelta, Query(ge=timedelta(0), le=LONGEST, description="ISO 8601: P1D.")] = timedelta(days=1),
     time: Annotated[Time | None, Query()] = None,
-) -> Response:
+) -> list[Due]:
     try:
         found = access.character(character, "read", person=person).due(person=person, within=within, time=time)
     except OverflowError:
         raise InputError("That is after the end of time.", hint="Ask about an earlier one.") from None
-    return answer(list[Due], found)
+    return found
 
 
-@router.get("/facts", operation_id="facts", response_model=list[Fact])
+@serves(router, "facts")
 def facts(
     character: Id,
     request: Request,

@@ -33,7 +33,7 @@ from soulkeep.server.rest.bodies import (
     one_line,
     scene_of,
 )
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 from soulkeep.types import wire
 
@@ -114,7 +114,7 @@ def _spoken(access: Access, character: str, body: ReplyBody, id: str | None) -> 
     )
 
 
-@router.post("/reply", operation_id="reply", response_model=Reply, responses=_STREAM)
+@serves(router, "reply", responses=_STREAM)
 async def reply(character: Id, body: ReplyBody, request: Request, access: Asking) -> Response:
     """With `stream`, it is sent as server-sent events: `delta` with {"text"} for each piece, then `reply` with all of
     it, or `error` with a problem. Whoever leaves early has heard what was sent: so much of it is remembered."""
@@ -126,7 +126,7 @@ async def reply(character: Id, body: ReplyBody, request: Request, access: Asking
     return _Telling(_events(spoken))
 
 
-@router.post("/context", operation_id="context", response_model=Context)
+@serves(router, "context")
 async def context(character: Id, body: ContextBody, access: Asking) -> Response:
     """All that a language model needs to answer, as messages for a call of one's own. Nothing is stored."""
 
@@ -147,20 +147,18 @@ async def context(character: Id, body: ContextBody, access: Asking) -> Response:
     return answer(Context, await run_in_threadpool(found))
 
 
-@router.post("/begin", operation_id="begin", response_model=Reply | None)
-def begin(character: Id, body: BeginBody, access: Asking) -> Response:
+@serves(router, "begin")
+def begin(character: Id, body: BeginBody, access: Asking) -> Reply | None:
     access.require("read")
     speaker = access.character(character, "write", person=body.person, heard_by=body.heard_by)
-    said = speaker.begin(
+    return speaker.begin(
         person=body.person, session=body.session, time=body.time, language=body.language, heard_by=body.heard_by
     )
-    return answer(Reply | None, said)
 
 
-@router.get("/grounding", operation_id="grounding", response_model=Grounding)
-def grounding(character: Id, access: Asking, person: Person = None, session: Name | None = None) -> Response:
-    found = access.character(character, "read", person=person).grounding(person=person, session=session)
-    return answer(Grounding, found)
+@serves(router, "grounding")
+def grounding(character: Id, access: Asking, person: Person = None, session: Name | None = None) -> Grounding:
+    return access.character(character, "read", person=person).grounding(person=person, session=session)
 
 
 class _Telling(StreamingResponse):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import Any, ParamSpec, TypeVar, cast
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.dependencies.utils import get_flat_params
 from fastapi.params import Query
 
+from soulkeep.client.operations import OPERATIONS
 from soulkeep.errors import InputError
 from soulkeep.server.etags import CONDITIONAL
 from soulkeep.server.idempotency import IdempotentRoute
+from soulkeep.server.rest.bodies import answer
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class RestRoute(IdempotentRoute):
@@ -33,3 +40,45 @@ class RestRoute(IdempotentRoute):
             return await handle(request)
 
         return exact
+
+
+def serves(
+    router: APIRouter, name: str, *, shown: Any = None, **more: Any
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Register a function for an operation of the table. What it returns is sent as the record that the table names.
+
+    Args:
+        router: whose prefix the operation's path begins with.
+        name: the operation's.
+        shown: the model by which OpenAPI shows what is returned, where that is none of the library's records.
+        more: for the route, as FastAPI takes it.
+    """
+    operation = OPERATIONS[name]
+    kind = operation.returns if shown is None else shown
+
+    def registered(do: Callable[P, T]) -> Callable[P, T]:
+        def sent(found: Any) -> Any:
+            if kind is None or isinstance(found, Response):
+                return found
+            return answer(kind, found, status=operation.status)
+
+        @wraps(do)
+        def at_once(*args: P.args, **names: P.kwargs) -> Any:
+            return sent(do(*args, **names))
+
+        @wraps(do)
+        async def awaited(*args: P.args, **names: P.kwargs) -> Any:
+            return sent(await cast(Awaitable[T], do(*args, **names)))
+
+        router.add_api_route(
+            f"/v1{operation.path}".removeprefix(router.prefix),
+            awaited if iscoroutinefunction(do) else at_once,
+            methods=[operation.method],
+            operation_id=name,
+            status_code=operation.status if operation.status != 200 else None,
+            response_model=kind,
+            **more,
+        )
+        return do
+
+    return registered

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from soulkeep import StoryEvent
 from soulkeep.errors import BadFile
-from soulkeep.server.rest.bodies import Body, Id, Person, answer, raw
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.bodies import Body, Id, Person, raw
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["stories"], route_class=RestRoute)
@@ -23,22 +23,17 @@ class Staged(Body):
     id: Annotated[str, Field(description="The story's.")]
 
 
-@router.get("/stories", operation_id="stories", response_model=list[str])
-def stories(character: Id, access: Asking) -> Response:
-    return answer(list[str], access.character(character, "read").stories())
+@serves(router, "stories")
+def stories(character: Id, access: Asking) -> list[str]:
+    return access.character(character, "read").stories()
 
 
-@router.put(
-    "/stories",
-    operation_id="stage",
-    response_model=Staged,
-    openapi_extra=raw("A story's YAML.", kind="application/yaml"),
-)
+@serves(router, "stage", shown=Staged, openapi_extra=raw("A story's YAML.", kind="application/yaml"))
 async def stage(
     character: Id,
     request: Request,
     access: Asking,
-) -> Response:
+) -> Staged:
     """Staging a story of the same id again replaces it; people stay where they were in it."""
     try:
         text = (await request.body()).decode("utf-8-sig")
@@ -47,15 +42,15 @@ async def stage(
     found = await run_in_threadpool(access.character, character, "write")
     # With a line's end, it is never taken for the path of a file of the server's.
     staged = await run_in_threadpool(found.stage, text + "\n")
-    return answer(Staged, Staged(id=staged))
+    return Staged(id=staged)
 
 
-@router.delete("/stories/{story}", operation_id="unstage", response_model=bool)
-def unstage(character: Id, story: Id, access: Asking) -> Response:
+@serves(router, "unstage")
+def unstage(character: Id, story: Id, access: Asking) -> bool:
     """False if there was none."""
-    return answer(bool, access.character(character, "write").unstage(story))
+    return access.character(character, "write").unstage(story)
 
 
-@router.get("/story", operation_id="story", response_model=list[StoryEvent])
-def story(character: Id, access: Asking, person: Person = None) -> Response:
-    return answer(list[StoryEvent], access.character(character, "read", person=person).story(person=person))
+@serves(router, "story")
+def story(character: Id, access: Asking, person: Person = None) -> list[StoryEvent]:
+    return access.character(character, "read", person=person).story(person=person)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request
 from pydantic import Field
 
 import soulkeep
@@ -20,11 +20,10 @@ from soulkeep.server.rest.bodies import (
     Text,
     Time,
     TurnBody,
-    answer,
     example,
     scene_of,
 )
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking
 
 router = APIRouter(prefix="/v1/characters/{character}", tags=["perceiving"], route_class=RestRoute)
@@ -79,10 +78,10 @@ class LearnBody(Body):
     source: Name
 
 
-@router.post("/observe", operation_id="observe", status_code=201, response_model=Observed)
-def observe(character: Id, body: ObserveBody, request: Request, access: Asking) -> Response:
+@serves(router, "observe")
+def observe(character: Id, body: ObserveBody, request: Request, access: Asking) -> Observed:
     heard = access.character(character, "write", person=body.person, heard_by=body.heard_by)
-    observed = heard.observe(
+    return heard.observe(
         body.text,
         person=body.person,
         speaker=body.speaker,
@@ -93,11 +92,10 @@ def observe(character: Id, body: ObserveBody, request: Request, access: Asking) 
         heard_by=body.heard_by,
         importance=body.importance,
     )
-    return answer(Observed, observed, status=201)
 
 
-@router.post("/observe_many", operation_id="observe_many", status_code=201, response_model=list[Observed])
-def observe_many(character: Id, body: ObserveManyBody, request: Request, access: Asking) -> Response:
+@serves(router, "observe_many")
+def observe_many(character: Id, body: ObserveManyBody, request: Request, access: Asking) -> list[Observed]:
     """Turns, or in their place messages as chat completions have them: `user` is the person, `assistant` the
     character."""
     if (body.turns is None) == (body.messages is None):
@@ -108,18 +106,16 @@ def observe_many(character: Id, body: ObserveManyBody, request: Request, access:
         *(turn.record(derived_id(request, part)) for part, turn in enumerate(body.turns or ())),
         *({"id": derived_id(request, part), **one} for part, one in enumerate(body.messages or ())),
     ]
-    observed = heard.observe_many(turns, person=body.person, undated=body.undated)
-    return answer(list[Observed], observed, status=201)
+    return heard.observe_many(turns, person=body.person, undated=body.undated)
 
 
-@router.post("/introduce", operation_id="introduce", response_model=soulkeep.Person)
-def introduce(character: Id, body: IntroduceBody, access: Asking) -> Response:
+@serves(router, "introduce")
+def introduce(character: Id, body: IntroduceBody, access: Asking) -> soulkeep.Person:
     """Say what a person is called, where their id is no name, and where their clock stands; what is known then."""
     heard = access.character(character, "write", person=body.person)
-    return answer(soulkeep.Person, heard.introduce(body.person, name=body.name, zone=body.zone))
+    return heard.introduce(body.person, name=body.name, zone=body.zone)
 
 
-@router.post("/learn", operation_id="learn", status_code=201, response_model=Learned)
-def learn(character: Id, body: LearnBody, access: Asking) -> Response:
-    learnt = access.character(character, "write").learn(body.text, source=body.source)
-    return answer(Learned, learnt, status=201)
+@serves(router, "learn")
+def learn(character: Id, body: LearnBody, access: Asking) -> Learned:
+    return access.character(character, "write").learn(body.text, source=body.source)

@@ -11,7 +11,7 @@ from soulkeep import Expiring, Job, Spent
 from soulkeep._version import __version__
 from soulkeep.client.records import Health
 from soulkeep.server.rest.bodies import Body, answer, example
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.service import Asking, service_of
 from soulkeep.server.threads import apart
 from soulkeep.stores.base import StoreStats
@@ -35,10 +35,9 @@ class SettleBody(Body):
     over: bool = False
 
 
-@router.get(
-    "/health",
-    operation_id="health",
-    response_model=Health,
+@serves(
+    router,
+    "health",
     responses={503: {"model": Health, "description": "It is stopping, or its database can't be used."}},
 )
 @apart("health")
@@ -52,37 +51,37 @@ def health(request: Request) -> Response:
     return answer(Health, found, status=200 if status == "ok" else 503, headers={"Cache-Control": "no-store"})
 
 
-@router.get("/stats", operation_id="stats", response_model=StoreStats)
-def stats(access: Asking) -> Response:
+@serves(router, "stats")
+def stats(access: Asking) -> StoreStats:
     access.require_whole("read")
-    return answer(StoreStats, access.keep.stats())
+    return access.keep.stats()
 
 
-@router.get("/usage", operation_id="usage", response_model=dict[str, Spent])
-def usage(access: Asking) -> Response:
+@serves(router, "usage")
+def usage(access: Asking) -> dict[str, Spent]:
     """What the language models were asked since the server opened the workspace, by role."""
     access.require_whole("read")
-    return answer(dict[str, Spent], access.keep.usage())
+    return access.keep.usage()
 
 
-@router.get("/expiring", operation_id="expiring", response_model=Expiring)
+@serves(router, "expiring")
 @apart("expiring")
-def expiring(access: Asking, turn_days: Days = None, silent_days: Days = None) -> Response:
+def expiring(access: Asking, turn_days: Days = None, silent_days: Days = None) -> Expiring:
     """What rules of retention would delete now; those of the server's settings, where none are given."""
     access.require_whole("read")
-    return answer(Expiring, access.keep.expiring(turn_days=turn_days, silent_days=silent_days))
+    return access.keep.expiring(turn_days=turn_days, silent_days=silent_days)
 
 
-@router.get("/jobs", operation_id="jobs", response_model=list[Job])
-def jobs(access: Asking) -> Response:
-    return answer(list[Job], _reached(access, access.keep.jobs()))
+@serves(router, "jobs")
+def jobs(access: Asking) -> list[Job]:
+    return _reached(access, access.keep.jobs())
 
 
-@router.post("/settle", operation_id="settle", response_model=list[Job])
+@serves(router, "settle")
 @apart("settle")
-def settle(body: SettleBody, access: Asking) -> Response:
+def settle(body: SettleBody, access: Asking) -> list[Job]:
     access.require_whole("write")
-    return answer(list[Job], access.keep.settle(timeout=body.timeout, over=body.over))
+    return access.keep.settle(timeout=body.timeout, over=body.over)
 
 
 def _reached(access: Asking, jobs: list[Job]) -> list[Job]:

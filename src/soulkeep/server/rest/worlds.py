@@ -14,9 +14,9 @@ from soulkeep.server.access import Access
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping
 from soulkeep.server.pages import Limit, links, page_of
-from soulkeep.server.rest.bodies import Body, Id, Name, Text, answer, example
+from soulkeep.server.rest.bodies import Body, Id, Name, Text, example
 from soulkeep.server.rest.memories import Deleted
-from soulkeep.server.rest.route import RestRoute
+from soulkeep.server.rest.route import RestRoute, serves
 from soulkeep.server.rest.turns import LearnBody
 from soulkeep.server.service import Asking
 from soulkeep.world import World
@@ -30,32 +30,31 @@ class AmendBody(Body):
     text: Annotated[Text, Field(description="What it says instead.")]
 
 
-@router.get("", operation_id="worlds", response_model=list[str])
-def worlds(access: Asking) -> Response:
+@serves(router, "worlds")
+def worlds(access: Asking) -> list[str]:
     access.require_whole("read")
-    return answer(list[str], access.keep.worlds())
+    return access.keep.worlds()
 
 
-@router.get("/{world}", operation_id="world_stats", response_model=WorldStats)
+@serves(router, "world_stats")
 def stats(world: Id, request: Request, access: Asking) -> Response:
     return tagged(request, WorldStats, access.world(world, "read").stats())
 
 
-@router.delete("/{world}", operation_id="erase_world", response_model=ErasureReceipt)
-def erase(world: Id, request: Request, access: Asking) -> Response:
+@serves(router, "erase_world")
+def erase(world: Id, request: Request, access: Asking) -> ErasureReceipt:
     """Erase a world: all of its lore, from the file too. Who read it reads it no more. Not to be undone."""
     found = access.world(world, "admin")
     with unchanged(request, WorldStats, found.stats), dropping(request, access.grant.workspace):
-        receipt = access.keep.erase(world=world)
-    return answer(ErasureReceipt, receipt)
+        return access.keep.erase(world=world)
 
 
-@router.post("/{world}/learn", operation_id="world_learn", status_code=201, response_model=Learned)
-def learn(world: Id, body: LearnBody, access: Asking) -> Response:
-    return answer(Learned, access.world(world, "write").learn(body.text, source=body.source), status=201)
+@serves(router, "world_learn")
+def learn(world: Id, body: LearnBody, access: Asking) -> Learned:
+    return access.world(world, "write").learn(body.text, source=body.source)
 
 
-@router.get("/{world}/memories", operation_id="world_memories", response_model=Page)
+@serves(router, "world_memories")
 def memories(
     world: Id,
     request: Request,
@@ -73,12 +72,12 @@ def memories(
     return response
 
 
-@router.get("/{world}/memories/{id}", operation_id="world_memory", response_model=Memory)
+@serves(router, "world_memory")
 def memory(world: Id, id: Id, request: Request, access: Asking) -> Response:
     return tagged(request, Memory, access.world(world, "read").memory(id))
 
 
-@router.patch("/{world}/memories/{id}", operation_id="world_amend", response_model=Memory)
+@serves(router, "world_amend")
 def amend(world: Id, id: Id, body: AmendBody, request: Request, access: Asking) -> Response:
     found = _changing(access, world)
     with unchanged(request, Memory, lambda: found.memory(id)), dropping(request, access.grant.workspace):
@@ -86,37 +85,37 @@ def amend(world: Id, id: Id, body: AmendBody, request: Request, access: Asking) 
     return tagged(request, Memory, now)
 
 
-@router.delete("/{world}/memories/{id}", operation_id="world_delete", response_model=Deleted)
-def delete(world: Id, id: Id, request: Request, access: Asking, scrub: bool = False) -> Response:
+@serves(router, "world_delete", shown=Deleted)
+def delete(world: Id, id: Id, request: Request, access: Asking, scrub: bool = False) -> Deleted:
     found = _changing(access, world)
     with unchanged(request, Memory, lambda: found.memory(id)), dropping(request, access.grant.workspace):
         gone = found.delete(id, scrub=scrub)
-    return answer(Deleted, Deleted(deleted=gone))
+    return Deleted(deleted=gone)
 
 
-@router.get("/{world}/memories/{id}/history", operation_id="world_history", response_model=list[Change])
-def history(world: Id, id: Id, access: Asking) -> Response:
-    return answer(list[Change], access.world(world, "read").history(id))
+@serves(router, "world_history")
+def history(world: Id, id: Id, access: Asking) -> list[Change]:
+    return access.world(world, "read").history(id)
 
 
-@router.post("/{world}/memories/{id}/forget", operation_id="world_forget", response_model=list[Memory])
-def forget(world: Id, id: Id, access: Asking) -> Response:
-    return answer(list[Memory], _changing(access, world).forget(id))
+@serves(router, "world_forget")
+def forget(world: Id, id: Id, access: Asking) -> list[Memory]:
+    return _changing(access, world).forget(id)
 
 
-@router.post("/{world}/memories/{id}/restore", operation_id="world_restore", response_model=Memory)
-def restore(world: Id, id: Id, access: Asking) -> Response:
-    return answer(Memory, _changing(access, world).restore(id))
+@serves(router, "world_restore")
+def restore(world: Id, id: Id, access: Asking) -> Memory:
+    return _changing(access, world).restore(id)
 
 
-@router.get("/{world}/quarantine", operation_id="world_quarantine", response_model=list[Memory])
-def quarantine(world: Id, access: Asking) -> Response:
-    return answer(list[Memory], access.world(world, "read").quarantine())
+@serves(router, "world_quarantine")
+def quarantine(world: Id, access: Asking) -> list[Memory]:
+    return access.world(world, "read").quarantine()
 
 
-@router.post("/{world}/memories/{id}/release", operation_id="world_release", response_model=Memory)
-def release(world: Id, id: Id, access: Asking) -> Response:
-    return answer(Memory, _changing(access, world).release(id))
+@serves(router, "world_release")
+def release(world: Id, id: Id, access: Asking) -> Memory:
+    return _changing(access, world).release(id)
 
 
 def _changing(access: Access, world: str) -> World:

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 
 from soulkeep.errors import InputError, StoreReadOnly
-from soulkeep.stores.postgres.location import OLD_SECRET, parse, pass_of
+from soulkeep.stores.location import OLD_SECRET, parse, pass_of
 from soulkeep.stores.postgres.pool import Translated, watchful
 from soulkeep.stores.postgres.schema import SCHEMA, SERVER_TABLES, SHARDS, TABLES
 from soulkeep.stores.postgres.setup import bring_up_to_date, distribute, grant, require_usable, version_of

@@ -30,7 +30,7 @@ from soulkeep.errors import (
     StoreTooNew,
     StoreUnreachable,
 )
-from soulkeep.stores.postgres.location import SECRET, PostgresLocation
+from soulkeep.stores.location import SECRET, PostgresLocation
 from soulkeep.stores.postgres.schema import MIGRATIONS, SCHEMA
 from soulkeep.threads.fork import at_fork
 

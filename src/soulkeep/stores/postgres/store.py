@@ -14,10 +14,10 @@ import psycopg
 from psycopg import errors as pg
 
 from soulkeep.errors import SoulkeepError, StoreClosed, StoreUnreachable
-from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
+from soulkeep.stores.base import Head, PartitionKey, Space, Store, StoreStats
 from soulkeep.stores.keys import Keys
+from soulkeep.stores.location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres.connection import LOOKS, PostgresConnection, lost
-from soulkeep.stores.postgres.location import DEFAULT_WORKSPACE, parse
 from soulkeep.stores.postgres.pool import (
     AGAIN,
     Lent,
@@ -34,7 +34,6 @@ from soulkeep.stores.postgres.setup import bring_up_to_date
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
-from soulkeep.stores.sql.store import SqlStore
 from soulkeep.threads.exit import Turn, at_exit
 
 T = TypeVar("T")
@@ -43,7 +42,7 @@ _KNOWN = 100_000
 """Partitions whose ids are remembered."""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A store in a PostgreSQL database.
 
     Each job is a transaction of its own, under the row locks of the partitions it writes to: their sequences have no

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from soulkeep.stores.base import PartitionKey
+from soulkeep.stores.rows import PartitionKey
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import COPIES
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from soulkeep.lang.owners import owner_of, world_of
-from soulkeep.stores.base import FELT, Entry, Journalled, PartitionKey, Space, Wake
 from soulkeep.stores.bundle import Bundle, Kept, Original, Taken
+from soulkeep.stores.rows import FELT, Entry, Journalled, PartitionKey, Space, Wake
 from soulkeep.stores.sql import knowledge
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.reads import journalled

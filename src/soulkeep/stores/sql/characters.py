@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from soulkeep.stores.base import CharacterRow
+from soulkeep.stores.rows import CharacterRow
 from soulkeep.stores.sql import knowledge
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import CHARACTER, character_of

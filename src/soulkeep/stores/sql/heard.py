@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from soulkeep.stores.base import COPY_OF, Anew, Entry, Erasure, Left, PartitionKey, Space, Wake
+from soulkeep.stores.rows import COPY_OF, Anew, Entry, Erasure, Left, PartitionKey, Space, Wake
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.reads import fetch
 from soulkeep.stores.sql.rows import COPIES, TABLES, chunks, marks, space_numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from soulkeep.stores.base import KnownGraph
+from soulkeep.stores.rows import KnownGraph
 from soulkeep.stores.sql.connection import Connection
 
 _LOCK = "graphs"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from soulkeep.stores.base import Found, PartitionKey, Sitting
+from soulkeep.stores.rows import Found, PartitionKey, Sitting
 from soulkeep.stores.sealing import OPEN
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import READ, chunks, entry_of

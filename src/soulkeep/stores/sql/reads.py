@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from soulkeep.stores.base import Entry, Found, Journalled, PartitionKey, Space, State
+from soulkeep.stores.rows import Entry, Found, Journalled, PartitionKey, Space, State
 from soulkeep.stores.sealing import OVERHEAD, Seal
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, marks, space_number

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
-from soulkeep.stores.base import CharacterRow, Entry, Found, Space
+from soulkeep.stores.rows import CharacterRow, Entry, Found, Space
 from soulkeep.stores.sealing import Seal
 from soulkeep.stores.sql.connection import Connection
 

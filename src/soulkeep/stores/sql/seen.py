@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from soulkeep.errors import Erased
-from soulkeep.stores.base import SAW, Entry, Members
+from soulkeep.stores.rows import SAW, Entry, Members
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import chunks, marks
 

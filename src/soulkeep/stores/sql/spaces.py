@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from soulkeep.errors import StoreError
-from soulkeep.stores.base import Complete, Space
+from soulkeep.stores.rows import Complete, Space
 from soulkeep.stores.sql.connection import VECTORS, Connection
 from soulkeep.stores.sql.reads import lacking
 from soulkeep.stores.sql.rows import advance, live_ones, mark_changed, space_number

@@ -7,7 +7,7 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from soulkeep.stores.base import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
+from soulkeep.stores.rows import Again, Entry, Impulse, PartitionKey, Revision, Space, Waiting, Wake, Work
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import dump, marks
 from soulkeep.stores.sql.seen import with_seen

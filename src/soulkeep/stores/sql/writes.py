@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from soulkeep.errors import IdConflict, InputError
-from soulkeep.stores.base import FELT, METADATA, Entry, Feeling, Impulse, Members, Revision, Space, Stored
 from soulkeep.stores.feelings import moved
+from soulkeep.stores.rows import FELT, METADATA, Entry, Feeling, Impulse, Members, Revision, Space, Stored
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.reads import journalled
 from soulkeep.stores.sql.rows import (

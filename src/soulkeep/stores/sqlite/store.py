@@ -9,12 +9,11 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from soulkeep.stores.base import Head, PartitionKey, Space, StoreStats
+from soulkeep.stores.base import Head, PartitionKey, Space, Store, StoreStats
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
-from soulkeep.stores.sql.store import SqlStore
 from soulkeep.stores.sqlite.connection import SqliteConnection
 from soulkeep.stores.sqlite.file import SqliteFile
 from soulkeep.stores.sqlite.writer import Writer
@@ -23,7 +22,7 @@ from soulkeep.threads.fork import at_fork
 T = TypeVar("T")
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A store in one file, or in memory for tests.
 
     Args:

@@ -12,11 +12,11 @@ from soulkeep.character.character import Character
 from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import UnknownMemory
 from soulkeep.graph.episodes.log import Input, Message
-from soulkeep.graph.episodes.moments import relative
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.episodes.trace import of_input, of_message
 from soulkeep.graph.terms import bare, is_iri, is_variable, local_name
 from soulkeep.graph.words.spoken import spoken
+from soulkeep.lang.calendar import relative
 from soulkeep.types.episodes import Episode, Interest, Known, Pattern, Similar
 
 MOST = 200

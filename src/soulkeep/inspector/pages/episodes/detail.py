@@ -9,7 +9,7 @@ from nicegui import ui
 
 from soulkeep.inspector.pages.episodes.data import ACTIONS, Insight, plain
 from soulkeep.inspector.pages.episodes.graph import KIND_COLOURS, episode_label
-from soulkeep.inspector.parts import beginning, words
+from soulkeep.inspector.parts import beginning, scale, words
 from soulkeep.inspector.view import View
 from soulkeep.types.episodes import Act, Episode, Pattern, Similar, Understanding
 
@@ -67,21 +67,6 @@ def dot(kind: str) -> ui.element:
     """A kind's colour."""
     made = ui.element("i").classes("sk-ep-dot").style(f"background:{KIND_COLOURS[kind]}")
     made.props["aria-hidden"] = "true"
-    return made
-
-
-def scale(label: str, value: float) -> ui.element:
-    """A number from -1 to 1 as a bar to the left or to the right of the middle."""
-    within = min(max(value, -1.0), 1.0)
-    with ui.element("div").classes("sk-scale") as made:
-        words(label, tag="span")
-        with ui.element("span").classes("sk-scale-track") as track:
-            track.props.update({"role": "img", "aria-label": f"{label}: {value:+z.2f}"})
-            left = 50 + min(within, 0.0) * 50
-            ui.element("i").style(f"left:{left:.1f}%;width:{abs(within) * 50:.1f}%").classes(
-                "sk-scale-bad" if within < 0 else ""
-            )
-        words(f"{value:+z.2f}", tag="span", classes="sk-number")
     return made
 
 

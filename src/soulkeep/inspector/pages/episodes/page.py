@@ -8,7 +8,6 @@ from typing import Any
 
 from nicegui import ui
 
-from soulkeep.graph.episodes.moments import RELATIVE
 from soulkeep.inspector.frame import stamp
 from soulkeep.inspector.memory_look import add_look, chart, show, soon, wheel_note
 from soulkeep.inspector.pages.episodes import data as data
@@ -20,6 +19,7 @@ from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
+from soulkeep.lang.calendar import RELATIVE
 from soulkeep.types.episodes import Interest, Known
 
 __all__ = ["ICON", "NAME", "TEXTS", "build"]

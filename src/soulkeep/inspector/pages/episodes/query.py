@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.graph.sparql import Answers
 from soulkeep.inspector.errors import said
 from soulkeep.inspector.pages.episodes.data import plain
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
+from soulkeep.types.episodes import Answers
 
 ROWS = 200
 """Rows that are shown at most."""

@@ -6,12 +6,11 @@ from nicegui import ui
 
 from soulkeep.inspector.frame import mood_word, stamp
 from soulkeep.inspector.memory_look import add_look, soon
-from soulkeep.inspector.pages.episodes.detail import scale
 from soulkeep.inspector.pages.people import data as data
 from soulkeep.inspector.pages.people.data import COUNTED, Face
 from soulkeep.inspector.pages.people.detail import PersonCard
 from soulkeep.inspector.pages.people.models import ModelsCard
-from soulkeep.inspector.parts import initial, words
+from soulkeep.inspector.parts import initial, scale, words
 from soulkeep.inspector.texts import texts
 from soulkeep.inspector.view import View
 

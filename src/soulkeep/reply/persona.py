@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 
 from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
-from soulkeep.reply.voice.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits_in
-from soulkeep.reply.voice.topics import entries_in
+from soulkeep.reply.phrases_persona import STYLES, address, denied, heading, instructs, speech, style, traits_in
+from soulkeep.reply.topics import entries_in
 
 Address = Literal["polite", "familiar"]
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from soulkeep.lang.pack import filled, pattern, subject
 from soulkeep.lang.people_words import OCCUPATIONS
+from soulkeep.lang.selfhood import speaks_of_self
 
 NAME, WHO, NATURE, WORK, HOME, ORIGIN, AGE = "name", "who", "nature", "work", "home", "origin", "age"
 LIKES, DISLIKES, FEARS, WISHES, FAMILY = "likes", "dislikes", "fears", "wishes", "family"
@@ -17,6 +18,8 @@ MARRIED, SIBLINGS, CHILDREN, PARENTS = "married", "siblings", "children", "paren
 OF_FAMILY = (MARRIED, SIBLINGS, CHILDREN, PARENTS)
 """Parts of a family that may be asked about alone."""
 
+CLOSING = " \t?？!！.。…~～؟"
+"""What a question may end with."""
 
 _CALLING = "(?:아|야|씨|님|さん|くん|君|ちゃん|様)"
 """What may follow a name that is called."""
@@ -67,3 +70,15 @@ def past(language: str) -> re.Pattern[str] | None:
 def about_mind(language: str) -> re.Pattern[str] | None:
     """Words by which a question asks what somebody knows, thinks or noticed, or for help: not who they are."""
     return pattern("self_talk", "mind", language)
+
+
+def topic_of(question: str, language: str, names: tuple[str, ...] = ()) -> str | None:
+    """What a question asks about the one it is put to: one of the topics of `phrases_self`, or None."""
+    folded = " ".join(question.replace("’", "'").lower().strip(CLOSING + "¿¡\"'«»“”「」").split())
+    for topic, question_of in asked(language, names):
+        match = question_of.fullmatch(folded)
+        if match is None:
+            continue
+        tail = folded[match.end("asked") :]
+        return None if speaks_of_self(tail, language) and language not in ("ja", "zh") else topic
+    return None

@@ -7,8 +7,8 @@ description doesn't tell; `nearest` leads over from "I don't remember" to what c
 
 from __future__ import annotations
 
-from soulkeep.reply.voice.persona import Persona
-from soulkeep.reply.voice.phrases import is_polite, reactions
+from soulkeep.reply.persona import Persona
+from soulkeep.reply.phrases import is_polite, reactions
 from soulkeep.types.records import Mood
 
 _GOOD, _LOW = 0.15, -0.15

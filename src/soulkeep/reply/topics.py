@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.lang.particles import attached
-from soulkeep.reply.voice.self_questions import (
+from soulkeep.reply.self_questions import (
     AGE,
     DISLIKES,
     FAMILY,

@@ -14,7 +14,7 @@ from typing import Any
 
 from soulkeep.lang.pack import having, subject
 from soulkeep.lang.particles import attached
-from soulkeep.reply.voice.persona import Persona
+from soulkeep.reply.persona import Persona
 
 LANGUAGES = having("voice")
 REGISTERS = ("plain", "warm", "terse", "formal", "casual")

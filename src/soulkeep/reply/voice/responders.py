@@ -1,0 +1,143 @@
+"""Who speaks without a language model: by quoting what is remembered, and by admitting what is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from soulkeep.judgement.model import judge
+from soulkeep.judgement.talk import act, asks_something
+from soulkeep.lang.function_words import telling_terms
+from soulkeep.lang.selfhood import speaks_of_self
+from soulkeep.lang.shared_past import asks_of_shared_past
+from soulkeep.lang.terms import terms
+from soulkeep.lang.utterances import utterance
+from soulkeep.reply.admission import Admission, variant_of
+from soulkeep.reply.bids import VOICE, Bid, Responder
+from soulkeep.reply.evidence import NEAREST, PERHAPS
+from soulkeep.reply.fresh import fresh
+from soulkeep.reply.reactions import QUESTIONS, reaction, wordings
+from soulkeep.reply.situation import Situation
+from soulkeep.reply.voice.second_person import told_to_face
+from soulkeep.reply.voice.self_talk import speak_of_self
+from soulkeep.reply.voice.voice import Spoken, speak
+from soulkeep.types.records import Hit
+
+_SAD = -0.4
+"""Valence (-1…1) of a memory that isn't told beside the point."""
+_ADDRESS = re.compile(r"[,，、](?:\s*[^\W\d_]+){1,2}\W*$")
+"""How one is called, at the end: ", my friend"."""
+_SURELY = 0.92
+"""How likely somebody must ask something for the last words to be how one is called."""
+
+
+class Voice(Responder):
+    """The offline voice, which quotes from memory, or from the description what the character is."""
+
+    name = VOICE
+    what = "Quotes a memory word for word."
+    sees_all = False
+
+    async def bid(self, situation: Situation) -> Bid | None:
+        if not situation.said:
+            return None
+        if _of_self(situation) is not None:
+            return Bid(0.6, "The description tells what is asked of the character.")
+        if _of_person(situation) is not None:
+            return Bid(0.6, "It is known of the person.")
+        found = situation.evidence.at_least(PERHAPS)
+        if _reaction(situation) is not None:
+            return Bid(0.6, "It asks for no memory.")
+        if found:
+            return Bid(0.6, f"Memories that bear on it: {len(found)}.", memories=tuple(hit.memory for hit in found))
+        if asks_something(situation.said):
+            return None
+        return Bid(0.35, "It is worth remembering.")
+
+    def worded(self, situation: Situation, bid: Bid) -> Bid:
+        found = situation.evidence.at_least(PERHAPS) if bid.memories else ()
+        spoken = _of_self(situation) or (None if found else _reaction(situation)) or _spoken(situation, found)
+        return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
+
+
+class NearestAdmission(Admission):
+    """Admits that nothing is remembered, and tells what comes nearest to what is asked."""
+
+    def worded(self, situation: Situation, bid: Bid) -> Bid:
+        if not asks_something(situation.said):
+            return super().worded(situation, bid)
+        near = situation.evidence.at_least(NEAREST)
+        if any(judge(hit.memory.text).valence <= _SAD for hit in near):
+            near = ()  # no grief is near anything
+        spoken = _spoken(situation, near, near=True)
+        return replace(bid, text=spoken.text, memories=spoken.memories, plain=spoken.plain)
+
+
+def _spoken(situation: Situation, found: Sequence[Hit] = (), *, near: bool = False) -> Spoken:
+    return speak(
+        situation.said,
+        found,
+        language=situation.language,
+        person=situation.person,
+        own_names=situation.own_names,
+        now=situation.now,
+        persona=situation.persona,
+        lately=situation.lately,
+        sure=bool(found) and situation.evidence.sure,
+        facts=_facts(situation),
+        near=near,
+    )
+
+
+def _of_person(situation: Situation) -> str | None:
+    """What is known of the person, if that is what they ask."""
+    return told_to_face(
+        situation.said,
+        _facts(situation),
+        situation.persona,
+        situation.person,
+        language=situation.language,
+        lately=situation.lately,
+    )
+
+
+def _facts(situation: Situation) -> list[str]:
+    return list(situation.known)
+
+
+def _reaction(situation: Situation) -> Spoken | None:
+    """What is said to what asks for no memory; None where a memory surely answers, or nothing is to be said."""
+    said, language = situation.said, situation.language
+    done = act(said)
+    name = reaction(done, situation.mood)
+    if name is None:
+        return None
+    if done in QUESTIONS and (
+        speaks_of_self(_ADDRESS.sub("", said) if judge(said).acts[done] >= _SURELY else said, language)
+        or asks_of_shared_past(said, language) is not None
+        or situation.evidence.sure
+        or (situation.evidence.at_least(PERHAPS) if done == "how_are_you" else _touches_told(situation))
+    ):
+        return None
+    if done == "remember" and (utterance(said, language).asks is not None or asks_something(said)):
+        return None
+    text = fresh(wordings(name, situation.persona, language), situation.lately, variant_of(situation))
+    return Spoken(text, text, (), VOICE)
+
+
+def _touches_told(situation: Situation) -> bool:
+    """Whether a question speaks of what the person told: then it is hardly about the character."""
+    asked = telling_terms(situation.said, situation.language)
+    told = (hit.memory for hit in situation.recall.hits if hit.memory.speaker == situation.person)
+    return any(not asked.isdisjoint(terms(memory.text, memory.language)) for memory in told)
+
+
+def _of_self(situation: Situation) -> Spoken | None:
+    return speak_of_self(
+        situation.said,
+        situation.persona,
+        language=situation.language,
+        person=situation.person,
+        lately=situation.lately,
+    )

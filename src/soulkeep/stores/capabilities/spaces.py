@@ -1,0 +1,44 @@
+"""Vectors, by the embedder that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from soulkeep.stores.jobs import Jobs
+from soulkeep.stores.rows import Complete, Found, Space
+from soulkeep.stores.sql import reads, spaces
+from soulkeep.stores.sql.rows import space_number, without_vector
+
+
+class Spaces(Jobs):
+    """Vectors, by the embedder that made them."""
+
+    def open_space(self, space: Space) -> Space:
+        """The space in use; `space` becomes it where there was none."""
+        return self.read(spaces.in_use) or self.write(lambda db: spaces.begin(db, space))
+
+    def fill_space(self, space: Space) -> None:
+        """Begin (or go on) to fill another space while the present one serves."""
+        self.write(lambda db: spaces.fill(db, space))
+
+    def unembedded(self, space: Space, limit: int, *, after: tuple[int, int] = (0, 0)) -> list[Found]:
+        """The next live memories without a vector in a space, by (partition, seq), beyond `after`."""
+        return self.read(lambda db: reads.unembedded(db, space, limit, after))
+
+    def count_unembedded(self, space: Space) -> int:
+        """How many there are."""
+        return self.read(lambda db: without_vector(db, space_number(db, space)))
+
+    def put_vectors(self, space: Space, vectors: Sequence[tuple[int, int, bytes]]) -> None:
+        """Store vectors (partition, seq, float16 bytes) of a space."""
+        self.write(lambda db: spaces.put(db, space, vectors))
+
+    def switch_space(self, space: Space, complete: Complete | None = None) -> bool:
+        """Make a filled space the one in use and drop the others; False if memories lack their vectors there.
+
+        Args:
+            space: which.
+            complete: makes the vectors of the few memories that came meanwhile, as `put_vectors` takes them, while
+                whoever writes waits: otherwise there would always be some.
+        """
+        return self.write(lambda db: spaces.switch(db, space, complete))

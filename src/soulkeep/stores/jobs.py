@@ -1,0 +1,38 @@
+"""How a store comes to its database: by jobs, each one transaction of its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TypeVar
+
+from soulkeep.stores.keys import Keys
+from soulkeep.stores.sealing import Seals
+from soulkeep.stores.sql.connection import Connection
+from soulkeep.stores.sql.own import Woken
+
+T = TypeVar("T")
+
+
+class Jobs(ABC):
+    """What all that a store can do rests on. Every statement about memories names their partition.
+
+    Args:
+        keys: that new partitions are sealed with; none by default.
+    """
+
+    def __init__(self, keys: Keys | None = None) -> None:
+        self._own = Woken()
+        self.seals = Seals(keys)
+
+    @abstractmethod
+    def write(self, job: Callable[[Connection], T]) -> T:
+        """Run a job in a transaction of its own, and return its result once it is durable. A job may be run again
+        where its transaction could not be finished."""
+
+    @abstractmethod
+    def read(self, job: Callable[[Connection], T]) -> T:
+        """Run a job that only reads."""
+
+    def _removed(self) -> None:  # noqa: B027 - most have nothing to do then
+        """Something was removed for good."""
