@@ -61,9 +61,10 @@ class Relationship:
         row: the character.
         person: None for nobody in particular.
         runtime: what all share.
+        once: it is for one call, in which the character knows what it knew at its beginning.
     """
 
-    def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime) -> None:
+    def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime, *, once: bool = False) -> None:
         self.row = row
         self.person = None if person is None else require_name(person, "person")
         self.runtime = runtime
@@ -75,6 +76,8 @@ class Relationship:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
         self.settings = _dialled(runtime.settings, row)
         self._overlay: PartitionCache | None = None
+        self._once = once
+        self._known: tuple[Knowledge | None] | None = None
 
     def imagine(self, entry: Entry) -> Found:
         """Let recalls find a turn beside what is stored, as if it were the latest; where it would stand."""
@@ -188,6 +191,14 @@ class Relationship:
     @property
     def knowledge(self) -> Knowledge | None:
         """What the character knows as RDF; None if that is nothing, or the extra `graph` isn't installed."""
+        if self._known is None:
+            known = self._what_it_knows()
+            if not self._once:
+                return known
+            self._known = (known,)
+        return self._known[0]
+
+    def _what_it_knows(self) -> Knowledge | None:
         parts = self.runtime
         if not has(GRAPH) or (parts.held is None and not parts.store.graphs(self.row.id)):
             return None  # nothing has to be imported to know that
@@ -422,8 +433,8 @@ class Facing:
         """What is told of the character."""
         return {"gen_ai.agent.id": self._row.id, "gen_ai.agent.name": self._row.name}
 
-    def _facing(self, person: str | None) -> Relationship:
-        return Relationship(self._row, person, self._runtime)
+    def _facing(self, person: str | None, *, once: bool = False) -> Relationship:
+        return Relationship(self._row, person, self._runtime, once=once)
 
 
 def relationship_of(character: Facing, person: str | None) -> Relationship:

@@ -119,10 +119,10 @@ def answered_by(entry: Entry) -> Answered:
     data = entry.details
     return Answered(
         to=data.get("answers"),
-        references=tuple((id, person) for id, person in data.get("references", ())),
+        references=tuple([(id, person) for id, person in data.get("references", ())]),
         heard=data.get("to"),
         responder=data.get("responder"),
-        given=tuple((own, seq) for own, seq in data.get("given", ())),
+        given=tuple([(own, seq) for own, seq in data.get("given", ())]),
         weight=data.get("weight", 0),
         view=data.get("view"),
         check=data.get("check"),
@@ -194,7 +194,7 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         about=entry.details.get("fact", {}).get("about"),
         verified=entry.details.get("verified", entry.details.get("fact", {}).get("verified", True)),
         turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
-        references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
+        references=tuple([id for id, _ in entry.details.get("references", ())]) or tuple(entry.details.get("parts", ())),
         responder=entry.details.get("responder"),
         scene=scene_of(entry),
         heard_by=None if heard_by is None else tuple(heard_by),

@@ -64,7 +64,8 @@ class StaticEmbedder(Embedder):
         else:
             self._tokenizer = WordPiece(pieces)
         # Mapped, not read: processes share the pages, and only those of words in use take memory.
-        self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
+        # As a plain array: numpy's own for files goes through Python at each look.
+        self._rows: NDArray[np.int8] = np.asarray(np.load(folder / "rows.npy", mmap_mode="r"))
         self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)
 
     def embed(self, texts: Sequence[str]) -> Vectors:

@@ -34,6 +34,7 @@ TABLES = ("memories", "journal", "vectors", "feelings", "work", "heard", "again"
 COPIES = "(of IS NULL OR of > 0)"
 """Rows of `heard` that are copies; the others are answers that had something in view."""
 CHUNK = 500
+_decode = json.JSONDecoder().decode
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
@@ -49,7 +50,7 @@ def character_values(row: CharacterRow) -> list[Any]:
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """A memory of a partition that has this seal."""
     *values, details = seal.open(WHOLE, seq, row)
-    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=json.loads(details))
+    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=_decode(details) if details != "{}" else {})
 
 
 def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:
