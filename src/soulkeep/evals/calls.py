@@ -42,13 +42,10 @@ DESCRIPTION = (
 ANSWER = "It was a curious case, and I remember the fog better than the man. What makes you think of it now?"
 
 READS = (
-    "character", "characters", "heads", "find", "fetch", "last", "first", "select", "states", "graphs", "graph", "states",
-    "derived_from", "count", "page", "sittings", "feelings", "impulses", "known", "drive", "kinds", "resting", "space",
+    "again", "changed", "character", "characters", "feelings", "fetch", "find", "graph", "graphs", "heads", "heard_from",
+    "history", "keys", "last", "left", "naming", "owners", "page", "scripts", "select", "seq_of", "sessions", "states", "walk",
 )  # fmt: skip
-"""Methods of a store that read; those that there are none of are passed over."""
-
-_WRITES = ("append", "update", "touch", "put", "drop", "forget", "queue", "delete", "erase", "close", "open", "check")
-"""Beginnings of the names of those that don't."""
+"""Methods of a store that read."""
 
 
 class Counted:
@@ -79,9 +76,7 @@ class Counted:
 
     def listen(self, store: Any) -> None:
         """Count what is read from a store."""
-        for name in dir(type(store)):
-            if name.startswith(("_", *_WRITES)) or not callable(getattr(type(store), name)):
-                continue
+        for name in READS:
             setattr(store, name, self._listening(name, getattr(store, name)))
 
     def _listening(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
