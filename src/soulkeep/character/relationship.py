@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
@@ -28,7 +28,7 @@ from soulkeep.search.index import Progress, index
 from soulkeep.search.overlay import Overlay
 from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
-from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
+from soulkeep.search.recall import DEFAULT_PRESET, Place, Question, Recollection
 from soulkeep.search.view import visible
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Wake
@@ -52,6 +52,14 @@ _SHORT = 60
 
 ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
+
+
+class Inner(NamedTuple):
+    """What moves a character: how it feels, what is between the two, and its scripts by name."""
+
+    mood: Mood
+    bond: Bond
+    scripts: Mapping[str, str]
 
 
 class Relationship:
@@ -78,6 +86,7 @@ class Relationship:
         self._overlay: PartitionCache | None = None
         self._once = once
         self._known: tuple[Knowledge | None] | None = None
+        self._places: dict[tuple[PartitionKey, str], Place] = {}
 
     def imagine(self, entry: Entry) -> Found:
         """Let recalls find a turn beside what is stored, as if it were the latest; where it would stand."""
@@ -371,6 +380,12 @@ class Relationship:
         """What is between the two, `more` included."""
         return bond_of([self.runtime.store.feelings(self.key), *map(of_impulse, more)], now)
 
+    def inner(self, now: float, more: Sequence[Impulse] = ()) -> Inner:
+        """All that moves the character here, looked up at once; `more` included."""
+        scripts, felt = self.runtime.store.moved(self.row.id, self.own)
+        also = [*map(of_impulse, more)]
+        return Inner(mood_of(self.row, [*felt, *also], now), bond_of([felt[0], *also], now), scripts)  # own key first
+
     def feel(self, values: Mapping[str, float | None], now: float) -> None:
         """Set mood or bond."""
         given = {name: value for name, value in values.items() if value is not None}
@@ -400,7 +415,7 @@ class Relationship:
         parts = self.runtime
         embeddings = parts.embeddings
         cache = embeddings.cache if self._overlay is None else self._overlay
-        recollection = Recollection(parts.store, cache, embeddings.embedder, self.settings)
+        recollection = Recollection(parts.store, cache, embeddings.embedder, self.settings, self._places)
         if not audience:
             return recollection.recall(self.visible, question)
         times = 1
@@ -411,6 +426,23 @@ class Relationship:
             if len(found.hits) >= question.k or len(recall.hits) < wide.k or question.budget is not None:
                 return found
             times *= 4
+
+    @property
+    def partition(self) -> int | None:
+        """The id of what is between the two, in one call that of what came to mind; None if there is nothing."""
+        if self._once and (known := next((at for (key, _), at in self._places.items() if key == self.key), None)):
+            return known.partition
+        _, [head] = self.runtime.store.heads([self.key])
+        return head.partition if head else None
+
+    def place_of(self, memory: Memory) -> Place | None:
+        """Where a memory is; what came to mind here is known to be where it was then."""
+        key = PartitionKey(memory.owner, memory.person)
+        known = self._places.get((key, memory.id))
+        if known is None:
+            found = self.runtime.store.find(key, memory.id)
+            known = Place(found.partition, found.seq) if found else None
+        return known
 
     def may_tell(self, memory: Memory, audience: Collection[str]) -> bool:
         """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""

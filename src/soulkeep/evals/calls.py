@@ -42,8 +42,9 @@ DESCRIPTION = (
 ANSWER = "It was a curious case, and I remember the fog better than the man. What makes you think of it now?"
 
 READS = (
-    "again", "changed", "character", "characters", "feelings", "fetch", "find", "graph", "graphs", "heads", "heard_from",
-    "history", "keys", "last", "left", "naming", "owners", "page", "scripts", "select", "seq_of", "sessions", "states", "walk",
+    "again", "changed", "character", "characters", "feelings", "fetch", "find", "graph", "graphs", "heads",
+    "heard_from", "history", "keys", "last", "left", "moved", "naming", "owners", "page", "scripts", "select",
+    "seq_of", "sessions", "states", "walk",
 )  # fmt: skip
 """Methods of a store that read."""
 
@@ -77,7 +78,8 @@ class Counted:
     def listen(self, store: Any) -> None:
         """Count what is read from a store."""
         for name in READS:
-            setattr(store, name, self._listening(name, getattr(store, name)))
+            if hasattr(store, name):
+                setattr(store, name, self._listening(name, getattr(store, name)))
 
     def _listening(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def read(*given: Any, **named: Any) -> Any:
@@ -100,7 +102,7 @@ def measure_calls(memories: int = MEMORIES, messages: int = MESSAGES) -> dict[st
                 for name in ("observe", "recall", "reply", "reply with a model")
             }
     finally:
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 def _measured(counted: Counted, path: Path, name: str, memories: int, messages: int) -> dict[str, Any]:
@@ -110,11 +112,15 @@ def _measured(counted: Counted, path: Path, name: str, memories: int, messages: 
         watson = keep.character("watson", name="Dr. Watson", description=DESCRIPTION, language="en")
         watson.observe_many(list(make_turns(memories)), person=PERSON)
         keep.settle(over=True)
-        do: dict[str, Callable[[str], Any]] = {
-            "observe": lambda text: watson.observe(text, person=PERSON, speaker=PERSON),
-            "recall": lambda text: watson.recall(text, person=PERSON),
-        }
-        one = do.get(name, lambda text: watson.reply(text, person=PERSON, session="now"))
+
+        def one(text: str) -> None:
+            if name == "observe":
+                watson.observe(text, person=PERSON, speaker=PERSON)
+            elif name == "recall":
+                watson.recall(text, person=PERSON)
+            else:
+                watson.reply(text, person=PERSON, session="now")
+
         said = _messages(_WARM + messages)
         for text in said[:_WARM]:
             one(text)

@@ -50,10 +50,11 @@ def _named(text: str) -> list[str]:
         lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
         padded = f"<{token}>"
         for length in lengths:
-            for start in range(len(padded) - length + 1):
-                found.append(f"~{padded[start : start + length]}")
-    for token in tokens[1:]:
-        if token.isalpha() and token[:1].isupper():
-            found.append("#shouted" if len(token) > 1 and token.isupper() else "#named")
+            found += [f"~{padded[start : start + length]}" for start in range(len(padded) - length + 1)]
+    found += [
+        "#shouted" if len(token) > 1 and token.isupper() else "#named"
+        for token in tokens[1:]
+        if token.isalpha() and token[:1].isupper()
+    ]
     found.append(f"#length {len(tokens).bit_length()}")
     return found

@@ -171,7 +171,8 @@ def linked_of(answer: Answered) -> dict[str, Any]:
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
     """A stored row as callers see it."""
-    heard_by = entry.details.get(HEARD_BY)
+    details = entry.details
+    heard_by = details.get(HEARD_BY)
     return Memory(
         id=entry.id,
         kind=entry.kind,
@@ -191,17 +192,17 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
         ended=moment(entry.ended, entry.zone),
         superseded=entry.superseded,
-        about=entry.details.get("fact", {}).get("about"),
-        verified=entry.details.get("verified", entry.details.get("fact", {}).get("verified", True)),
-        turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
-        references=tuple([id for id, _ in entry.details.get("references", ())]) or tuple(entry.details.get("parts", ())),
-        responder=entry.details.get("responder"),
+        about=details.get("fact", {}).get("about"),
+        verified=details.get("verified", details.get("fact", {}).get("verified", True)),
+        turns=(entry.id,) if entry.kind == TURN else tuple(details.get("turns", ())),
+        references=tuple([id for id, _ in details.get("references", ())]) or tuple(details.get("parts", ())),
+        responder=details.get("responder"),
         scene=scene_of(entry),
         heard_by=None if heard_by is None else tuple(heard_by),
         summary=_summary(entry),
-        metadata=entry.details.get(METADATA),
-        left_out=entry.details.get(LEFT_OUT, 0),
-        suspect=tuple(entry.details.get(SUSPECT, ())),
+        metadata=details.get(METADATA),
+        left_out=details.get(LEFT_OUT, 0),
+        suspect=tuple(details.get(SUSPECT, ())),
     )
 
 

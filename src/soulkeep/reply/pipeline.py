@@ -29,7 +29,8 @@ from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
-from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.search.recall import Place
+from soulkeep.stores.base import Entry, Found
 from soulkeep.stories.progress import next_step, openings
 from soulkeep.stories.staging import TALK, Step
 from soulkeep.telemetry import passing_over
@@ -139,7 +140,8 @@ def begin(
     if language is None:
         last = relationship.runtime.store.last(relationship.key, 1, kind=TURN)
         language = relationship.row.language or (last[0].entry.language if last else "")
-    step = next_step(relationship, None, language, now, relationship.mood(stamp), relationship.bond(stamp), None)
+    inner = relationship.inner(stamp)
+    step = next_step(relationship, inner.scripts, None, language, now, inner.mood, inner.bond, None)
     if step is None or not step.text:
         return None
     turn = Turn(
@@ -170,7 +172,7 @@ def begin(
 def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
-    return _in_talk(relationship, turn, entry, relationship.runtime.store.find(relationship.key, entry.id))
+    return _in_talk(relationship, turn, entry, None)
 
 
 def overhear(relationship: Relationship, turn: Turn) -> Heard:
@@ -199,6 +201,9 @@ def _in_talk(
     audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
     began, view = view_of(relationship, turn.session, audience, coming, before)
+    if place is None:  # it was just stored, and is the latest of the talk
+        place = next((one for one in reversed(view) if one.entry.id == entry.id), None)
+        place = place or relationship.runtime.store.find(relationship.key, entry.id)
     return Heard(
         turn=turn,
         entry=entry,
@@ -284,7 +289,7 @@ class _Saying:
             # The event was opened beside this call; or the caller has used the answer's id for something else.
             entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside)
         lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
-        self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in lived], responder)
+        self._strengthen(lived, responder)
         return entry
 
     def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
@@ -321,7 +326,7 @@ class _Saying:
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:
         """Where a memory is, as answers name it."""
-        found = self.relationship.runtime.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        found = self.relationship.place_of(memory)
         return (memory.world or int(memory.person is not None), found.seq) if found else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
@@ -333,13 +338,13 @@ class _Saying:
 
         return tuple(act.data() for act in kept(considered, responder))
 
-    def _strengthen(self, places: Sequence[tuple[PartitionKey, str]], responder: str) -> None:
+    def _strengthen(self, used: Sequence[Memory], responder: str) -> None:
         considered, parts = self.situation.considered, self.relationship.runtime
+        places: list[Place | Found | None] = [self.relationship.place_of(memory) for memory in used]
         if considered is not None and considered.responder == responder:
-            places = [*places, *((self.relationship.key, id) for id in considered.retrieved)]
+            places += [parts.store.find(self.relationship.key, id) for id in considered.retrieved]
         uses: dict[int, list[int]] = {}
-        for key, id in places:
-            place = parts.store.find(key, id)
+        for place in places:
             if place is not None:
                 uses.setdefault(place.partition, []).append(place.seq)
         if uses:

@@ -47,9 +47,11 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
     by_model = relationship.runtime.models is not None and settings.model_memories
     moved = () if by_model else impulses(asked.text, now, settings)
-    felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
+    inner = relationship.inner(now, moved)
+    felt: dict[str, Any] = {"mood": inner.mood, "bond": inner.bond}
     felt["event"] = next_step(
         relationship,
+        inner.scripts,
         heard.turn.text,
         asked.language,
         asked.now,

@@ -287,7 +287,8 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
     near = np.full((NEARBY, 2, len(rows)), np.inf, dtype=np.float32)
     half = np.float32(0.5)
     for side, links in enumerate((mind.neighbours("previous"), mind.neighbours("following"))):
-        at, own = rows, lengths[rows] * half
+        at: NDArray[np.integer] = rows
+        own = lengths[rows] * half
         distance = np.zeros(len(rows), dtype=np.float32)
         for step in range(NEARBY):
             further = links[at]

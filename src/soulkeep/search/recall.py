@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +81,13 @@ class Question:
     outdated: bool = False
 
 
+class Place(NamedTuple):
+    """Where a memory is."""
+
+    partition: int
+    seq: int
+
+
 class Recollection:
     """Recalls from the partitions of a store.
 
@@ -87,13 +95,22 @@ class Recollection:
         store, cache: where the memories are, on disk and in memory.
         embedder: makes the question's vector.
         settings: the weights.
+        places: filled in with where the memories are that came to mind, by partition and id.
     """
 
-    def __init__(self, store: Store, cache: PartitionCache, embedder: Embedder, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        cache: PartitionCache,
+        embedder: Embedder,
+        settings: Settings,
+        places: dict[tuple[PartitionKey, str], Place] | None = None,
+    ) -> None:
         self._store = store
         self._cache = cache
         self._embedder = embedder
         self._settings = settings
+        self._places = {} if places is None else places
 
     def recall(self, keys: Sequence[PartitionKey], question: Question) -> Recall:
         """What comes to mind from some partitions, searched as one."""
@@ -266,11 +283,13 @@ class Recollection:
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
         entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
-        return {
-            row: memory_of(partition.key, entries[partition][seq])
-            for row, (partition, seq) in places.items()
-            if seq in entries[partition]
-        }
+        found: dict[int, Memory] = {}
+        for row, (partition, seq) in places.items():
+            entry = entries[partition].get(seq)
+            if entry is not None:
+                found[row] = memory_of(partition.key, entry)
+                self._places[partition.key, entry.id] = Place(partition.id, seq)
+        return found
 
     def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
         """Facts read from the store."""

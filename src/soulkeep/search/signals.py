@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.memory.retention import floor_of, retention
 from soulkeep.lang.terms import hash_term
+from soulkeep.memory.retention import floor_of, retention
 from soulkeep.search.postings import Hashes, inverse_frequency
 from soulkeep.search.view import Mind
 from soulkeep.settings import Settings

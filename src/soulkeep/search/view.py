@@ -132,7 +132,7 @@ class Mind:
         return found
 
     def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
-        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names. Looked up once; not to be written to."""
+        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names. Not to be written to."""
         key = (kind, tuple(names))
         found = self._coded.get(key)
         if found is None:

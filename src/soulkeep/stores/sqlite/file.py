@@ -121,9 +121,7 @@ class SqliteFile:
             try:
                 return job(connection)
             finally:
-                self._readers.append(connection)
-                if self.closed:  # meanwhile
-                    self.close_readers()
+                self._give_back(connection)
         except (apsw.Error, *_GARBLED) as error:
             raise self.translate(error) from error
         finally:
@@ -131,11 +129,12 @@ class SqliteFile:
 
     def _reader(self) -> apsw.Connection:
         """The connection to read with that was used last, or a new one."""
-        with suppress(IndexError):
+        try:
             return self._readers.pop()
-        connection = self.connect()
-        connection.pragma("query_only", True)
-        return connection
+        except IndexError:
+            connection = self.connect()
+            connection.pragma("query_only", True)
+            return connection
 
     def require_own_process(self) -> None:
         """Refuse to go on in a forked child: neither SQLite's connections nor the writing thread live there."""
@@ -144,6 +143,11 @@ class SqliteFile:
                 f"{self.location} was opened by another process, and this one was forked from it.",
                 hint="Open the keep in each process: call soulkeep.open() after the fork.",
             )
+
+    def _give_back(self, connection: apsw.Connection) -> None:
+        self._readers.append(connection)
+        if self.closed:  # closed while it was in use
+            self.close_readers()
 
     def empty_log(self, *, rewrite: bool = False) -> bool:
         """Empty the write-ahead log: until then it holds copies of what was deleted. False if a reader still needs it;
