@@ -49,8 +49,9 @@ def _named(text: str) -> list[str]:
             found.append(f"{lower[at - 2]} {lower[at - 1]} {token}")
         lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
         padded = f"<{token}>"
-        for length in lengths:
-            found += [f"~{padded[start : start + length]}" for start in range(len(padded) - length + 1)]
+        found += [
+            f"~{padded[start : start + length]}" for length in lengths for start in range(len(padded) - length + 1)
+        ]
     found += [
         "#shouted" if len(token) > 1 and token.isupper() else "#named"
         for token in tokens[1:]

@@ -68,7 +68,8 @@ def terms(text: str, language: str) -> list[str]:
         language: ISO 639-1; decides the stemmer. Unknown ones aren't stemmed.
     """
     found: list[str] = []
-    for match in _RUN.finditer(normalized("NFKC", text).casefold()):
+    plain = text if text.isascii() else normalized("NFKC", text)
+    for match in _RUN.finditer(plain.casefold()):
         word = match[0]
         known = _words.get((language, word))
         if known is None:

@@ -15,7 +15,7 @@ from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
 from soulkeep.memory.audience import audience_of
-from soulkeep.memory.entries import Answered, answered_by, memory_of
+from soulkeep.memory.entries import Answered, answered_by, memory_of, responder_of
 from soulkeep.memory.people import person_of
 from soulkeep.memory.worker import look_through
 from soulkeep.reply.bids import EVENT, MODEL
@@ -26,7 +26,7 @@ from soulkeep.reply.in_view import others_in_view, others_told
 from soulkeep.reply.respond import Answer, pick, respond
 from soulkeep.reply.routing import Choice
 from soulkeep.reply.situation import Situation
-from soulkeep.reply.stream import aside
+from soulkeep.reply.stream import aside, called_off
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.recall import Place
@@ -50,8 +50,6 @@ async def exchange(
         remember: False for a rehearsal: nothing is stored. The id of a turn that is stored then means its place: it is
             answered anew, as if nothing had come after it in its conversation.
     """
-    import asyncio
-
     parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
     heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
@@ -90,7 +88,7 @@ async def exchange(
         watch.steps["answer"] = (began, watch.now())
         if saying is not None:
             own = await watch.over("store", aside(saying.store, answer.plain, answer.responder, answer))
-    except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
+    except called_off():  # the listener left: what was heard was said
         with passing_over("answer", SoulkeepError), suppress(Erased, IdConflict):  # … or answered beside this call
             if saying is None:
                 pass
@@ -220,10 +218,10 @@ def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
     """Who gave the character's last answers, the latest first: those in view, or as many as rules ask about."""
     longest = max(rules.cool_down.values(), default=0)
     if not longest:
-        return [name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)]
+        return [name for place in reversed(heard.view) if (name := responder_of(place.entry))]
     before = heard.place.seq if heard.place else None
     last = relationship.runtime.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN, before=before)
-    return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
+    return [name for place in reversed(last) if (name := responder_of(place.entry))]
 
 
 class _Saying:

@@ -250,7 +250,7 @@ def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[
     if scene is not None:
         return scene
     for place in reversed(before):
-        told = scene_of(place.entry)
+        told = scene_of(place.entry) if "scene" in place.entry.details else None
         if told is not None:
             when = place.entry.stored if place.entry.time is None else place.entry.time
             return faded(told, now - when, relationship.settings)

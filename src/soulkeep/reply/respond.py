@@ -20,6 +20,7 @@ from soulkeep.reply.prompt import WorkingMemory
 from soulkeep.reply.responders import Writer
 from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import alone
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
@@ -154,7 +155,8 @@ async def _spoken(
     reader = ReferenceReader(labels)
     usage = Usage()
     text = ""
-    async for piece in responder.speak(situation, bid):
+    whole = alone() and type(responder).speak is Responder.speak  # nobody listens for its words one by one
+    async for piece in _at_once(bid.text) if whole else responder.speak(situation, bid):
         if isinstance(piece, Usage):
             usage = piece
             continue
@@ -173,6 +175,11 @@ async def _spoken(
     check = await verify(text, situation, labels, checker, settings) if claims else None
     found = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
     yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
+
+
+async def _at_once(text: str) -> AsyncGenerator[str, None]:
+    """A text in one piece."""
+    yield text
 
 
 async def _written(

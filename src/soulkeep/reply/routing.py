@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.lang.door import line
@@ -17,6 +17,7 @@ from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.chat.structured import answer
 from soulkeep.reply.bids import MUST, Bid, Responder
 from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import alone, together
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
 from soulkeep.telemetry import passed_over
@@ -68,6 +69,8 @@ async def gather_bids(
         seconds: how long each may take.
         at_once: False to ask one after the other.
     """
+    if alone():  # they are all ours, and none waits for anything
+        return [(one, bid) for one in responders if (bid := await _bid_of(one, situation)) is not None]
     import asyncio
 
     async def ask(responder: Responder) -> Bid | Exception | None:
@@ -84,14 +87,19 @@ async def gather_bids(
         error = bidding.exception()  # whoever fails is out of the running, and the others go on
         return error if isinstance(error, Exception) else RuntimeError(repr(error)) if error else bidding.result()
 
-    if at_once:
-        made = await asyncio.gather(*(ask(responder) for responder in responders))
-    else:
-        made = [await ask(responder) for responder in responders]
+    made = await together(*(partial(ask, responder) for responder in responders), at_once=at_once)
     for bid in made:
         if isinstance(bid, Exception):
             passed_over("responder", bid)
     return [(one, bid) for one, bid in zip(responders, made, strict=True) if bid is not None]
+
+
+async def _bid_of(responder: Responder, situation: Situation) -> Bid | Exception | None:
+    """A bid, or the error in its place."""
+    try:
+        return await responder.bid(situation)
+    except Exception as error:
+        return error
 
 
 def choose(

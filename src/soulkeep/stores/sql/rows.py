@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
 from soulkeep.stores.rows import CharacterRow, Entry, Found, Space
-from soulkeep.stores.sealing import Seal
+from soulkeep.stores.sealing import OPEN, Seal
 from soulkeep.stores.sql.connection import Connection
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ def character_values(row: CharacterRow) -> list[Any]:
 
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """A memory of a partition that has this seal."""
-    *values, details = seal.open(WHOLE, seq, row)
+    *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
     return Entry(**dict(zip(COLUMNS, values, strict=True)), details=_decode(details) if details != "{}" else {})
 
 
