@@ -158,7 +158,7 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
         place
         for place in facts
         if (since is None or place.entry.base is None or place.entry.base < since)
-        and (stated(place.entry).by_model or place.entry.speaker == person)
+        and (place.entry.speaker == person or stated(place.entry).by_model)
     ]
     settings, chat = relationship.settings, relationship.runtime.chat
     return profile(
@@ -175,9 +175,10 @@ def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> lis
     """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
     found: list[tuple[datetime, str, str]] = []
     for place in facts:
-        data = stated(place.entry)
-        if len(data.until or data.since) < len("2026-03-14"):
+        dates = place.entry.details["fact"]
+        if len(dates.get("until") or dates.get("since", "")) < len("2026-03-14"):
             continue  # who knows just the month can't say that it is due
+        data = stated(place.entry)
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY
