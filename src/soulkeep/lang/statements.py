@@ -202,7 +202,7 @@ def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
             continue
         parts = _parts(sentence, begin, language)
         unreal = _patterns(language).unreal
-        if not any([unreal.match(part) for part, _ in parts]):
+        if not any(unreal.match(part) for part, _ in parts):
             yield from parts
 
 

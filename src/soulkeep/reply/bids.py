@@ -74,6 +74,8 @@ class Responder(ABC):
     sees_all: bool = True
     """Whether its words may be from anything in the situation, and not just from the memories that its bid names and
     what is known of the person."""
+    waits: bool = True
+    """Whether its bid may wait for something. Ours that don't are made in a thread: the event loop computes nothing."""
 
     @abstractmethod
     async def bid(self, situation: Situation) -> Bid | None:

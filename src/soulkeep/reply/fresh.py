@@ -27,7 +27,7 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
 def again(text: str, lately: Sequence[str]) -> bool:
     """Whether a text was said lately, alone or within another."""
     plain = _plain(text)
-    return any([plain in _plain(before) for before in lately])
+    return any(plain in _plain(before) for before in lately)
 
 
 def turned(wordings: Sequence[str], variant: int) -> list[str]:

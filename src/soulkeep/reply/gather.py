@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.extras import GRAPH, has, hint
@@ -86,7 +87,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         watch: notes when what was done.
     """
     turn, settings, parts = heard.turn, relationship.settings, relationship.runtime
-    asked = _asked(relationship, heard, in_view=heard.view if writes else (), writes=writes)
+    asked = await aside(_asked, relationship, heard, heard.view if writes else (), writes)
     understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
     done = await together(
         lambda: _remembered(relationship, heard, asked, understood, watch, writes),
@@ -145,13 +146,13 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
     """What comes to mind, by the rules' query alone."""
-    return relationship.recollect(_asked(relationship, heard, in_view=()), heard.audience)
+    return relationship.recollect(_asked(relationship, heard, ()), heard.audience)
 
 
 # -- what comes to mind
 
 
-def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found], writes: bool = False) -> Question:
+def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[Found], writes: bool = False) -> Question:
     """What is asked of the mind; what stands in view needn't come to it."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text)
@@ -209,7 +210,7 @@ async def _remembered(
         lambda: considering(first),
         at_once=relationship.settings.parallel,
     )
-    meant = refined(relationship, understood, query)
+    meant = await aside(refined, relationship, understood, query)
     if meant is not None:
         understood = meant
         considered = await considering(meant)
@@ -246,7 +247,7 @@ async def _recollected(
         return watch.over("recall", aside(relationship.recollect, asked, heard.audience))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
-    if not _asks_for_queries(relationship, heard, leans=leans, unclear=unclear):
+    if not await aside(partial(_asks_for_queries, relationship, heard, leans=leans, unclear=unclear)):
         recall = await by_rules()
         return recall, await aside(facts, asked), ""
     import asyncio

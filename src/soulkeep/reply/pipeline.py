@@ -53,12 +53,12 @@ async def exchange(
     parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
     heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
-    if remember and (stored := _stored_answer(relationship, turn)):
+    if remember and turn.id is not None and (stored := await aside(_stored_answer, relationship, turn)):
         reply = await _again(relationship, stored, heard)
         yield reply.text
         yield reply
         return
-    spoke = _spoke(relationship, heard, ruling)
+    spoke = await aside(_spoke, relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
     if remember and not writes and asks_something(turn.text):
@@ -98,7 +98,7 @@ async def exchange(
                 saying.store(text, choice.responder.name)
         raise
     except IdConflict:  # the same call ran beside this one, and was answered first
-        first = _stored_answer(relationship, turn)
+        first = await aside(_stored_answer, relationship, turn)
         if first is None:
             raise
         yield await _again(relationship, first, heard)

@@ -20,7 +20,7 @@ from soulkeep.reply.prompt import WorkingMemory
 from soulkeep.reply.responders import Writer
 from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.reply.situation import Situation
-from soulkeep.reply.stream import alone
+from soulkeep.reply.stream import alone, aside
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
@@ -84,7 +84,7 @@ async def pick(
     choice = replace(choice, notes=(*filter(None, [note]), *failed))
     if choice.responder is not None:
         return choice
-    return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, admission(situation)))
+    return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, await aside(admission, situation)))
 
 
 class _Silence(Responder):
@@ -132,10 +132,11 @@ async def respond(
 
     What a model checks before it may be said comes in one piece.
     """
-    bid = responder.worded(situation, bid)
+    if type(responder).worded is not Responder.worded:
+        bid = await aside(responder.worded, situation, bid)
     checker = models.check if models is not None and settings.checker == "model" else None
     if isinstance(responder, Writer):
-        prompt = responder.compose(situation)
+        prompt = await aside(responder.compose, situation)
         if checker is not None and settings.check in ("regenerate", "admit"):
             items = _examined(situation, responder, prompt, checker, settings)
         else:

@@ -78,13 +78,13 @@ async def together(*works: Callable[[], Awaitable[Any]], at_once: bool = True) -
         return [await work() for work in works]
     import asyncio
 
-    async def done(work: Callable[[], Awaitable[Any]]) -> Any:
+    async def doing(work: Callable[[], Awaitable[Any]]) -> Any:
         return await work()
 
     error: BaseException | None = None
     try:
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(done(work)) for work in works]
+            tasks = [group.create_task(doing(work)) for work in works]
     except BaseExceptionGroup as failed:
         error = failed.exceptions[0]
     if error is not None:
@@ -117,7 +117,7 @@ def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
     if alone and not in_event_loop():
         context = copy_context()
         context.run(_ALONE.set, True)
-        return context.run(_done, coroutine)
+        return context.run(done, coroutine)
     import asyncio
 
     if not in_event_loop():
@@ -126,12 +126,12 @@ def run(coroutine: Coroutine[Any, Any, T], *, alone: bool = False) -> T:
         return pool.submit(asyncio.run, coroutine).result()
 
 
-def _done(coroutine: Coroutine[Any, Any, T]) -> T:
+def done(coroutine: Coroutine[Any, Any, T]) -> T:
     """What a coroutine gives that waits for nothing."""
     try:
         coroutine.send(None)
-    except StopIteration as done:
-        given: T = done.value
+    except StopIteration as ended:
+        given: T = ended.value
         return given
     coroutine.close()
     raise RuntimeError("What should have been done alone waits for something.")
