@@ -18,7 +18,7 @@ from soulkeep.models.testing import ScriptedChat
 from soulkeep.stores.sqlite.file import SqliteFile
 from soulkeep.stores.sqlite.writer import Writer
 
-MOST = 900
+MOST = 600
 """Calls of Python that the loop may spend on one thing before it turns to the next: some tenths of a millisecond."""
 
 SAID = ("Do you remember who came to Baker Street?", "My sister Clara moved to Leeds.", "And where does she live now?")

@@ -1,6 +1,6 @@
 """What an operation costs, counted: calls of Python, and reads of the store. The same on every machine, however busy.
 
-It can be run by itself, and with other sources than those it lies beside:
+It can be run by itself, and with other sources than those it lies beside, such as those of an earlier commit:
 
     PYTHONPATH=…/src python -P src/soulkeep/evals/calls.py
 
@@ -105,7 +105,7 @@ def measure_calls(memories: int = MEMORIES, messages: int = MESSAGES) -> dict[st
         threading.setprofile(None)
 
 
-def _measured(counted: Counted, path: Path, name: str, memories: int, messages: int) -> dict[str, Any]:
+def _measured(counted: Counted, path: Path, name: str, memories: int, number: int) -> dict[str, Any]:
     chat = ScriptedChat(default=ANSWER) if name == "reply with a model" else None
     settings = soulkeep.Settings(background=False, model_memories=False)
     with soulkeep.open(path, settings=settings, chat=chat) as keep:
@@ -121,7 +121,7 @@ def _measured(counted: Counted, path: Path, name: str, memories: int, messages: 
             else:
                 watson.reply(text, person=PERSON, session="now")
 
-        said = _messages(_WARM + messages)
+        said = messages(_WARM + number)
         for text in said[:_WARM]:
             one(text)
         counted.listen(watson._runtime.store)
@@ -141,7 +141,8 @@ def _measured(counted: Counted, path: Path, name: str, memories: int, messages: 
     }
 
 
-def _messages(number: int) -> list[str]:
+def messages(number: int) -> list[str]:
+    """What is said: questions, and turns that tell something, in turn."""
     told = [turn.text for turn in islice(make_turns(number * 2), 1, None, 2)]
     return [text for pair in zip(make_questions(number), told, strict=True) for text in pair][:number]
 
