@@ -15,6 +15,7 @@ import soulkeep
 from soulkeep.evals.bench import PERSON, make_turns
 from soulkeep.models.embed.static import StaticEmbedder
 from soulkeep.models.testing import ScriptedChat
+from soulkeep.reply.stream import together
 from soulkeep.stores.sqlite.file import SqliteFile
 from soulkeep.stores.sqlite.writer import Writer
 
@@ -92,3 +93,58 @@ def test_the_loop_turns_to_others_after_few_calls(keep: soulkeep.Keep, model: bo
     asyncio.run(watched())
     assert len(turns) > 20
     assert max(turns) <= MOST
+
+
+def test_what_is_done_side_by_side_is_called_off_where_one_fails() -> None:
+    called_off: list[str] = []
+
+    async def failing() -> None:
+        await asyncio.sleep(0)
+        raise KeyError("one")
+
+    async def waiting() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            called_off.append("waiting")
+            raise
+
+    async def both() -> None:
+        with pytest.raises(KeyError, match="one"):
+            await together(waiting, failing)
+
+    asyncio.run(asyncio.wait_for(both(), 10))
+    assert called_off == ["waiting"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_is_done_together_comes_in_order(at_once: bool) -> None:
+    async def give(number: int, turns: int) -> int:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        return number
+
+    made = together(lambda: give(1, 5), lambda: give(2, 1), lambda: give(3, 3), at_once=at_once)
+    assert asyncio.run(made) == [1, 2, 3]
+
+
+def test_a_responder_that_hangs_holds_few_threads(tmp_path: Any) -> None:
+    goes_on = threading.Event()
+
+    def hanging(situation: soulkeep.Situation) -> soulkeep.Bid | None:
+        """Answers never."""
+        goes_on.wait(60)
+        return None
+
+    def left() -> int:
+        return sum(thread.name == "soulkeep-responder" for thread in threading.enumerate())
+
+    settings = soulkeep.Settings(background=False, decision_seconds=0.05)
+    with soulkeep.open(tmp_path / "keep.db", settings=settings, responders=[hanging]) as keep:
+        holmes = keep.character("holmes")
+        replies = [holmes.reply(f"What about the case {n}?", person="anna") for n in range(6)]
+        assert left() == 3
+        goes_on.set()
+        why = [offer.why for reply in replies for offer in reply.trace.offers if offer.responder == "hanging"]
+    assert why[0].startswith("It took longer")
+    assert why[-1] == "Its calls before haven't come back."
