@@ -130,13 +130,14 @@ class Enrichment(Condensing):
 
     def look_through(self, apart_from: str | None = None) -> None:
         """State the facts of what was said last, if more was than one turn that states none."""
-        if apart_from is not None:
-            next_two = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=2)
-            if all(place.entry.id == apart_from for place in next_two):
-                return
+        turns = self._next()
+        if apart_from is not None and all(place.entry.id == apart_from for place in turns):
+            return
         self._go_again()
-        while self._look_through():
-            pass
+        self._state(turns, pace=self._pace)
+        while len(turns) == _BATCH:
+            turns = self._next()
+            self._state(turns, pace=self._pace)
 
     def _catch_up(self) -> float | None:
         """All but reflection; when to look again."""
@@ -204,11 +205,9 @@ class Enrichment(Condensing):
 
     # -- facts and repetitions
 
-    def _look_through(self) -> bool:
-        """Look through the next turns; whether there were any."""
-        turns = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
-        self._state(turns, pace=self._pace)
-        return len(turns) == _BATCH
+    def _next(self) -> list[Found]:
+        """The next turns that nobody looked through."""
+        return self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
 
     def _state(self, turns: Sequence[Found], *, pace: Callable[[], None], stage: str = STATED) -> None:
         """Store what turns state and repeat, and, the first time, what they move."""

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from threading import Lock
 from typing import Any
@@ -62,7 +63,11 @@ async def exchange(
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
     if remember and not writes and asks_something(turn.text):
-        await watch.over("look through", aside(look_through, parts, relationship.key, heard.entry.id))
+        partition = heard.place.partition if heard.place else None
+        looking = partial(
+            look_through, parts, relationship.key, heard.entry.id, partition=partition, row=relationship.row
+        )
+        await watch.over("look through", aside(looking))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None
