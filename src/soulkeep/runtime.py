@@ -83,9 +83,9 @@ class Runtime:
 
     @property
     def alone(self) -> bool:
-        """Whether an answer waits for nobody else's code: neither a language model's nor an embedder's."""
+        """Whether an answer waits for nobody else's code: no language model's, no embedder's and no responder's."""
         embedder = self.embeddings.embedder
-        return self.models is None and isinstance(getattr(embedder, "inner", embedder), StaticEmbedder)
+        return self.models is None and not self.own and isinstance(getattr(embedder, "inner", embedder), StaticEmbedder)
 
     @property
     def embeddings(self) -> Embeddings:

@@ -184,7 +184,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
         """
         if not isinstance(turns, Iterable):
             raise InputError("The turns must be a list.", hint="Write observe_many([soulkeep.Turn(text), …]).")
-        relationship = self._facing(person)
+        relationship = self._facing(person, once=True)
         said = turns_of(turns, relationship.row.name, relationship.person or ROLE)
         found = relationship.store_turns(said, undated=undated, progress=progress)
         return [Observed(id=entry.id, new=new) for entry, new in found]
@@ -230,7 +230,7 @@ class Character(Learning, Remembering, Feeling, Knowing, Speaking):
             since=None if since is None else require_aware(since),
             until=None if until is None else require_aware(until),
         )
-        relationship = self._facing(person)
+        relationship = self._facing(person, once=True)
         asked = relationship.question(
             question,
             k=k,

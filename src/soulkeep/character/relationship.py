@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.clock import require_aware
 from soulkeep.errors import InputError, UnknownMemory
@@ -28,7 +28,7 @@ from soulkeep.search.index import Progress, index
 from soulkeep.search.overlay import Overlay
 from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
-from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
+from soulkeep.search.recall import DEFAULT_PRESET, Place, Question, Recollection
 from soulkeep.search.view import visible
 from soulkeep.settings import Settings
 from soulkeep.stores.base import CharacterRow, Entry, Found, Impulse, PartitionKey, Wake
@@ -54,6 +54,14 @@ ROLE = "user"
 """Who asks where the character faces nobody in particular: so chats call the person."""
 
 
+class Inner(NamedTuple):
+    """What moves a character: how it feels, what is between the two, and its scripts by name."""
+
+    mood: Mood
+    bond: Bond
+    scripts: Mapping[str, str]
+
+
 class Relationship:
     """One character facing one person, or nobody in particular.
 
@@ -61,9 +69,10 @@ class Relationship:
         row: the character.
         person: None for nobody in particular.
         runtime: what all share.
+        once: it is for one call, in which the character knows what it knew at its beginning.
     """
 
-    def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime) -> None:
+    def __init__(self, row: CharacterRow, person: str | None, runtime: Runtime, *, once: bool = False) -> None:
         self.row = row
         self.person = None if person is None else require_name(person, "person")
         self.runtime = runtime
@@ -75,6 +84,9 @@ class Relationship:
             raise InputError(f"{row.name} can't face itself.", hint="Give the person an id of their own.")
         self.settings = _dialled(runtime.settings, row)
         self._overlay: PartitionCache | None = None
+        self._once = once
+        self._known: tuple[Knowledge | None] | None = None
+        self._places: dict[tuple[PartitionKey, str], Place] = {}
 
     def imagine(self, entry: Entry) -> Found:
         """Let recalls find a turn beside what is stored, as if it were the latest; where it would stand."""
@@ -188,6 +200,14 @@ class Relationship:
     @property
     def knowledge(self) -> Knowledge | None:
         """What the character knows as RDF; None if that is nothing, or the extra `graph` isn't installed."""
+        if self._known is None:
+            known = self._what_it_knows()
+            if not self._once:
+                return known
+            self._known = (known,)
+        return self._known[0]
+
+    def _what_it_knows(self) -> Knowledge | None:
         parts = self.runtime
         if not has(GRAPH) or (parts.held is None and not parts.store.graphs(self.row.id)):
             return None  # nothing has to be imported to know that
@@ -360,6 +380,12 @@ class Relationship:
         """What is between the two, `more` included."""
         return bond_of([self.runtime.store.feelings(self.key), *map(of_impulse, more)], now)
 
+    def inner(self, now: float, more: Sequence[Impulse] = ()) -> Inner:
+        """All that moves the character here, looked up at once; `more` included."""
+        scripts, felt = self.runtime.store.moved(self.row.id, self.own)
+        also = [*map(of_impulse, more)]
+        return Inner(mood_of(self.row, [*felt, *also], now), bond_of([felt[0], *also], now), scripts)  # own key first
+
     def feel(self, values: Mapping[str, float | None], now: float) -> None:
         """Set mood or bond."""
         given = {name: value for name, value in values.items() if value is not None}
@@ -389,7 +415,7 @@ class Relationship:
         parts = self.runtime
         embeddings = parts.embeddings
         cache = embeddings.cache if self._overlay is None else self._overlay
-        recollection = Recollection(parts.store, cache, embeddings.embedder, self.settings)
+        recollection = Recollection(parts.store, cache, embeddings.embedder, self.settings, self._places)
         if not audience:
             return recollection.recall(self.visible, question)
         times = 1
@@ -400,6 +426,23 @@ class Relationship:
             if len(found.hits) >= question.k or len(recall.hits) < wide.k or question.budget is not None:
                 return found
             times *= 4
+
+    @property
+    def partition(self) -> int | None:
+        """The id of what is between the two, in one call that of what came to mind; None if there is nothing."""
+        if self._once and (known := next((at for (key, _), at in self._places.items() if key == self.key), None)):
+            return known.partition
+        _, [head] = self.runtime.store.heads([self.key])
+        return head.partition if head else None
+
+    def place_of(self, memory: Memory) -> Place | None:
+        """Where a memory is; what came to mind here is known to be where it was then."""
+        key = PartitionKey(memory.owner, memory.person)
+        known = self._places.get((key, memory.id))
+        if known is None:
+            found = self.runtime.store.find(key, memory.id)
+            known = Place(found.partition, found.seq) if found else None
+        return known
 
     def may_tell(self, memory: Memory, audience: Collection[str]) -> bool:
         """Whether all of a company know a memory: they heard it, or it was shared with nobody in particular."""
@@ -422,8 +465,8 @@ class Facing:
         """What is told of the character."""
         return {"gen_ai.agent.id": self._row.id, "gen_ai.agent.name": self._row.name}
 
-    def _facing(self, person: str | None) -> Relationship:
-        return Relationship(self._row, person, self._runtime)
+    def _facing(self, person: str | None, *, once: bool = False) -> Relationship:
+        return Relationship(self._row, person, self._runtime, once=once)
 
 
 def relationship_of(character: Facing, person: str | None) -> Relationship:

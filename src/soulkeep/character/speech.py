@@ -127,7 +127,7 @@ class Speaking(Facing):
         )
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        items = exchange(self._facing(person), turn, rules, remember=remember)
+        items = exchange(self._facing(person, once=True), turn, rules, remember=remember)
         telemetry = self.telemetry
         if telemetry is None:
             return ReplyStream(items)
@@ -198,7 +198,7 @@ class Speaking(Facing):
         from soulkeep.reply.context import context
 
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
-        return await context(self._facing(person), turn, tokens)
+        return await context(self._facing(person, once=True), turn, tokens)
 
     def grounding(self, *, person: str | None = None, session: str | None = None) -> Grounding:
         """How well the character's replies to a person rest on what it knew, added up (1: evaluation).

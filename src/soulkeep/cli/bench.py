@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Mapping
 from datetime import date
+from json import dumps
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -20,15 +23,22 @@ from soulkeep.evals.bench import (
     measure_recall,
     measure_settle,
 )
+from soulkeep.evals.calls import measure_calls
+from soulkeep.evals.recorded import beside as compared
+from soulkeep.evals.recorded import recorded, shown
+from soulkeep.evals.replies import measure_first_reply, measure_rates, measure_replies
 
 SIZES = [1_000, 20_000, 200_000]
 
 
 def bench(
     size: Annotated[list[int] | None, typer.Option(min=100, help="Memories of a mind. May be repeated.")] = None,
+    record: Annotated[Path | None, typer.Option(help="A file to write what was measured to.")] = None,
+    beside: Annotated[Path | None, typer.Option(help="A recorded run; the one of this version by default.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Measure recall, storing, cold load, memory, import and install size, on made-up memories in a temporary file."""
+    """Measure recall, storing, replies, cold load, memory, import and install size, on made-up memories in a temporary
+    file; beside the last recorded run, as ratios."""
     report: dict[str, Any] = {
         "date": date.today().isoformat(),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}",
@@ -36,6 +46,13 @@ def bench(
     }
     _note("import and install size")
     report |= measure_import() | {"install": measure_install()}
+    _note("calls of Python and reads of the store")
+    report["calls"] = measure_calls()
+    _note("replies")
+    report["replies"] = measure_replies()
+    report |= measure_first_reply()
+    _note("recalls and storing at once")
+    report["rates"] = measure_rates()
     _note("storing single turns")
     report |= measure_observe()
     _note("working off what was stored")
@@ -46,10 +63,14 @@ def bench(
     for memories in size or SIZES:
         _note(f"recall from {memories:,} memories")
         report["recall"].append(measure_recall(memories))
+    if record is not None:
+        record.write_text(dumps(report, indent=1) + "\n")
+    before = recorded() if beside is None else recorded(beside)
     if json:
         say_json(report)
     else:
         _show(report)
+        _compare(report, before)
 
 
 def _show(report: dict[str, Any]) -> None:
@@ -78,6 +99,22 @@ def _show(report: dict[str, Any]) -> None:
         f"import: {report['import_ms']:.0f} ms; core install: {install['megabytes']:.1f} MB "
         f"and {install['bytecode_megabytes']:.1f} MB of bytecode caches"
     )
+
+
+def _compare(report: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Every figure beside that of a run before."""
+    table = Table(title=f"beside {before.get('date', 'nothing')}, {before.get('machine', '')}", title_justify="left")
+    for name in ("", "before", "now", "ratio", "aim"):
+        table.add_column(name, justify="left" if not name else "right")
+    for figure, now, old, ratio in compared(report, before):
+        table.add_row(
+            figure.name,
+            "" if old is None else shown(figure, old),
+            shown(figure, now),
+            "" if ratio is None else f"×{ratio:.2f}",
+            "" if figure.aim is None else shown(figure, figure.aim),
+        )
+    out.print(table)
 
 
 def _note(what: str) -> None:

@@ -6,7 +6,6 @@ No list of words and no rule of any language: every language goes through the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from zlib import crc32
 
 import numpy as np
@@ -32,31 +31,31 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 def features(text: str) -> NDArray[np.int32]:
     """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    found = {crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in _named(text)}
+    found = {crc32(name) % BUCKETS for name in "\n".join(_named(text)).encode("utf-8", "surrogatepass").split(b"\n")}
     return np.fromiter(found, dtype=np.int32, count=len(found))
 
 
-def _named(text: str) -> Iterator[str]:
+def _named(text: str) -> list[str]:
+    """The features by their names, none of which holds a line's end."""
+    found: list[str] = []
     if len(text) > LONGEST:
         text = f"{text[: LONGEST // 2]} {text[-LONGEST // 2 :]}"
     tokens = _TOKEN.findall(normalized("NFKC", text).replace("’", "'"))
-    lower = ["^", *(token.casefold() for token in tokens), "$"]
+    lower = ["^", *map(str.casefold, tokens), "$"]
     for at, token in enumerate(lower[1:], 1):
-        yield token
-        yield f"{lower[at - 1]} {token}"
+        found.append(token)
+        found.append(f"{lower[at - 1]} {token}")
         if at > 1:
-            yield f"{lower[at - 2]} {lower[at - 1]} {token}"
-        if _IS_WIDE.match(token):
-            padded = f"<{token}>"
-            for length in _RUNS:
-                for start in range(len(padded) - length + 1):
-                    yield f"~{padded[start : start + length]}"
-        elif len(token) > 2:
-            padded = f"<{token}>"
-            for length in _PIECES:
-                for start in range(len(padded) - length + 1):
-                    yield f"~{padded[start : start + length]}"
-    for token in tokens[1:]:
-        if token.isalpha() and token[:1].isupper():
-            yield "#shouted" if len(token) > 1 and token.isupper() else "#named"
-    yield f"#length {len(tokens).bit_length()}"
+            found.append(f"{lower[at - 2]} {lower[at - 1]} {token}")
+        lengths = _RUNS if _IS_WIDE.match(token) else _PIECES if len(token) > 2 else ()
+        padded = f"<{token}>"
+        found += [
+            f"~{padded[start : start + length]}" for length in lengths for start in range(len(padded) - length + 1)
+        ]
+    found += [
+        "#shouted" if len(token) > 1 and token.isupper() else "#named"
+        for token in tokens[1:]
+        if token.isalpha() and token[:1].isupper()
+    ]
+    found.append(f"#length {len(tokens).bit_length()}")
+    return found

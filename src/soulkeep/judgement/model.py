@@ -11,6 +11,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import exp
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,6 +60,14 @@ def places() -> dict[str, slice]:
 
 
 _PLACES = places()
+_SINGLE = tuple(_PLACES[name].start for name in ("importance", "valence", "arousal", "towards", "ends"))
+_SHARED = (
+    (KINDS, _PLACES["kind"]), (EMOTIONS, _PLACES["emotion"]), (WHO, _PLACES["who"]), (MATTERS, _PLACES["matter"]),
+    (ACTS, _PLACES["act"]), (TONGUES, _PLACES["tongue"]),
+)  # fmt: skip
+_STARTS = np.array([place.start for place in _PLACES.values()])
+_BLOCK_OF = np.repeat(np.arange(len(_PLACES)), [place.stop - place.start for place in _PLACES.values()])
+"""Where each block of what the model gives begins, and which block each value is of."""
 
 
 class Emotion(NamedTuple):
@@ -149,31 +158,26 @@ def _judged(text: str) -> Judgement:
     weights = _weights()
     ids = features(text)
     inner = _meaning(text) @ weights.meaning + weights.bias
-    inner += weights.pieces[ids].sum(0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
+    inner += np.add.reduce(weights.pieces[ids], axis=0, dtype=np.int32) * weights.scale / np.sqrt(max(1, len(ids)))
     given = np.maximum(inner, 0) @ weights.out + weights.out_bias
-    value = {
-        name: float(given[_PLACES[name].start]) for name in ("importance", "valence", "arousal", "towards", "ends")
-    }
-    emotions = _shares(given[_PLACES["emotion"]], EMOTIONS)
-    shown = sorted(
-        (Emotion(name, share) for name, share in emotions.items() if name != _NO_FEELING),
-        key=lambda one: -one.intensity,
+    values = given.tolist()
+    importance, valence, arousal, towards, ends = (values[place] for place in _SINGLE)
+    powers = np.exp(given - np.maximum.reduceat(given, _STARTS)[_BLOCK_OF])
+    shares = (powers / np.add.reduceat(powers, _STARTS)[_BLOCK_OF]).tolist()
+    kinds, emotions, who, matters, acts, tongues = (
+        dict(zip(names, shares[place], strict=True)) for names, place in _SHARED
     )
+    shown = sorted([(-share, name) for name, share in emotions.items() if name != _NO_FEELING and share >= _SHOWS])
     return Judgement(
-        kinds=_shares(given[_PLACES["kind"]], KINDS),
-        importance=min(10.0, max(1.0, 4 + 3 * value["importance"])),
-        valence=min(1.0, max(-1.0, value["valence"] / 2)),
-        arousal=min(1.0, max(0.0, value["arousal"] / 2)),
-        towards=min(1.0, max(-1.0, value["towards"] / 2)),
-        ends=float(1 / (1 + np.exp(-value["ends"]))),
-        emotions=tuple(one for one in shown[:_MOST_EMOTIONS] if one.intensity >= _SHOWS),
-        who=_shares(given[_PLACES["who"]], WHO),
-        matters=_shares(given[_PLACES["matter"]], MATTERS),
-        acts=_shares(given[_PLACES["act"]], ACTS),
-        tongues=_shares(given[_PLACES["tongue"]], TONGUES),
+        kinds=kinds,
+        importance=min(10.0, max(1.0, 4 + 3 * importance)),
+        valence=min(1.0, max(-1.0, valence / 2)),
+        arousal=min(1.0, max(0.0, arousal / 2)),
+        towards=min(1.0, max(-1.0, towards / 2)),
+        ends=1 / (1 + exp(-ends)),
+        emotions=tuple([Emotion(name, -negative) for negative, name in shown[:_MOST_EMOTIONS]]),
+        who=who,
+        matters=matters,
+        acts=acts,
+        tongues=tongues,
     )
-
-
-def _shares(given: NDArray[np.float32], names: tuple[str, ...]) -> dict[str, float]:
-    powers = np.exp(given - given.max())
-    return dict(zip(names, (powers / powers.sum()).tolist(), strict=True))

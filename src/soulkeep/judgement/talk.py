@@ -51,7 +51,7 @@ def act(text: str) -> str:
     if len(text) > _SHORT:
         return ""
     acts = judge(text).acts
-    best = max(acts, key=lambda one: acts[one])
+    best = max(acts, key=acts.__getitem__)
     return best if acts[best] >= _DONE.get(best, _SURE) else ""
 
 
@@ -66,7 +66,7 @@ def tongue(text: str, before: str | None = None) -> str:
     if before is not None and len(text.split()) <= _WORDS_OF_ANY:
         return found  # "ok", "super", "wow" are said in all of them
     tongues = judge(text).tongues
-    best = max(tongues, key=lambda one: tongues[one])
+    best = max(tongues, key=tongues.__getitem__)
     by_script = found not in tongues and found not in BY_WORDS
     if by_script or not best or tongues[best] < _IN_IT or tongues.get(before or "-", 0.0) > _MAY_BE_IN:
         return found

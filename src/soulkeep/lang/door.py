@@ -9,6 +9,7 @@ text has the same fence each time, so that what a server has read before needn't
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from hashlib import blake2b
 
 from soulkeep.lang.chat_templates import TEMPLATES, untwinned
@@ -22,6 +23,9 @@ FENCE = "material"
 _MARK = 10
 """Letters of a fence's mark. Tokenizers make less of letters than of digits."""
 
+_CACHED = 2000
+"""Characters up to which a passage is kept: the same turns and memories stand in one prompt after the other."""
+
 _FENCES = re.compile(rf"<\s*+/?\s*+{FENCE}\b[^<>]*+>?", re.IGNORECASE)
 _FENCED = re.compile(rf"^<{FENCE} [a-z]{{{_MARK}}}>\n|\n</{FENCE} [a-z]{{{_MARK}}}>", re.MULTILINE)
 _FENCE_LINE = re.compile(rf"\s*</?{FENCE} [a-z]{{{_MARK}}}>\s*")
@@ -34,7 +38,14 @@ def line(text: str) -> str:
 
 def passage(text: str) -> str:
     """Somebody's words, in the lines in which they stand."""
+    return _kept(text) if len(text) <= _CACHED else _passage(text)
+
+
+def _passage(text: str) -> str:
     return _without(_ROLES, _without(_FENCES, sealed(text)))
+
+
+_kept = lru_cache(maxsize=4096)(_passage)
 
 
 def sealed(text: str) -> str:
@@ -51,7 +62,7 @@ def fenced(text: str) -> str:
     if not text:
         return ""
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_MARK, person=b"fence").digest()
-    mark = "".join(chr(ord("a") + byte % 26) for byte in digest)
+    mark = bytes([ord("a") + byte % 26 for byte in digest]).decode()
     return f"<{FENCE} {mark}>\n{text}\n</{FENCE} {mark}>"
 
 

@@ -12,6 +12,7 @@ from soulkeep.lang.terms import terms
 _SHORTEST = 3
 """Letters of a nickname, at least: Mel for Melanie."""
 
+_POSSESSIVE = ("'s", "’s")
 _PART = re.compile(r"[^\W_]+")
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _BEGINNING = re.compile(r"(?:^|[.!?:;\n“\"「『(¿¡]|\s[-–—])\s{0,4}$")
@@ -25,7 +26,9 @@ def proper_names(text: str) -> list[str]:
     found: list[list[str]] = []
     end = -1
     for match in _WORDS.finditer(text):
-        word = re.sub("['’]s$", "", match[0])
+        word = match[0]
+        if word.endswith(_POSSESSIVE):
+            word = word[:-2]
         if not word[0].isupper() or len(word) < 2 or _BEGINNING.search(text, max(0, match.start() - 4), match.start()):
             continue
         if found and match.start() == end + 1:

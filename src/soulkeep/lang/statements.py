@@ -200,23 +200,25 @@ def _clauses(text: str, language: str) -> Iterator[tuple[str, int]]:
         place += len(sentence)
         if sentence.rstrip().endswith(_ASKS) or "¿" in sentence or len(sentence) > _LONGEST:
             continue
-        parts = list(_parts(sentence, begin, language))
-        if not any(_patterns(language).unreal.match(part) for part, _ in parts):
+        parts = _parts(sentence, begin, language)
+        unreal = _patterns(language).unreal
+        if not any(unreal.match(part) for part, _ in parts):
             yield from parts
 
 
-def _parts(sentence: str, begin: int, language: str) -> Iterator[tuple[str, int]]:
-    cuts = [0, *(match.end() for match in _CLAUSES.finditer(sentence))]
-    stops = [*(match.start() for match in _CLAUSES.finditer(sentence)), len(sentence)]
-    for start, stop in zip(cuts, stops, strict=True):
-        at = start
-        joining = pattern("statements", "and", language, ignore_case=True)
-        joints = [] if joining is None else list(joining.finditer(sentence, start, stop))
-        for joint in joints:
-            yield sentence[at : joint.start()].strip(), begin + at
+def _parts(sentence: str, begin: int, language: str) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    spans = [match.span() for match in _CLAUSES.finditer(sentence)]
+    joining = pattern("statements", "and", language, ignore_case=True)
+    at = 0
+    for stop, after in [*spans, (len(sentence), len(sentence))]:
+        for joint in () if joining is None else joining.finditer(sentence, at, stop):
+            found.append((sentence[at : joint.start()].strip(), begin + at))
             at = joint.end()
         if part := sentence[at:stop].strip():
-            yield part, begin + sentence.index(part, at)
+            found.append((part, begin + sentence.index(part, at)))
+        at = after
+    return found
 
 
 _ARTICLES = {

@@ -68,7 +68,8 @@ def terms(text: str, language: str) -> list[str]:
         language: ISO 639-1; decides the stemmer. Unknown ones aren't stemmed.
     """
     found: list[str] = []
-    for match in _RUN.finditer(normalized("NFKC", text).casefold()):
+    plain = text if text.isascii() else normalized("NFKC", text)
+    for match in _RUN.finditer(plain.casefold()):
         word = match[0]
         known = _words.get((language, word))
         if known is None:
@@ -83,16 +84,19 @@ def terms(text: str, language: str) -> list[str]:
 
 def hash_terms(found: Sequence[str]) -> NDArray[np.uint32]:
     """32-bit hashes of terms (CRC-32 of UTF-8), the same on every machine; shape (len(found),)."""
-    values: list[int] = []
-    for term in found:
-        value = _hashes.get(term)
-        if value is None:
-            value = crc32(term.encode("utf-8", "surrogatepass"))
-            if len(_hashes) >= _CACHED:
-                _hashes.clear()
-            _hashes[term] = value
-        values.append(value)
-    return np.array(values, dtype=np.uint32)
+    known = _hashes
+    return np.array([known[term] if term in known else hash_term(term) for term in found], dtype=np.uint32)
+
+
+def hash_term(term: str) -> int:
+    """The hash of one term."""
+    value = _hashes.get(term)
+    if value is None:
+        value = crc32(term.encode("utf-8", "surrogatepass"))
+        if len(_hashes) >= _CACHED:
+            _hashes.clear()
+        _hashes[term] = value
+    return value
 
 
 def _read(kind: str, word: str, language: str) -> list[str]:

@@ -45,6 +45,7 @@ class Utterance:
 
 
 _MARKS = "?？؟"
+_ASKING = frozenset(_MARKS)
 _FEEDBACK = {"praise": 1.0, "confirm": 1.0, "thanks": 0.5, "mild": 0.5, "tired": -0.5, "blame": -1.0}
 """What an act tells of how the character's last words were taken."""
 _CALLED = frozenset({"greeting", "farewell", "thanks"})
@@ -151,7 +152,7 @@ def utterance(text: str, language: str) -> Utterance:
     """
     patterns = _patterns(language)
     if patterns is None:
-        asked = any(mark in text for mark in _MARKS)
+        asked = not _ASKING.isdisjoint(text)
         return Utterance(YES_NO_QUESTION, WHETHER, 0.0) if asked else Utterance(STATEMENT, None, 0.0)
     readings = [_read(sentence, patterns) for sentence in _cut(text)]
     acts = [act for reading in readings for act in reading.acts]
@@ -208,7 +209,7 @@ def _read(sentence: str, patterns: _Patterns) -> _Reading:
     end = len(sentence)
     while end and not (sentence[end - 1].isalnum() or sentence[end - 1] == "'"):
         end -= 1
-    marked = any(mark in sentence[end:] for mark in _MARKS) or "¿" in sentence
+    marked = not _ASKING.isdisjoint(sentence[end:]) or "¿" in sentence
     exclaimed = "!" in sentence[end:] or "！" in sentence[end:]
     sentence = sentence[:end]
     acts, rest = _peeled(sentence, patterns)

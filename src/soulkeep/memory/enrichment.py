@@ -8,7 +8,7 @@ later, and visible meanwhile; the turns themselves are safe whatever happens her
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,19 @@ _LONGEST_REST = 86_400.0
 
 _SAME_INSIGHT = 0.93
 """Similarity (cosine) from which a new insight stands in place of an old one."""
+
+
+@dataclass(slots=True)
+class _Repetitions:
+    """What was made of what somebody says again and again, by what it repeats.
+
+    Attributes:
+        stored: sequence numbers of the memories in force; None until they were read: once for many turns.
+        made: the latest that isn't stored yet.
+    """
+
+    stored: dict[Any, list[int]] | None = None
+    made: dict[Any, Entry] = field(default_factory=dict)
 
 
 class Enrichment(Condensing):
@@ -117,13 +130,14 @@ class Enrichment(Condensing):
 
     def look_through(self, apart_from: str | None = None) -> None:
         """State the facts of what was said last, if more was than one turn that states none."""
-        if apart_from is not None:
-            next_two = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=2)
-            if all(place.entry.id == apart_from for place in next_two):
-                return
+        turns = self._next()
+        if apart_from is not None and all(place.entry.id == apart_from for place in turns):
+            return
         self._go_again()
-        while self._look_through():
-            pass
+        self._state(turns, pace=self._pace)
+        while len(turns) == _BATCH:
+            turns = self._next()
+            self._state(turns, pace=self._pace)
 
     def _catch_up(self) -> float | None:
         """All but reflection; when to look again."""
@@ -191,11 +205,9 @@ class Enrichment(Condensing):
 
     # -- facts and repetitions
 
-    def _look_through(self) -> bool:
-        """Look through the next turns; whether there were any."""
-        turns = self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
-        self._state(turns, pace=self._pace)
-        return bool(turns)
+    def _next(self) -> list[Found]:
+        """The next turns that nobody looked through."""
+        return self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
 
     def _state(self, turns: Sequence[Found], *, pace: Callable[[], None], stage: str = STATED) -> None:
         """Store what turns state and repeat, and, the first time, what they move."""
@@ -206,7 +218,7 @@ class Enrichment(Condensing):
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
-        before = self._said_before(turns)
+        before, repetitions = self._said_before(turns), _Repetitions()
         seen: int | None = None
         broken_off: Exception | None = None
         for place in turns:
@@ -217,7 +229,7 @@ class Enrichment(Condensing):
                 break
             try:
                 with self._passing_over(stage, [place.seq]):
-                    self._restate(place, known, before, now, added, changed)
+                    self._restate(place, known, before, now, repetitions, added, changed)
                     # What others said moves nothing here, and nothing moves twice.
                     if stage == STATED and not self._by_model and not self._of_others(place.entry):
                         moved += self._impulses(place.entry)
@@ -240,6 +252,7 @@ class Enrichment(Condensing):
         known: Known,
         before: Mapping[int, Sequence[int]],
         now: float,
+        repetitions: _Repetitions,
         added: list[Entry],
         changed: dict[int, dict[str, Any]],
     ) -> None:
@@ -250,7 +263,7 @@ class Enrichment(Condensing):
                 take_in(known, claim, place, now=now)
             self._leave_out(place, more, changed)
         if not self._of_others(place.entry) and place.entry.forgotten is None:
-            self._repetition(before.get(place.seq, []), now, added, changed)
+            self._repetition(before.get(place.seq, []), now, repetitions, added, changed)
 
     def _leave_out(self, place: Found, claims: int, changed: dict[int, dict[str, Any]]) -> None:
         """Note at a turn how many claims it makes beyond those that facts are made of: who looks at it sees that."""
@@ -282,7 +295,12 @@ class Enrichment(Condensing):
             return said_before(partition, [place.seq for place in turns if place.entry.speaker not in self._own])
 
     def _repetition(
-        self, seqs: Sequence[int], now: float, added: list[Entry], changed: dict[int, dict[str, Any]]
+        self,
+        seqs: Sequence[int],
+        now: float,
+        repetitions: _Repetitions,
+        added: list[Entry],
+        changed: dict[int, dict[str, Any]],
     ) -> None:
         """Make a memory of it if somebody says the same again and again, in place of the one that was made before."""
         if not worth_counting(len(seqs), self._settings):
@@ -293,12 +311,16 @@ class Enrichment(Condensing):
         if blend is None:
             return
         first = blend.details["repeated"]
-        for old in self._store.select(self._work.partition, [BLEND]):
-            if old.entry.details.get("repeated") == first and old.entry.superseded is None:
-                changed[old.seq] = {"superseded": blend.id}
-        for entry in added:
-            if entry.details.get("repeated") == first:
-                entry.superseded = blend.id
+        if repetitions.stored is None:
+            repetitions.stored = {}
+            for old in self._store.select(self._work.partition, [BLEND]):
+                if old.entry.superseded is None:
+                    repetitions.stored.setdefault(old.entry.details.get("repeated"), []).append(old.seq)
+        for seq in repetitions.stored.get(first, ()):
+            changed[seq] = {"superseded": blend.id}
+        if (made := repetitions.made.get(first)) is not None:
+            made.superseded = blend.id
+        repetitions.made[first] = blend
         added.append(blend)
 
     # -- once more
@@ -316,13 +338,13 @@ class Enrichment(Condensing):
         todo = todo.and_also(undone.todo)
         known = Known.of(place for place in undone.left if place.entry.kind == FACT)
         turns = [place for place in self._turns(todo.turns) if place.seq <= self._marks.facts]
-        before = self._said_before(turns)
+        before, repetitions = self._said_before(turns), _Repetitions()
         added: list[Entry] = []
         changed = {seq: dict(values) for seq, values in undone.changed.items()}
         for place in turns:
             self._hold_on()
             with self._passing_over(RESTATED, [place.seq]):
-                self._restate(place, known, before, now, added, changed)
+                self._restate(place, known, before, now, repetitions, added, changed)
         facts, corrections = known.settled()
         for seq, values in corrections.items():
             changed.setdefault(seq, {}).update(values)

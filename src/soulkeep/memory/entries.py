@@ -40,7 +40,7 @@ def is_copy(entry: Entry) -> bool:
 def new_id() -> str:
     """An id of 20 characters that sorts by time of making: 45 bits of milliseconds, 55 bits of chance."""
     number = (int(clock.time() * 1000) & (2**45 - 1)) << 55 | int.from_bytes(os.urandom(7)) >> 1
-    return "".join(_ALPHABET[(number >> shift) & 31] for shift in range(95, -1, -5))
+    return "".join([_ALPHABET[(number >> shift) & 31] for shift in range(95, -1, -5)])
 
 
 def derived(
@@ -119,10 +119,10 @@ def answered_by(entry: Entry) -> Answered:
     data = entry.details
     return Answered(
         to=data.get("answers"),
-        references=tuple((id, person) for id, person in data.get("references", ())),
+        references=tuple(map(tuple, data.get("references", ()))),
         heard=data.get("to"),
         responder=data.get("responder"),
-        given=tuple((own, seq) for own, seq in data.get("given", ())),
+        given=tuple(map(tuple, data.get("given", ()))),
         weight=data.get("weight", 0),
         view=data.get("view"),
         check=data.get("check"),
@@ -130,6 +130,22 @@ def answered_by(entry: Entry) -> Answered:
         labelled=data.get("labelled"),
         saw=tuple(data.get(SAW, ())),
     )
+
+
+def view_begun(entry: Entry) -> str | None:
+    """Where the view of the talk began in which a stored answer was given: `Answered.view` alone."""
+    return entry.details.get("view")
+
+
+def weight_of(entry: Entry) -> int:
+    """What came to mind with a stored answer, in tokens: `Answered.weight` alone."""
+    weight: int = entry.details.get("weight", 0)
+    return weight
+
+
+def responder_of(entry: Entry) -> str | None:
+    """Who gave a stored answer: `Answered.responder` alone."""
+    return entry.details.get("responder")
 
 
 def details_of(turn: Turn, answer: Answered | None = None) -> dict[str, Any]:
@@ -171,7 +187,8 @@ def linked_of(answer: Answered) -> dict[str, Any]:
 
 def memory_of(key: PartitionKey, entry: Entry) -> Memory:
     """A stored row as callers see it."""
-    heard_by = entry.details.get(HEARD_BY)
+    details = entry.details
+    heard_by = details.get(HEARD_BY)
     return Memory(
         id=entry.id,
         kind=entry.kind,
@@ -189,19 +206,19 @@ def memory_of(key: PartitionKey, entry: Entry) -> Memory:
         accessed=datetime.fromtimestamp(entry.accessed, UTC),
         pinned=bool(entry.pinned),
         forgotten=None if entry.forgotten is None else datetime.fromtimestamp(entry.forgotten, UTC),
-        ended=moment(entry.ended, entry.zone),
+        ended=None if entry.ended is None else moment(entry.ended, entry.zone),
         superseded=entry.superseded,
-        about=entry.details.get("fact", {}).get("about"),
-        verified=entry.details.get("verified", entry.details.get("fact", {}).get("verified", True)),
-        turns=(entry.id,) if entry.kind == TURN else tuple(entry.details.get("turns", ())),
-        references=tuple(id for id, _ in answered_by(entry).references) or tuple(entry.details.get("parts", ())),
-        responder=entry.details.get("responder"),
-        scene=scene_of(entry),
+        about=details.get("fact", {}).get("about"),
+        verified=details.get("verified", details.get("fact", {}).get("verified", True)),
+        turns=(entry.id,) if entry.kind == TURN else tuple(details.get("turns", ())),
+        references=tuple([id for id, _ in details.get("references", ())]) or tuple(details.get("parts", ())),
+        responder=details.get("responder"),
+        scene=scene_of(entry) if "scene" in details else None,
         heard_by=None if heard_by is None else tuple(heard_by),
-        summary=_summary(entry),
-        metadata=entry.details.get(METADATA),
-        left_out=entry.details.get(LEFT_OUT, 0),
-        suspect=tuple(entry.details.get(SUSPECT, ())),
+        summary=_summary(entry) if "summary" in details else None,
+        metadata=details.get(METADATA),
+        left_out=details.get(LEFT_OUT, 0),
+        suspect=tuple(details.get(SUSPECT, ())),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp, log10
 
 from soulkeep.lang.moments import date_words
-from soulkeep.memory.facts import stands, stated
+from soulkeep.memory.facts import Stated, stands, stated
 from soulkeep.memory.outcome import PROMISE
 from soulkeep.memory.trust import told_by
 from soulkeep.search.indexed_terms import happened
@@ -60,8 +60,8 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
     found = [
         place
         for place in facts
-        if stated(place.entry).grave
-        and stated(place.entry).verified
+        if (data := place.entry.details["fact"]).get("grave")
+        and data.get("verified", True)
         and _age(place.entry, now) <= _GRAVE_DAYS
         and (place.entry.ended is None or place.entry.ended > now)
     ]
@@ -91,7 +91,7 @@ def profile(
     first = grave(facts, now)
     chosen = {place.seq for place in first}
     rest = [place for place in facts if place.seq not in chosen and stands(place.entry, now)]
-    rest.sort(key=lambda place: (not _own(place.entry), -_worth(place.entry, now), -place.seq))
+    rest.sort(key=lambda place: _rank(place, now))
     kept: list[Found] = []
     for place in [*first, *rest][:count]:
         tokens -= size(worded(place.entry, trusted))
@@ -101,10 +101,11 @@ def profile(
     return sorted(kept, key=lambda place: place.seq)
 
 
-def _own(entry: Entry) -> bool:
-    """Whether a fact is of the person, or a promise."""
-    data = stated(entry)
-    return not data.subject or data.relation == PROMISE
+def _rank(place: Found, now: float) -> tuple[bool, float, int]:
+    """What is told first: what is of the person, or a promise; then by its worth, and the newer."""
+    data = stated(place.entry)
+    own = not data.subject or data.relation == PROMISE
+    return not own, -_worth(data, place.entry, now), -place.seq
 
 
 def worded(entry: Entry, trusted: Collection[str]) -> str:
@@ -120,8 +121,7 @@ def worded(entry: Entry, trusted: Collection[str]) -> str:
     return f"{text} (told on {date_words(time, 'en')}){unsure}"
 
 
-def _worth(entry: Entry, now: float) -> float:
-    data = stated(entry)
+def _worth(data: Stated, entry: Entry, now: float) -> float:
     importance = data.importance if data.importance is not None else entry.importance
     worth = _KINDS.get(data.relation, _ORDINARY) + log10(max(1.0, importance))
     worth += _RECENT * exp(-_age(entry, now) / _FRESH_DAYS)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from soulkeep.memory.condense import PROVISIONAL, SO_FAR
-from soulkeep.memory.entries import answered_by
+from soulkeep.memory.entries import view_begun, weight_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import Entry, Found, PartitionKey, Store
 from soulkeep.types.records import SUMMARY, TURN
@@ -56,7 +56,8 @@ def recent_turns(
     most = settings.history_turns + settings.history_stride
     last = [*store.last(key, most - len(coming), kind=TURN, session=session, before=before), *coming]
     turns = [place for place in last if place.entry.forgotten is None]
-    began = next((began for place in reversed(turns) if (began := answered_by(place.entry).view)), None)
+    views = [view_begun(place.entry) for place in turns]
+    began = next(filter(None, reversed(views)), None)
     ids = [place.entry.id for place in turns]
     if began in ids:
         view = turns[ids.index(began) :]
@@ -71,8 +72,7 @@ def recent_turns(
 
 def _weight(entry: Entry, began: str | None, count: Callable[[str], int]) -> int:
     """Tokens of a turn in the prompt, with the memories that came to mind with it, as long as the view is the same."""
-    answered = answered_by(entry)
-    return count(entry.text) + (answered.weight if answered.view == began else 0)
+    return count(entry.text) + (weight_of(entry) if view_begun(entry) == began else 0)
 
 
 def _cut(

@@ -39,9 +39,18 @@ class Steps:
         work: as it was claimed.
         pace: how it goes; as fast as it can by default.
         over: take every conversation as over.
+        row: the character, where it is known.
     """
 
-    def __init__(self, runtime: Runtime, work: Work, *, pace: Pace | None = None, over: bool = False) -> None:
+    def __init__(
+        self,
+        runtime: Runtime,
+        work: Work,
+        *,
+        pace: Pace | None = None,
+        over: bool = False,
+        row: CharacterRow | None = None,
+    ) -> None:
         self._runtime = runtime
         self._store = runtime.store
         self._settings = runtime.settings
@@ -49,7 +58,8 @@ class Steps:
         self._work = work
         self._marks = Marks.of(work.marks)
         self._given_pace = pace or Pace()
-        self._row = self._store.character(work.key.owner) or CharacterRow(id=work.key.owner, name=work.key.owner)
+        row = row or self._store.character(work.key.owner)
+        self._row = row or CharacterRow(id=work.key.owner, name=work.key.owner)
         self._own = frozenset({self._row.id, self._row.name})
         self._person = work.key.person or ROLE
         self._lease = runtime.settings.lease_seconds

@@ -14,7 +14,7 @@ from soulkeep.character.relationship import MOST, QUIET
 from soulkeep.errors import SoulkeepError, StoreBusy, StoreClosed
 from soulkeep.memory.expire import expire
 from soulkeep.runtime import Runtime
-from soulkeep.stores.base import Entry, Lost, PartitionKey, Waiting, Work
+from soulkeep.stores.base import CharacterRow, Entry, Lost, PartitionKey, Waiting, Work
 from soulkeep.telemetry import log
 from soulkeep.threads.exit import Turn, at_exit
 from soulkeep.threads.pace import Aside, Pace, Stopped, Until
@@ -155,10 +155,12 @@ def work_once(
     return True
 
 
-def _enrichment(runtime: Runtime, work: Work, *, pace: Pace | None = None, over: bool = False) -> Enrichment:
+def _enrichment(
+    runtime: Runtime, work: Work, *, pace: Pace | None = None, over: bool = False, row: CharacterRow | None = None
+) -> Enrichment:
     from soulkeep.memory.enrichment import Enrichment
 
-    return Enrichment(runtime, work, pace=pace, over=over)
+    return Enrichment(runtime, work, pace=pace, over=over, row=row)
 
 
 def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
@@ -173,19 +175,28 @@ def finish(runtime: Runtime, work: Work, enrichment: Enrichment) -> None:
             runtime.store.release(work, again)
 
 
-def take(runtime: Runtime, key: PartitionKey, seconds: float) -> Work | None:
+def take(runtime: Runtime, key: PartitionKey, seconds: float, *, partition: int | None = None) -> Work | None:
     """Hold the work of one partition, waiting for whoever has it; None if it holds no memories.
+
+    Args:
+        runtime: of the keep.
+        key: of the partition.
+        seconds: for how long to wait.
+        partition: its id, where that is known.
 
     Raises:
         TimeoutError: somebody else kept it for longer than that.
     """
     deadline = monotonic() + seconds
     while True:
-        _, [head] = runtime.store.heads([key])
-        if head is None:
-            return None
+        there = partition
+        if there is None:
+            _, [head] = runtime.store.heads([key])
+            if head is None:
+                return None
+            there = head.partition
         now, lease = runtime.clock.now().timestamp(), runtime.settings.lease_seconds
-        work = runtime.store.claim(now, lease, partition=head.partition)
+        work = runtime.store.claim(now, lease, partition=there)
         if work is not None:
             return work
         if monotonic() > deadline:
@@ -215,15 +226,24 @@ def work_on(runtime: Runtime, key: PartitionKey, do: Callable[[Enrichment], list
             runtime.store.release(work, runtime.clock.now().timestamp())  # when to go on is seen then
 
 
-def look_through(runtime: Runtime, key: PartitionKey, question: str) -> None:
-    """Look now through what was said before a question (its id), so that what holds is known when it is answered; not
-    if others are at it for long."""
+def look_through(
+    runtime: Runtime, key: PartitionKey, question: str, *, partition: int | None = None, row: CharacterRow | None = None
+) -> None:
+    """Look now through what was said before a question, so that what holds is known when it is answered; not if others
+    are at it for long.
+
+    Args:
+        runtime: of the keep.
+        key: of the partition.
+        question: its id.
+        partition, row: the partition's id, and the character, where they are known.
+    """
     with suppress(TimeoutError, Lost):
-        work = take(runtime, key, _LOOK_THROUGH)
+        work = take(runtime, key, _LOOK_THROUGH, partition=partition)
         if work is None:
             return
         try:
-            _enrichment(runtime, work).look_through(question)
+            _enrichment(runtime, work, row=row).look_through(question)
         finally:
             runtime.store.release(work, runtime.clock.now().timestamp())
 

@@ -18,6 +18,7 @@ class Admission(Responder):
     name = ADMISSION
     what = "Admits to remember nothing of what is asked."
     sees_all = False
+    waits = False
 
     def __init__(self, *, beside_model: bool) -> None:
         self._beside_model = beside_model

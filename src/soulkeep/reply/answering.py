@@ -59,6 +59,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
     vectors = meaning([said, *(hit.memory.text for hit in hits)])
     alike = vectors[1:] @ vectors[0]
     matter = np.array(list(asked.matters.values()))
+    asks = [float(kind == one) for one in _ASKS]
     asked_words = telling_words(said, language)
     rows: list[list[float]] = []
     for rank, hit in enumerate(hits):
@@ -66,7 +67,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
         seen = judge(text)
         own = terms(text, hit.memory.language)
         shared = len(telling & set(own))
-        digits = float(any(character.isdigit() for character in text))
+        digits = float(any(map(str.isdigit, text)))
         named = float(bool(proper_names(text)))
         rows.append(
             [
@@ -79,7 +80,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
                 hit.parts.get("stated", 0.0), hit.parts.get("speaker", 0.0), hit.parts.get("kinds", 0.0), hit.parts.get("time", 0.0),
                 confidence or 0.0, float(language in _WIDE), (language in _WIDE) * hit.coverage,
                 (kind == "when") * digits, (kind == "who") * named, (kind == "where") * named, (kind in ("how many", "how old")) * digits,
-                *(float(kind == one) for one in _ASKS), float(asked.kinds["question"]), float(hit.memory.speaker is None),
+                *asks, float(asked.kinds["question"]), float(hit.memory.speaker is None),
                 float(shared == len(telling) and shared > 1), float(shared == len(telling) == 1),
             ]
         )  # fmt: skip

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from soulkeep.errors import InputError
@@ -74,6 +75,8 @@ class Responder(ABC):
     sees_all: bool = True
     """Whether its words may be from anything in the situation, and not just from the memories that its bid names and
     what is known of the person."""
+    waits: bool = True
+    """Whether its bid may wait for something. Ours that don't are made in a thread: the event loop computes nothing."""
 
     @abstractmethod
     async def bid(self, situation: Situation) -> Bid | None:
@@ -93,6 +96,9 @@ class Responder(ABC):
             yield word
 
 
+_LEFT = 3
+"""Threads of a function that hangs, at most: it isn't asked again until one of them comes back."""
+
 Answering = Callable[["Situation"], "Awaitable[Bid | None] | Bid | None"]
 
 
@@ -103,13 +109,17 @@ class Called(Responder):
         self.name = getattr(function, "__name__", "") or type(function).__name__
         self.what = (inspect.getdoc(function) or "").strip().partition("\n")[0]
         self._function = function
+        self._left: set[Thread] = set()
 
     async def bid(self, situation: Situation) -> Bid | None:
         function: Any = self._function
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004
             made = await function(situation)
         else:  # it may take its time
-            made = await beside(function, situation)
+            self._left = {thread for thread in self._left if thread.is_alive()}
+            if len(self._left) >= _LEFT:
+                raise TimeoutError("Its calls before haven't come back.")
+            made = await beside(function, situation, left=self._left)
         if inspect.isawaitable(made):
             made = await made
         if made is not None and not isinstance(made, Bid):
@@ -140,10 +150,13 @@ def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ..
     return tuple(found)
 
 
-async def beside(function: Callable[..., T], *args: Any) -> T:
-    """Call a function in a thread of its own, which nothing waits for if it never ends."""
+async def beside(function: Callable[..., T], *args: Any, left: set[Thread]) -> T:
+    """Call a function in a thread of its own, which nothing waits for if it never ends.
+
+    Args:
+        left: its thread is added to these, where nobody waits any more.
+    """
     import asyncio
-    import threading
 
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()
@@ -167,8 +180,13 @@ async def beside(function: Callable[..., T], *args: Any) -> T:
         with suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(settle, result, error)
 
-    threading.Thread(target=work, daemon=True, name="soulkeep-responder").start()
-    return await future
+    thread = Thread(target=work, daemon=True, name="soulkeep-responder")
+    thread.start()
+    try:
+        return await future
+    except asyncio.CancelledError:
+        left.add(thread)
+        raise
 
 
 def words(text: str) -> list[str]:

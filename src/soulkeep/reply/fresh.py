@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
@@ -25,7 +26,8 @@ def fresh(wordings: Sequence[str], lately: Sequence[str], variant: int) -> str:
 
 def again(text: str, lately: Sequence[str]) -> bool:
     """Whether a text was said lately, alone or within another."""
-    return any(_plain(text) in _plain(before) for before in lately)
+    plain = _plain(text)
+    return any(plain in _plain(before) for before in lately)
 
 
 def turned(wordings: Sequence[str], variant: int) -> list[str]:
@@ -34,6 +36,7 @@ def turned(wordings: Sequence[str], variant: int) -> list[str]:
     return [*wordings[start:], *wordings[:start]]
 
 
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
 

@@ -6,9 +6,10 @@ search run side by side (1: future work, "reduce latency by exploiting paralleli
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.extras import GRAPH, has, hint
@@ -27,7 +28,7 @@ from soulkeep.reply.prompt_background import background, scene_now, told_before
 from soulkeep.reply.prompt_memories import facts_for, relevant, told_beside, with_facts
 from soulkeep.reply.query_creator import create_queries
 from soulkeep.reply.situation import Situation
-from soulkeep.reply.stream import aside
+from soulkeep.reply.stream import aside, together
 from soulkeep.reply.timing import Watch
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
@@ -85,19 +86,14 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         writes: a language model may answer, so that a prompt shows the talk.
         watch: notes when what was done.
     """
-    import asyncio
-
     turn, settings, parts = heard.turn, relationship.settings, relationship.runtime
-    asked = _asked(relationship, heard, in_view=heard.view if writes else (), writes=writes)
+    asked = await aside(_asked, relationship, heard, heard.view if writes else (), writes)
     understood = await watch.over("understand", _understood(relationship, heard.entry, writes))
-    work: list[Callable[[], Awaitable[Any]]] = [
+    done = await together(
         lambda: _remembered(relationship, heard, asked, understood, watch, writes),
         lambda: watch.over("background", aside(background, relationship, heard, asked, writes)),
-    ]
-    if settings.parallel:
-        done = await asyncio.gather(*(one() for one in work))
-    else:
-        done = [await one() for one in work]
+        at_once=settings.parallel,
+    )
     (recall, facts, understood, considered), told = done
     history = [memory_of(relationship.key, place.entry) for place in heard.view]
     about, narrative = heard.about, ""
@@ -150,13 +146,13 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
     """What comes to mind, by the rules' query alone."""
-    return relationship.recollect(_asked(relationship, heard, in_view=()), heard.audience)
+    return relationship.recollect(_asked(relationship, heard, ()), heard.audience)
 
 
 # -- what comes to mind
 
 
-def _asked(relationship: Relationship, heard: Heard, *, in_view: Sequence[Found], writes: bool = False) -> Question:
+def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[Found], writes: bool = False) -> Question:
     """What is asked of the mind; what stands in view needn't come to it."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text)
@@ -197,8 +193,6 @@ async def _remembered(
 ) -> tuple[Recall, list[Hit], Understanding | None, Consideration | None]:
     """What comes to mind, with facts for a prompt, and beside it what knowledge and the shared past say to what was
     understood."""
-    import asyncio
-
     if understood is None:
         recall, facts, _ = await _recollected(relationship, heard, asked, watch, writes)
         if not has(GRAPH) and relationship.runtime.store.graphs(relationship.row.id):
@@ -210,15 +204,13 @@ async def _remembered(
         made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience))
         return watch.over("patterns", made)
 
-    unclear = is_unclear(understood)
-    if relationship.settings.parallel:
-        (recall, facts, query), considered = await asyncio.gather(
-            _recollected(relationship, heard, asked, watch, writes, unclear=unclear), considering(understood)
-        )
-    else:
-        recall, facts, query = await _recollected(relationship, heard, asked, watch, writes, unclear=unclear)
-        considered = await considering(understood)
-    meant = refined(relationship, understood, query)
+    unclear, first = is_unclear(understood), understood
+    (recall, facts, query), considered = await together(
+        lambda: _recollected(relationship, heard, asked, watch, writes, unclear=unclear),
+        lambda: considering(first),
+        at_once=relationship.settings.parallel,
+    )
+    meant = await aside(refined, relationship, understood, query)
     if meant is not None:
         understood = meant
         considered = await considering(meant)
@@ -243,8 +235,6 @@ async def _recollected(
 ) -> tuple[Recall, list[Hit], str]:
     """What comes to mind by the rules' query and, where that may not do, beside it by a model's; facts for a prompt;
     and the first of the model's queries, "" if there is none."""
-    import asyncio
-
     settings = relationship.settings
     count = settings.reply_facts if asked.k >= settings.reply_memories else (settings.reply_facts + 1) // 2
 
@@ -257,27 +247,24 @@ async def _recollected(
         return watch.over("recall", aside(relationship.recollect, asked, heard.audience))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
-    if not _asks_for_queries(relationship, heard, leans=leans, unclear=unclear):
+    if not await aside(partial(_asks_for_queries, relationship, heard, leans=leans, unclear=unclear)):
         recall = await by_rules()
         return recall, await aside(facts, asked), ""
-    creating = _create_queries(relationship, heard, asked)
-    query = watch.over("query", asyncio.wait_for(creating, settings.query_seconds))
-    recalled: Recall | BaseException
-    created: list[str] | BaseException
-    if settings.parallel:
-        recalled, created = await asyncio.gather(by_rules(), query, return_exceptions=True)
-    else:
-        [created] = await asyncio.gather(query, return_exceptions=True)
-        recalled = await by_rules()
-    if isinstance(recalled, BaseException):
-        raise recalled
-    recall = recalled
-    if isinstance(created, Exception):  # a model of the caller's own may raise anything
+    import asyncio
+
+    async def creating() -> list[str] | Exception:
+        making = asyncio.wait_for(_create_queries(relationship, heard, asked), settings.query_seconds)
+        try:
+            return await watch.over("query", making)
+        except Exception as error:  # a model of the caller's own may raise anything
+            return error
+
+    created: list[str] | Exception
+    created, recall = await together(creating, by_rules, at_once=settings.parallel)
+    if isinstance(created, Exception):
         passed_over("query", created)
         note = f"Searched by the rules' query only: {created or 'the model took too long to say what to search for.'}"
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
-    if isinstance(created, BaseException):
-        raise created
     if not created:
         note = "Searched by the rules' query only: the model named none."
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""

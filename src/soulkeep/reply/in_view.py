@@ -37,9 +37,8 @@ def people_in(relationship: Relationship, ids: Collection[str], seqs: Collection
     Raises:
         Erased: one of these ids was erased.
     """
-    store = relationship.runtime.store
-    _, [head] = store.heads([relationship.key])
-    return () if head is None else tuple(sorted(store.heard_from(head.partition, ids, seqs)))
+    store, partition = relationship.runtime.store, relationship.partition
+    return () if partition is None else tuple(sorted(store.heard_from(partition, ids, seqs)))
 
 
 def _told(situation: Situation) -> set[str]:

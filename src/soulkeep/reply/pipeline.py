@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from threading import Lock
 from typing import Any
@@ -15,7 +16,7 @@ from soulkeep.errors import Erased, IdConflict, SoulkeepError
 from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
 from soulkeep.memory.audience import audience_of
-from soulkeep.memory.entries import Answered, answered_by, memory_of
+from soulkeep.memory.entries import Answered, answered_by, memory_of, responder_of
 from soulkeep.memory.people import person_of
 from soulkeep.memory.worker import look_through
 from soulkeep.reply.bids import EVENT, MODEL
@@ -26,10 +27,11 @@ from soulkeep.reply.in_view import others_in_view, others_told
 from soulkeep.reply.respond import Answer, pick, respond
 from soulkeep.reply.routing import Choice
 from soulkeep.reply.situation import Situation
-from soulkeep.reply.stream import aside
+from soulkeep.reply.stream import aside, called_off
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
-from soulkeep.stores.base import Entry, Found, PartitionKey
+from soulkeep.search.recall import Place
+from soulkeep.stores.base import Entry, Found
 from soulkeep.stories.progress import next_step, openings
 from soulkeep.stories.staging import TALK, Step
 from soulkeep.telemetry import passing_over
@@ -49,21 +51,23 @@ async def exchange(
         remember: False for a rehearsal: nothing is stored. The id of a turn that is stored then means its place: it is
             answered anew, as if nothing had come after it in its conversation.
     """
-    import asyncio
-
     parts, settings = relationship.runtime, relationship.settings
     watch, ruling = Watch(), rules or settings.rules
     heard = await watch.over("hear", aside(_hear if remember else overhear, relationship, turn))
-    if remember and (stored := _stored_answer(relationship, turn)):
+    if remember and turn.id is not None and (stored := await aside(_stored_answer, relationship, turn)):
         reply = await _again(relationship, stored, heard)
         yield reply.text
         yield reply
         return
-    spoke = _spoke(relationship, heard, ruling)
+    spoke = await aside(_spoke, relationship, heard, ruling)
     quiet = {name: count for count, name in reversed(list(enumerate(spoke)))}
     writes = parts.chat is not None and not ruling.against(MODEL, quiet.get(MODEL))  # else no prompt shows the talk
     if remember and not writes and asks_something(turn.text):
-        await watch.over("look through", aside(look_through, parts, relationship.key, heard.entry.id))
+        partition = heard.place.partition if heard.place else None
+        looking = partial(
+            look_through, parts, relationship.key, heard.entry.id, partition=partition, row=relationship.row
+        )
+        await watch.over("look through", aside(looking))
     situation = replace(await gather(relationship, heard, writes=writes, watch=watch), spoke=spoke)
     choice = await pick(parts.responders, situation, ruling, parts.chat, settings, watch)
     assert choice.responder is not None
@@ -89,7 +93,7 @@ async def exchange(
         watch.steps["answer"] = (began, watch.now())
         if saying is not None:
             own = await watch.over("store", aside(saying.store, answer.plain, answer.responder, answer))
-    except (GeneratorExit, asyncio.CancelledError):  # the listener left: what was heard was said
+    except called_off():  # the listener left: what was heard was said
         with passing_over("answer", SoulkeepError), suppress(Erased, IdConflict):  # … or answered beside this call
             if saying is None:
                 pass
@@ -99,7 +103,7 @@ async def exchange(
                 saying.store(text, choice.responder.name)
         raise
     except IdConflict:  # the same call ran beside this one, and was answered first
-        first = _stored_answer(relationship, turn)
+        first = await aside(_stored_answer, relationship, turn)
         if first is None:
             raise
         yield await _again(relationship, first, heard)
@@ -139,7 +143,8 @@ def begin(
     if language is None:
         last = relationship.runtime.store.last(relationship.key, 1, kind=TURN)
         language = relationship.row.language or (last[0].entry.language if last else "")
-    step = next_step(relationship, None, language, now, relationship.mood(stamp), relationship.bond(stamp), None)
+    inner = relationship.inner(stamp)
+    step = next_step(relationship, inner.scripts, None, language, now, inner.mood, inner.bond, None)
     if step is None or not step.text:
         return None
     turn = Turn(
@@ -170,7 +175,7 @@ def begin(
 def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
     entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
-    return _in_talk(relationship, turn, entry, relationship.runtime.store.find(relationship.key, entry.id))
+    return _in_talk(relationship, turn, entry, None)
 
 
 def overhear(relationship: Relationship, turn: Turn) -> Heard:
@@ -199,6 +204,9 @@ def _in_talk(
     audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
     began, view = view_of(relationship, turn.session, audience, coming, before)
+    if place is None:  # it was just stored, and is the latest of the talk
+        place = next((one for one in reversed(view) if one.entry.id == entry.id), None)
+        place = place or relationship.runtime.store.find(relationship.key, entry.id)
     return Heard(
         turn=turn,
         entry=entry,
@@ -215,10 +223,10 @@ def _spoke(relationship: Relationship, heard: Heard, rules: Rules) -> list[str]:
     """Who gave the character's last answers, the latest first: those in view, or as many as rules ask about."""
     longest = max(rules.cool_down.values(), default=0)
     if not longest:
-        return [name for place in reversed(heard.view) if (name := answered_by(place.entry).responder)]
+        return [name for place in reversed(heard.view) if (name := responder_of(place.entry))]
     before = heard.place.seq if heard.place else None
     last = relationship.runtime.store.last(relationship.key, 2 * longest + len(heard.view), kind=TURN, before=before)
-    return [name for place in reversed(last) if (name := answered_by(place.entry).responder)]
+    return [name for place in reversed(last) if (name := responder_of(place.entry))]
 
 
 class _Saying:
@@ -284,7 +292,7 @@ class _Saying:
             # The event was opened beside this call; or the caller has used the answer's id for something else.
             entry = self._append(own if opened else replace(own, id=None), linked, [] if opened else beside)
         lived = [memory for memory in used if memory.world is None]  # what one reader uses makes lore no stronger
-        self._strengthen([(PartitionKey(memory.owner, memory.person), memory.id) for memory in lived], responder)
+        self._strengthen(lived, responder)
         return entry
 
     def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
@@ -321,7 +329,7 @@ class _Saying:
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:
         """Where a memory is, as answers name it."""
-        found = self.relationship.runtime.store.find(PartitionKey(memory.owner, memory.person), memory.id)
+        found = self.relationship.place_of(memory)
         return (memory.world or int(memory.person is not None), found.seq) if found else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
@@ -333,13 +341,13 @@ class _Saying:
 
         return tuple(act.data() for act in kept(considered, responder))
 
-    def _strengthen(self, places: Sequence[tuple[PartitionKey, str]], responder: str) -> None:
+    def _strengthen(self, used: Sequence[Memory], responder: str) -> None:
         considered, parts = self.situation.considered, self.relationship.runtime
+        places: list[Place | Found | None] = [self.relationship.place_of(memory) for memory in used]
         if considered is not None and considered.responder == responder:
-            places = [*places, *((self.relationship.key, id) for id in considered.retrieved)]
+            places += [parts.store.find(self.relationship.key, id) for id in considered.retrieved]
         uses: dict[int, list[int]] = {}
-        for key, id in places:
-            place = parts.store.find(key, id)
+        for place in places:
             if place is not None:
                 uses.setdefault(place.partition, []).append(place.seq)
         if uses:

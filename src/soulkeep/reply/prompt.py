@@ -331,9 +331,7 @@ def _said(turn: Memory, situation: Situation, block: str) -> str:
 
 def _spoken(text: str, situation: Situation) -> str:
     """What somebody says; where several people speak, in one line: a second one could pose as another's turn."""
-    two = (*situation.own_names, situation.person, None)
-    several = any(turn.speaker not in two for turn in situation.history)
-    return line(text) if several else passage(text)
+    return line(text) if situation.several_speak else passage(text)
 
 
 def _kept_labels(text: str, situation: Situation) -> str:

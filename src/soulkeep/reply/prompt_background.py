@@ -47,9 +47,11 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
     by_model = relationship.runtime.models is not None and settings.model_memories
     moved = () if by_model else impulses(asked.text, now, settings)
-    felt: dict[str, Any] = {"mood": relationship.mood(now, moved), "bond": relationship.bond(now, moved)}
+    inner = relationship.inner(now, moved)
+    felt: dict[str, Any] = {"mood": inner.mood, "bond": inner.bond}
     felt["event"] = next_step(
         relationship,
+        inner.scripts,
         heard.turn.text,
         asked.language,
         asked.now,
@@ -156,7 +158,7 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
         place
         for place in facts
         if (since is None or place.entry.base is None or place.entry.base < since)
-        and (stated(place.entry).by_model or place.entry.speaker == person)
+        and (place.entry.speaker == person or stated(place.entry).by_model)
     ]
     settings, chat = relationship.settings, relationship.runtime.chat
     return profile(
@@ -173,9 +175,10 @@ def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> lis
     """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
     found: list[tuple[datetime, str, str]] = []
     for place in facts:
-        data = stated(place.entry)
-        if len(data.until or data.since) < len("2026-03-14"):
+        dates = place.entry.details["fact"]
+        if len(dates.get("until") or dates.get("since", "")) < len("2026-03-14"):
             continue  # who knows just the month can't say that it is due
+        data = stated(place.entry)
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY
@@ -248,7 +251,7 @@ def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[
     if scene is not None:
         return scene
     for place in reversed(before):
-        told = scene_of(place.entry)
+        told = scene_of(place.entry) if "scene" in place.entry.details else None
         if told is not None:
             when = place.entry.stored if place.entry.time is None else place.entry.time
             return faded(told, now - when, relationship.settings)

@@ -20,6 +20,7 @@ from soulkeep.reply.prompt import WorkingMemory
 from soulkeep.reply.responders import Writer
 from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import alone, aside
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
@@ -83,7 +84,7 @@ async def pick(
     choice = replace(choice, notes=(*filter(None, [note]), *failed))
     if choice.responder is not None:
         return choice
-    return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, admission(situation)))
+    return replace(choice, responder=_Silence(), bid=Bid(0.0, choice.why, await aside(admission, situation)))
 
 
 class _Silence(Responder):
@@ -131,10 +132,11 @@ async def respond(
 
     What a model checks before it may be said comes in one piece.
     """
-    bid = responder.worded(situation, bid)
+    if type(responder).worded is not Responder.worded:
+        bid = await aside(responder.worded, situation, bid)
     checker = models.check if models is not None and settings.checker == "model" else None
     if isinstance(responder, Writer):
-        prompt = responder.compose(situation)
+        prompt = await aside(responder.compose, situation)
         if checker is not None and settings.check in ("regenerate", "admit"):
             items = _examined(situation, responder, prompt, checker, settings)
         else:
@@ -154,7 +156,8 @@ async def _spoken(
     reader = ReferenceReader(labels)
     usage = Usage()
     text = ""
-    async for piece in responder.speak(situation, bid):
+    whole = alone() and type(responder).speak is Responder.speak  # nobody listens for its words one by one
+    async for piece in _at_once(bid.text) if whole else responder.speak(situation, bid):
         if isinstance(piece, Usage):
             usage = piece
             continue
@@ -173,6 +176,11 @@ async def _spoken(
     check = await verify(text, situation, labels, checker, settings) if claims else None
     found = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
     yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
+
+
+async def _at_once(text: str) -> AsyncGenerator[str, None]:
+    """A text in one piece."""
+    yield text
 
 
 async def _written(

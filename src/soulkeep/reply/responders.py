@@ -40,6 +40,7 @@ class Writer(Responder):
     task = ""
     """What holds for what it writes, beyond being in character."""
     rests_on_memories = True
+    waits = False
 
     def __init__(self, chat: ChatModel, settings: Settings) -> None:
         self.chat = chat
@@ -71,6 +72,7 @@ class KnowledgeResponder(Responder):
     """
 
     sees_all = False
+    waits = False
 
     def __init__(self, name: str, what: str, *, beside_model: bool) -> None:
         self.name = name
@@ -93,6 +95,7 @@ class Event(Responder):
     name = EVENT
     what = "Says the lines of the story that is being told."
     sees_all = False
+    waits = False
 
     def __init__(self, *, beside_model: bool) -> None:
         self._beside_model = beside_model
@@ -112,6 +115,7 @@ class Clarification(Responder):
     name = CLARIFICATION
     what = "Asks what is meant, where that can't be told."
     sees_all = False
+    waits = False
 
     def __init__(self, *, beside_model: bool) -> None:
         self._beside_model = beside_model

@@ -6,9 +6,9 @@ rest on, in a prompt apart from any writing (1: "a prompt is either for a decisi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soulkeep.lang.door import line
@@ -17,6 +17,7 @@ from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.chat.structured import answer
 from soulkeep.reply.bids import MUST, Bid, Responder
 from soulkeep.reply.situation import Situation
+from soulkeep.reply.stream import aside, done, together
 from soulkeep.rules import Rules
 from soulkeep.search.query import Said
 from soulkeep.telemetry import passed_over
@@ -68,7 +69,12 @@ async def gather_bids(
         seconds: how long each may take.
         at_once: False to ask one after the other.
     """
+    ready = [one for one in responders if not one.waits and _is_ours(one)]
+    if len(ready) == len(responders):  # one after the other in one thread
+        return _told(zip(responders, await aside(_bids_of, responders, situation), strict=True))
     import asyncio
+
+    own = [one for one in responders if one not in ready]
 
     async def ask(responder: Responder) -> Bid | Exception | None:
         bidding = asyncio.ensure_future(responder.bid(situation))
@@ -84,14 +90,38 @@ async def gather_bids(
         error = bidding.exception()  # whoever fails is out of the running, and the others go on
         return error if isinstance(error, Exception) else RuntimeError(repr(error)) if error else bidding.result()
 
-    if at_once:
-        made = await asyncio.gather(*(ask(responder) for responder in responders))
-    else:
-        made = [await ask(responder) for responder in responders]
-    for bid in made:
+    found, *asked = await together(
+        lambda: aside(_bids_of, ready, situation), *(partial(ask, one) for one in own), at_once=at_once
+    )
+    bids = {id(one): bid for one, bid in zip([*ready, *own], [*found, *asked], strict=True)}
+    return _told((one, bids[id(one)]) for one in responders)
+
+
+def _told(
+    made: Iterable[tuple[Responder, Bid | Exception | None]],
+) -> list[tuple[Responder, Bid | Exception]]:
+    """Who bids, and who failed: of that, it is told."""
+    bids = [(one, bid) for one, bid in made if bid is not None]
+    for _, bid in bids:
         if isinstance(bid, Exception):
             passed_over("responder", bid)
-    return [(one, bid) for one, bid in zip(responders, made, strict=True) if bid is not None]
+    return bids
+
+
+def _is_ours(responder: Responder) -> bool:
+    """Whether it is one of ours: who makes another of it may have it wait."""
+    return type(responder).__module__.startswith(__name__.partition(".")[0] + ".")
+
+
+def _bids_of(responders: Sequence[Responder], situation: Situation) -> list[Bid | Exception | None]:
+    """The bids of those that wait for nothing, or the error in its place."""
+    found: list[Bid | Exception | None] = []
+    for responder in responders:
+        try:
+            found.append(done(responder.bid(situation)))
+        except Exception as error:  # whoever fails is out of the running, and the others go on
+            found.append(error)
+    return found
 
 
 def choose(

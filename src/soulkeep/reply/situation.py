@@ -113,6 +113,12 @@ class Situation:
         return [turn.text for turn in self.history if turn.speaker in self.own_names]
 
     @cached_property
+    def several_speak(self) -> bool:
+        """Whether somebody else than the two speaks in the talk."""
+        two = (*self.own_names, self.person, None)
+        return any(turn.speaker not in two for turn in self.history)
+
+    @cached_property
     def evidence(self) -> Evidence:
         """What of all that came to mind bears on what was said."""
         return evidence(

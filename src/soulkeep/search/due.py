@@ -38,7 +38,7 @@ def due(
     with mind.held():
         if not mind.size:
             return []
-        rows = marked(mind, hash_terms([AHEAD])) & marked(mind, hash_terms(sorted(names)))
+        rows = marked(mind, AHEAD) & mind.holding(hash_terms(sorted(names)))
         rows &= mind.column("live") & ~mind.column("forgotten")
         places = [mind.place(int(row)) for row in np.flatnonzero(rows)]
     found: list[Due] = []

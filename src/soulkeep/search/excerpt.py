@@ -73,6 +73,14 @@ class Excerpt:
         here = found.rows[places] == self.rows
         return Where(np.flatnonzero(here).astype(np.int32), found.counts[places[here]], found.said)
 
+    def each(self, terms: Hashes) -> list[Where]:
+        """Where each of some terms occurs here."""
+        return [self.where(term) for term in terms.tolist()]
+
+    def bearing(self, mark: int) -> NDArray[np.bool_]:
+        """Which rows bear a mark."""
+        return self.partition.bearing(mark)[self.rows]
+
     def known(self, term: int) -> Where:
         """Where a term occurs in the partition."""
         found = self._terms.get(term)

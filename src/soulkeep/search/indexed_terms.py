@@ -61,7 +61,7 @@ __all__ = [
 
 def happened(entry: Entry) -> datetime | None:
     """When it happened, in the time zone it was told in."""
-    return moment(entry.time, entry.zone)
+    return None if entry.time is None else moment(entry.time, entry.zone)
 
 
 def moment(time: float | None, zone: int | None) -> datetime | None:

@@ -11,6 +11,7 @@ Two terms share a hash once in four thousand million: too rare to matter beside 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log1p
 from typing import NamedTuple
 
 import numpy as np
@@ -99,19 +100,25 @@ class Postings:
             self._merge()
 
     def find(self, hash: int) -> Found:
-        """The rows that hold a term, deleted ones too: the caller knows which rows count."""
+        """The rows that hold a term."""
+        return self.each(np.array([hash], dtype=np.uint32))[0]
+
+    def each(self, hashes: Hashes) -> list[Found]:
+        """The rows that hold each of some terms, deleted ones too: the caller knows which rows count."""
         self.settle()
-        key = np.uint32(hash)  # any other type would have the whole block converted to it
-        at = int(self._terms.searchsorted(key))
-        held = at < len(self._terms) and self._terms[at] == key
-        span = slice(self._starts[at], self._starts[at + 1]) if held else slice(0)
-        rows, counts = self._rows[span], self._counts[span].astype(np.float32)
-        recent = self._recent.get(hash)
-        if recent:
-            late = np.array(recent, dtype=np.int32)
-            rows = np.concatenate([rows, late[:, 0]])
-            counts = np.concatenate([counts, late[:, 1].astype(np.float32)])
-        return Found(rows, counts)
+        size = len(self._terms)
+        found: list[Found] = []
+        for hash, at in zip(hashes.tolist(), self._terms.searchsorted(hashes).tolist(), strict=True):
+            held = at < size and self._terms[at] == hash
+            span = slice(self._starts[at], self._starts[at + 1]) if held else slice(0)
+            rows, counts = self._rows[span], self._counts[span].astype(np.float32)
+            recent = self._recent.get(hash)
+            if recent:
+                late = np.array(recent, dtype=np.int32)
+                rows = np.concatenate([rows, late[:, 0]])
+                counts = np.concatenate([counts, late[:, 1].astype(np.float32)])
+            found.append(Found(rows, counts))
+        return found
 
     def holding(self, hashes: Hashes) -> Rows:
         """The rows that hold any of some terms, in no order, some of them twice; for many terms at once."""
@@ -187,4 +194,4 @@ def _sorted(pieces: list[_Piece]) -> _Piece:
 
 def inverse_frequency(holding: int, total: int) -> float:
     """How much a term tells: ln(1 + (N - n + 0.5) / (n + 0.5)), Lucene's form of BM25's, never negative."""
-    return float(np.log1p((total - holding + 0.5) / (holding + 0.5)))
+    return log1p((total - holding + 0.5) / (holding + 0.5))

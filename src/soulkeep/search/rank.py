@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from time import perf_counter
 from typing import NamedTuple
 
@@ -131,21 +132,22 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     around, near = _surroundings(mind, rows)
     found = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
-    padded = np.append(near_fit, np.float32(0))
-    found["context"] = np.float32(weights.context) * (padded[around] * reach).max(axis=0, initial=0)
+    found["context"] = np.float32(weights.context) * np.maximum.reduce(
+        _padded(near_fit)[around] * reach, axis=0, initial=0
+    )
     if weights.together:
         found["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
     if speaker.any():
         found["speaker"] = speaker[rows]
     told = speaker[rows] > 0
-    asking = marked(mind, hash_terms([ASKING]))[rows]
+    asking = marked(mind, ASKING)[rows]
     lengths = mind.column("lengths")[rows]
     longest = len(terms(asked.text, asked.language)) + _AROUND
     same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
     penalty = np.where(told, np.float32(weights.own_asking), np.float32(weights.asking))
     found["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
     found["detail"] = np.float32(weights.detail) * np.minimum(
-        np.log1p(lengths) / np.float32(np.log(_ENOUGH_TERMS)), np.float32(1)
+        np.log1p(lengths) / np.float32(log(_ENOUGH_TERMS)), np.float32(1)
     )
     if weights.kinds and (asked.classes or asked.of_class):
         found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
@@ -155,7 +157,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     derived = bases[rows] >= 0
     if derived.any():
         found["derived"] = -np.float32(weights.derived) * derived
-        unverified = marked(mind, hash_terms([UNVERIFIED]))[rows]
+        unverified = marked(mind, UNVERIFIED)[rows]
         if unverified.any():
             found["unverified"] = -np.float32(weights.unverified) * unverified
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
@@ -166,10 +168,10 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
         strength, later = overtaken(mind, rows, total_of(found), signals.matches, signals.verbatim)
         if later and asks_of_now(asked.text, asked.language):
             found["overtaken"] = -np.float32(weights.overtaken) * strength
-    quoting = marked(mind, hash_terms([QUOTING]))[rows]
+    quoting = marked(mind, QUOTING)[rows]
     total = total_of(found)
     again = _again(signals, rows, total, asked.count // 3)
-    again |= mind.coded("kind", [FACT])[rows] & np.isin(bases[rows], rows[allowed[rows]])
+    again |= mind.coded("kind", [FACT])[rows] & _among(mind.size, rows[allowed[rows]])[bases[rows]]
     if again.any() or quoting.any():
         found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
         total += found["again"]
@@ -196,7 +198,7 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
     less = np.float32(weights.trust) * distrust(mind, asked.trusted, asked.named)
-    less += np.float32(weights.suspect) * marked(mind, hash_terms([SUSPICIOUS]))
+    less += np.float32(weights.suspect) * marked(mind, SUSPICIOUS)
     if less.any():
         small["trust"] = -less
     near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
@@ -214,9 +216,23 @@ def promising(first: Scores, signals: Signals, asked: Asked, allowed: NDArray[np
     return rows
 
 
+def _padded(values: Scores) -> Scores:
+    """Values with a zero after the last, which row -1 finds, no neighbour."""
+    padded = np.zeros(len(values) + 1, dtype=np.float32)
+    padded[:-1] = values
+    return padded
+
+
+def _among(size: int, rows: Rows) -> NDArray[np.bool_]:
+    """Whether each of so many rows is among some; and row -1, which is none."""
+    mask = np.zeros(size + 1, dtype=np.bool_)
+    mask[rows] = True
+    return mask
+
+
 def better_neighbour(mind: Mind, fit: Scores) -> Scores:
     """The fit of the better of the memories before and after each, 0 where there is none."""
-    padded = np.append(fit, np.float32(0))  # row -1, no neighbour, finds this zero
+    padded = _padded(fit)
     better: Scores = np.maximum(padded[mind.neighbours("previous")], padded[mind.neighbours("following")])
     return better
 
@@ -226,10 +242,10 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
     by_meaning, by_words = weights.meaning, weights.words
     if asked.foreign:
         by_meaning, by_words = weights.foreign_meaning, weights.foreign_words
-    telling = sorted((match.telling for match in signals.matches), reverse=True)[:_TELLING_TERMS]
+    telling = sorted([match.telling for match in signals.matches], reverse=True)[:_TELLING_TERMS]
     floor = weights.words_floor * (signals.settings.bm25_k1 + 1) * sum(telling)
     keywords = np.where(signals.live, signals.keywords, np.float32(0))
-    top = np.float32(max(float(keywords[signals.verbatim].max(initial=0)), floor, 1e-9))
+    top = np.float32(max(float(np.maximum.reduce(keywords[signals.verbatim], initial=0)), floor, 1e-9))
     parts = {
         "meaning": np.float32(by_meaning) * signals.scaled(signals.similarity, least_span=weights.meaning_floor),
         "words": np.float32(by_words) * np.minimum(keywords / top, np.float32(1)),
@@ -266,34 +282,42 @@ def _surroundings(mind: Mind, rows: Rows) -> tuple[NDArray[np.int32], Scores]:
 
     Distances run from middle to middle, so that a run of short messages counts as much as one long turn.
     """
-    lengths = np.append(mind.column("lengths"), np.float32(0)) / 2
-    links = np.full((2, mind.size + 1), -1, dtype=np.int32)  # before, after; the last column is that of no row
-    links[0, :-1], links[1, :-1] = mind.neighbours("previous"), mind.neighbours("following")
-    sides = np.array([[0], [1]])
+    lengths = mind.column("lengths")
     around = np.empty((NEARBY, 2, len(rows)), dtype=np.int32)
-    near = np.empty((NEARBY, 2, len(rows)), dtype=np.float32)
-    at, distance = np.stack([rows, rows]), np.zeros((2, len(rows)), dtype=np.float32)
-    for step in range(NEARBY):
-        further = links[sides, at]
-        distance = np.where(further >= 0, distance + lengths[at] + lengths[further], np.float32(np.inf))
-        at = around[step] = further
-        near[step] = distance
+    near = np.full((NEARBY, 2, len(rows)), np.inf, dtype=np.float32)
+    half = np.float32(0.5)
+    for side, links in enumerate((mind.neighbours("previous"), mind.neighbours("following"))):
+        at: NDArray[np.integer] = rows
+        own = lengths[rows] * half
+        distance = np.zeros(len(rows), dtype=np.float32)
+        for step in range(NEARBY):
+            further = links[at]
+            further[at < 0] = -1  # what follows no row is none
+            next_to = lengths[further] * half
+            distance = distance + own + next_to
+            around[step, side] = further
+            there = further >= 0
+            near[step, side, there] = distance[there]
+            at, own = further, next_to
     return around.reshape(2 * NEARBY, -1), near.reshape(2 * NEARBY, -1)
 
 
 def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Scores, weights: Weights) -> Scores:
     """Share of the question's words, weighted by how telling they are, that each row and its surroundings hold."""
     reach = np.exp(-near / np.float32(max(weights.together_reach, 1e-6)))
-    reach *= np.append(~signals.mind.column("forgotten"), False)[around]
+    counting = np.zeros(signals.mind.size + 1, dtype=np.bool_)
+    counting[:-1] = signals.live & ~signals.mind.column("forgotten")
+    reach *= counting[around]
+    own = signals.live[rows]
     held = np.zeros(len(rows), dtype=np.float32)
     total = 0.0
+    present = np.zeros(signals.mind.size + 1, dtype=np.bool_)
     for match in signals.matches:
         total += match.telling
-        present = np.zeros(signals.mind.size + 1, dtype=np.float32)
-        present[match.rows] = 1
-        present[:-1] *= signals.live
-        best = np.maximum(present[rows], (present[around] * reach).max(axis=0))
+        present[match.rows] = True
+        best = np.maximum(present[rows] & own, np.maximum.reduce(present[around] * reach, axis=0))
         held += np.float32(match.telling) * best
+        present[match.rows] = False
     return held / np.float32(total or 1.0)
 
 
@@ -305,7 +329,7 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
     elif asked.event is not None and asked.anchor is not None:
         part = np.float32(weights.time) * anchor_fit(signals, asked.event, rows, asked.anchor)
     elif asks_when(asked.text, asked.language):
-        dated = marked(signals.mind, hash_terms([DATED]))[rows]
+        dated = marked(signals.mind, DATED)[rows]
         part = np.float32(weights.dated) * dated.astype(np.float32)
     return part
 
@@ -313,7 +337,7 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
 def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     """Rows of the superseded facts that rest on some rows."""
     found: dict[int, list[int]] = {}
-    superseded = np.flatnonzero(mind.column("superseded") & mind.coded("kind", [FACT]))
+    superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
     for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
         if base in rows:
             found.setdefault(base, []).append(fact)
@@ -324,12 +348,13 @@ def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores |
     """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
     about the asker that is asked for fits as well as anything."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
-    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~marked(mind, hash_terms([UNVERIFIED]))
-    facts = np.flatnonzero(standing)
+    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~marked(mind, UNVERIFIED)
+    facts = standing.nonzero()[0]
     if not len(facts):
         return None
     own = fit
-    fit = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
+    if asked.fact is not None and asked.asker is not None:
+        fit = np.where(_asked_for(mind, asked), np.float32(_EXACTLY), fit)
     by_facts = np.zeros(mind.size + 1, dtype=np.float32)
     np.maximum.at(by_facts, mind.neighbours("bases")[facts], np.float32(weights.stated) * fit[facts])
     gained: Scores = np.maximum(by_facts[:-1] - own, np.float32(0))
@@ -338,7 +363,7 @@ def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores |
 
 def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
     """What turns gain by the sentences that are to call them to mind, where these fit better than the turns do."""
-    cues = np.flatnonzero(mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten"))
+    cues = (mind.coded("kind", [CUE]) & mind.column("live") & ~mind.column("forgotten")).nonzero()[0]
     if not len(cues):
         return None
     called = np.zeros(mind.size + 1, dtype=np.float32)
@@ -351,13 +376,13 @@ def _asked_for(mind: Mind, asked: Asked) -> NDArray[np.bool_]:
     """Which rows are the fact about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
         return np.zeros(mind.size, dtype=np.bool_)
-    return marked(mind, hash_terms([fact_mark(asked.fact)])) & mind.coded("speaker", [asked.asker])
+    return marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
 
 
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | None:
     """How much the question is about what each row says that no longer holds, 0…1; None if it is about nothing such, or
     about the past."""
-    superseded = np.flatnonzero(mind.column("superseded") & mind.coded("kind", [FACT]))
+    superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
     if not len(superseded) or asks_of_past(asked.text, asked.language):
         return None
     bases = mind.neighbours("bases")[superseded]
@@ -388,10 +413,10 @@ def _again(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[n
     the same."""
     mind = signals.mind
     again = np.zeros(len(rows), dtype=np.bool_)
-    alike = np.round(signals.similarity[rows] * 1e5).astype(np.int64).tolist()  # the same for the same vector
+    alike = (signals.similarity[rows] * 1e5).round().astype(np.int64).tolist()  # the same for the same vector
     lengths = mind.column("lengths")[rows].tolist()
     seen: dict[tuple[int, float], list[int]] = {}
-    for place in np.argsort(-total, kind="stable")[:count].tolist():
+    for place in (-total).argsort(kind="stable")[:count].tolist():
         if not alike[place]:
             continue  # it has no vector
         before = seen.setdefault((alike[place], lengths[place]), [])
@@ -404,8 +429,8 @@ def _again(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[n
 
 def _best(scores: Scores, among: NDArray[np.bool_], count: int) -> Rows:
     """The rows of the highest scores, in no order."""
-    rows = np.flatnonzero(among)
+    rows = among.nonzero()[0]
     if len(rows) <= count:
         return rows
-    best: Rows = rows[np.argpartition(scores[rows], len(rows) - count)[len(rows) - count :]]
+    best: Rows = rows[scores[rows].argpartition(len(rows) - count)[len(rows) - count :]]
     return best

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,6 @@ from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.classes import asked_classes
 from soulkeep.lang.names import named
 from soulkeep.lang.questions import asking_part
-from soulkeep.lang.terms import hash_terms
 from soulkeep.lang.times import time_spans
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.entries import fact_of, memory_of
@@ -81,6 +81,13 @@ class Question:
     outdated: bool = False
 
 
+class Place(NamedTuple):
+    """Where a memory is."""
+
+    partition: int
+    seq: int
+
+
 class Recollection:
     """Recalls from the partitions of a store.
 
@@ -88,13 +95,22 @@ class Recollection:
         store, cache: where the memories are, on disk and in memory.
         embedder: makes the question's vector.
         settings: the weights.
+        places: filled in with where the memories are that came to mind, by partition and id.
     """
 
-    def __init__(self, store: Store, cache: PartitionCache, embedder: Embedder, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        cache: PartitionCache,
+        embedder: Embedder,
+        settings: Settings,
+        places: dict[tuple[PartitionKey, str], Place] | None = None,
+    ) -> None:
         self._store = store
         self._cache = cache
         self._embedder = embedder
         self._settings = settings
+        self._places = {} if places is None else places
 
     def recall(self, keys: Sequence[PartitionKey], question: Question) -> Recall:
         """What comes to mind from some partitions, searched as one."""
@@ -174,12 +190,24 @@ class Recollection:
         memories = self._memories(places)
         outdated = {row: self._facts(facts) for row, facts in over.items()}
         found: list[Hit] = []
+        parts = list(scored.parts.items())
         for at in chosen:
             row = int(scored.rows[at])
             if row in memories:
-                hit = self._hit(at, memories[row], scored, signals, covered[row], known)
                 later = memories.get(scored.later.get(row, -1))
-                found.append(replace(hit, outdated=outdated.get(row, ()), later=later.id if later else None))
+                found.append(
+                    Hit(
+                        memory=memories[row],
+                        score=float(scored.total[at]),
+                        parts={name: float(part[at]) for name, part in parts},
+                        similarity=float(signals.similarity[row]) if known else 0.0,
+                        coverage=covered[row],
+                        retention=float(signals.retention[row]),
+                        tokens=count_tokens(memories[row].text),
+                        outdated=outdated.get(row, ()),
+                        later=later.id if later else None,
+                    )
+                )
         hits, held_back = _within_budget(found, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
@@ -191,7 +219,7 @@ class Recollection:
             hits=tuple(hits),
             held_back=tuple(sorted(held_back, key=lambda held: -held.score)),
             queries=(query.text,),
-            tokens=sum(hit.tokens for hit in hits),
+            tokens=sum([hit.tokens for hit in hits]),
             considered=considered,
             notes=tuple(notes),
             asked=question.now,
@@ -238,9 +266,7 @@ class Recollection:
             superseded = superseded & ~mind.coded("kind", [FACT])
         if superseded.any():
             reasons.append(("superseded", superseded))
-        quarantined = mind.coded("kind", [PASSAGE])
-        if quarantined.any():
-            quarantined &= marked(mind, hash_terms([SUSPICIOUS]))
+        quarantined = mind.coded("kind", [PASSAGE]) & marked(mind, SUSPICIOUS)
         if quarantined.any():
             reasons.append(("quarantined", quarantined))
         if self._settings.fade_below:
@@ -257,29 +283,18 @@ class Recollection:
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
         entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
-        return {
-            row: memory_of(partition.key, entries[partition][seq])
-            for row, (partition, seq) in places.items()
-            if seq in entries[partition]
-        }
+        found: dict[int, Memory] = {}
+        for row, (partition, seq) in places.items():
+            entry = entries[partition].get(seq)
+            if entry is not None:
+                found[row] = memory_of(partition.key, entry)
+                self._places[partition.key, entry.id] = Place(partition.id, seq)
+        return found
 
     def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
         """Facts read from the store."""
         found = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
         return tuple(fact_of(entry) for entry in found if entry is not None)
-
-    @staticmethod
-    def _hit(at: int, memory: Memory, scored: Scored, signals: Signals, covered: float, known: bool) -> Hit:
-        row = scored.rows[at]
-        return Hit(
-            memory=memory,
-            score=float(scored.total[at]),
-            parts={name: float(part[at]) for name, part in scored.parts.items()},
-            similarity=float(signals.similarity[row]) if known else 0.0,
-            coverage=covered,
-            retention=float(signals.retention[row]),
-            tokens=count_tokens(memory.text),
-        )
 
 
 def merged(recalls: Sequence[Recall], k: int) -> Recall:
@@ -333,7 +348,10 @@ def _choose(
     All as places in `scored.rows`.
     """
     chosen = _best(scored, allowed[scored.rows], k)
-    better = live[scored.rows] & ~allowed[scored.rows] & np.isin(scored.rows, _excluded(reasons))
+    better = live[scored.rows] & ~allowed[scored.rows]
+    if not reasons or not better.any():
+        return chosen, {}
+    better &= np.logical_or.reduce([excluded[scored.rows] for _, excluded in reasons])
     if not better.any():
         return chosen, {}
     if len(chosen) == k:
@@ -342,16 +360,9 @@ def _choose(
     return chosen, {at: next(reason for reason, excluded in reasons if excluded[scored.rows[at]]) for at in spared}
 
 
-def _excluded(reasons: list[tuple[str, NDArray[np.bool_]]]) -> NDArray[np.intp]:
-    """The rows that may not come up for a reason that is told."""
-    if not reasons:
-        return np.empty(0, dtype=np.intp)
-    return np.flatnonzero(np.logical_or.reduce([excluded for _, excluded in reasons]))
-
-
 def _best(scored: Scored, among: NDArray[np.bool_], k: int) -> list[int]:
     """The places of the k highest scores, best first; of equal ones the newer first."""
-    places = np.flatnonzero(among)
+    places = among.nonzero()[0]
     scores = scored.total[places]
     if len(places) > k:
         floor = np.partition(scores, len(scores) - k)[len(scores) - k]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from soulkeep.lang.terms import hash_term
 from soulkeep.memory.retention import floor_of, retention
 from soulkeep.search.postings import Hashes, inverse_frequency
 from soulkeep.search.view import Mind
@@ -111,15 +112,21 @@ class Signals:
         kept = values if rows.all() else values[rows]
         if not len(kept):
             return np.zeros_like(values)
-        low, high = kept.min(), kept.max()
+        low, high = np.minimum.reduce(kept), np.maximum.reduce(kept)
         if not high > low:
             return np.zeros_like(values)
         scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)
-        return scaled if kept is values else np.where(self.live, np.clip(scaled, 0, 1), np.float32(0))
+        return scaled if kept is values else np.where(self.live, _within(scaled), np.float32(0))
 
     def recency(self) -> Scores:
         """How new each memory is, as `recency` says."""
         return recency(self.mind.column("times"), self.now)
+
+
+def _within(values: Scores) -> Scores:
+    """Values cut to 0…1."""
+    cut: Scores = np.minimum(np.maximum(values, np.float32(0)), np.float32(1))
+    return cut
 
 
 def meaning(mind: Mind, vector: Scores) -> Scores:
@@ -133,8 +140,7 @@ def match(mind: Mind, query: Query) -> list[Match]:
     less so."""
     matches: list[Match] = []
     size = mind.said
-    for term, weight in zip(query.terms.tolist(), query.weights.tolist(), strict=True):
-        rows, counts, shared = mind.where(term)
+    for (rows, counts, shared), weight in zip(mind.each(query.terms), query.weights.tolist(), strict=True):
         matches.append(Match(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
     return matches
 
@@ -166,9 +172,9 @@ def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Score
     return total
 
 
-def marked(mind: Mind, hashes: Hashes) -> NDArray[np.bool_]:
-    """Which rows hold any of some terms or marks."""
-    return mind.holding(hashes)
+def marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
+    """Which rows bear a mark. Not to be written to."""
+    return mind.bearing(hash_term(mark))
 
 
 def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
@@ -182,7 +188,7 @@ def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
         if len(found):
             at = np.minimum(found.searchsorted(wanted), len(found) - 1)
             held += telling * (found[at] == wanted)
-    total = sum(match.telling for match in matches) or 1.0
+    total = sum([match.telling for match in matches]) or 1.0
     return dict(zip(rows, (held / total).tolist(), strict=True))
 
 
@@ -192,10 +198,11 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
     A memory from now gets 1, the first one 0.01. What has no date gets 0.
     """
     undated = np.isnan(times)
-    if undated.all():
+    earliest = float(np.fmin.reduce(times, initial=np.inf))
+    if earliest == np.inf:
         return np.zeros(len(times), dtype=np.float32)
-    span = max(now - float(np.nanmin(times)), 1.0)
-    age = np.clip(((now - times) / span).astype(np.float32), np.float32(0), np.float32(1))
+    span = max(now - earliest, 1.0)
+    age = _within(((now - times) / span).astype(np.float32))
     fresh: Scores = np.exp(np.float32(-4.6) * age * age)
     fresh[undated] = 0
     return fresh
@@ -203,5 +210,5 @@ def recency(times: NDArray[np.float64], now: float) -> Scores:
 
 def total_of(parts: dict[str, Any]) -> Scores:
     """The sum of parts."""
-    total: Scores = np.sum(list(parts.values()), axis=0, dtype=np.float32)
+    total: Scores = np.add.reduce(list(parts.values()), axis=0, dtype=np.float32)
     return total

@@ -10,7 +10,7 @@ from soulkeep.lang.anchors import Anchor
 from soulkeep.lang.terms import hash_terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.search.indexed_terms import time_marks
-from soulkeep.search.signals import Rows, Scores, Signals, coverage, marked
+from soulkeep.search.signals import Rows, Scores, Signals, coverage
 from soulkeep.search.view import Mind
 
 SAID_THEN = 0.7
@@ -27,7 +27,7 @@ def time_fit(mind: Mind, rows: Rows, spans: Sequence[TimeSpan]) -> Scores:
     for span in spans:
         inside = (times >= span.start.timestamp()) & (times < span.end.timestamp())
         fit = np.maximum(fit, np.float32(SAID_THEN) * inside)
-        spoken_of = marked(mind, hash_terms(time_marks(span, finest=True)))
+        spoken_of = mind.holding(hash_terms(time_marks(span, finest=True)))
         fit = np.maximum(fit, spoken_of[rows].astype(np.float32))
     return fit
 

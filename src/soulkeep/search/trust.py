@@ -38,9 +38,9 @@ def distrust(mind: Mind, trusted: Collection[str], named: Collection[str]) -> Sc
     """
     if not trusted:
         return np.zeros(mind.size, dtype=np.float32)
-    others = ~mind.coded("speaker", ["", *trusted, *named])
-    read = mind.coded("kind", [PASSAGE])
-    return np.where(read, np.float32(_READ), others.astype(np.float32))
+    less: Scores = (~mind.coded("speaker", ["", *sorted(trusted), *named])).astype(np.float32)
+    less[mind.coded("kind", [PASSAGE])] = np.float32(_READ)
+    return less
 
 
 def crowded(mind: Mind, rows: Rows, total: Scores, less: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
@@ -54,7 +54,9 @@ def crowded(mind: Mind, rows: Rows, total: Scores, less: NDArray[np.bool_], coun
         count: how many of the best are looked at; all, where most of these only repeat others.
     """
     found = np.zeros(len(rows), dtype=np.bool_)
-    order = np.argsort(-total, kind="stable")
+    if not less.any():
+        return found
+    order = (-total).argsort(kind="stable")
     for best in (order[:count], order):
         told = best[less[best]]
         found[told] = _repeated(mind, rows[told]) >= _FEW

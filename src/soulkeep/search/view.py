@@ -42,6 +42,9 @@ class Mind:
         self.partitions = partitions
         self.size = 0
         self.offsets: list[int] = []
+        self._columns: dict[str, NDArray[Any]] = {}
+        self._coded: dict[tuple[str, tuple[str, ...]], NDArray[np.bool_]] = {}
+        self._holding: dict[int, NDArray[np.bool_]] = {}
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -54,38 +57,54 @@ class Mind:
 
     def measure(self) -> None:
         """See how large the partitions are; `held` does it."""
-        self.offsets = list(accumulate((partition.size for partition in self.partitions), initial=0))
+        self.offsets = list(accumulate([partition.size for partition in self.partitions], initial=0))
         self.size = self.offsets.pop()
+        self._columns.clear()
+        self._coded.clear()
+        self._holding.clear()
 
     @property
     def rows(self) -> int:
         """Rows of the whole partitions."""
-        return sum(partition.whole.rows for partition in self.partitions)
+        return sum([partition.whole.rows for partition in self.partitions])
 
     @property
     def said(self) -> int:
         """Rows of the whole partitions that are neither derived nor forgotten."""
-        return sum(partition.whole.said for partition in self.partitions)
+        return sum([partition.whole.said for partition in self.partitions])
 
     def average_length(self) -> float:
-        """Terms of a memory that isn't derived; NaN if there is none."""
-        if not any(isinstance(partition, Excerpt) for partition in self.partitions):
-            return float(self.column("lengths")[self.column("bases") < 0].mean() if self.size else 0)
+        """Terms of a memory that isn't derived; 0 if there is none."""
         wholes = [partition.whole for partition in self.partitions]
-        return sum(whole.terms for whole in wholes) / max(sum(whole.plain for whole in wholes), 1)
+        return sum([whole.terms for whole in wholes]) / max(sum([whole.plain for whole in wholes]), 1)
 
     def where(self, term: int) -> Where:
         """Where a term occurs."""
-        found = [partition.where(term) for partition in self.partitions]
+        return self.each(np.array([term], dtype=np.uint32))[0]
+
+    def each(self, terms: Hashes) -> list[Where]:
+        """Where each of some terms occurs."""
+        found = [partition.each(terms) for partition in self.partitions]
         if len(found) == 1:
             return found[0]
+        return [self._joined(places) for places in zip(*found, strict=True)]
+
+    def _joined(self, found: Sequence[Where]) -> Where:
+        """Where a term occurs in the whole, from where it does in each partition."""
         rows = [where.rows + np.int32(offset) for offset, where in zip(self.offsets, found, strict=True)]
         counts = np.concatenate([where.counts for where in found])
-        return Where(np.concatenate(rows), counts, sum(where.said for where in found))
+        return Where(np.concatenate(rows), counts, sum([where.said for where in found]))
 
     def holding(self, hashes: Hashes) -> NDArray[np.bool_]:
         """Which rows hold any of some terms or marks."""
         return np.concatenate([partition.marked(hashes) for partition in self.partitions])
+
+    def bearing(self, mark: int) -> NDArray[np.bool_]:
+        """Which rows bear a mark. Looked up once; not to be written to."""
+        found = self._holding.get(mark)
+        if found is None:
+            found = self._holding[mark] = _whole([partition.bearing(mark) for partition in self.partitions])
+        return found
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], float]:
         """Which rows hold any of some terms, and the share of all memories that do, 0…1; for many terms at once."""
@@ -94,26 +113,32 @@ class Mind:
 
     def column(self, name: str) -> NDArray[Any]:
         """One of the partitions' arrays, end to end."""
-        columns = [getattr(partition, name)[: partition.size] for partition in self.partitions]
-        return columns[0] if len(columns) == 1 else np.concatenate(columns)
+        found = self._columns.get(name)
+        if found is None:
+            columns = [getattr(partition, name)[: partition.size] for partition in self.partitions]
+            found = self._columns[name] = _whole(columns)
+        return found
 
     def neighbours(self, name: str) -> NDArray[np.int32]:
         """`previous` or `following` as rows of the whole, -1 for none."""
-        columns = []
-        for offset, partition in zip(self.offsets, self.partitions, strict=True):
-            rows: NDArray[np.int32] = getattr(partition, name)[: partition.size]
-            columns.append(np.where(rows < 0, np.int32(-1), rows + np.int32(offset)) if offset else rows)
-        return columns[0] if len(columns) == 1 else np.concatenate(columns)
+        key = f"rows of {name}"
+        found = self._columns.get(key)
+        if found is None:
+            columns = []
+            for offset, partition in zip(self.offsets, self.partitions, strict=True):
+                rows: NDArray[np.int32] = getattr(partition, name)[: partition.size]
+                columns.append(np.where(rows < 0, np.int32(-1), rows + np.int32(offset)) if offset else rows)
+            found = self._columns[key] = _whole(columns)
+        return found
 
     def coded(self, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
-        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names."""
-        masks = []
-        for partition in self.partitions:
-            codes = [getattr(partition, f"{kind}_codes").find(name) for name in names]
-            column = getattr(partition, f"{kind}s")[: partition.size]
-            nobody = all(code < 0 for code in codes)
-            masks.append(np.zeros(partition.size, dtype=np.bool_) if nobody else np.isin(column, codes))
-        return np.concatenate(masks)
+        """Which rows have one of some `"kind"`, `"source"` or `"speaker"` names. Not to be written to."""
+        key = (kind, tuple(names))
+        found = self._coded.get(key)
+        if found is None:
+            found = self._coded[key] = _whole([_coded(partition, kind, names) for partition in self.partitions])
+            found.setflags(write=False)
+        return found
 
     def speakers(self) -> list[str]:
         """Everybody who speaks in it."""
@@ -151,3 +176,19 @@ class Mind:
             if row >= offset:
                 return partition, row - offset
         raise IndexError(row)
+
+
+def _coded(partition: Partition | Excerpt, kind: str, names: Sequence[str]) -> NDArray[np.bool_]:
+    """Which rows of a partition have one of some names."""
+    numbers = getattr(partition, f"{kind}_codes").numbers
+    codes = {numbers[name] for name in names if name in numbers}
+    mask = np.zeros(partition.size, dtype=np.bool_)
+    column = getattr(partition, f"{kind}s")[: partition.size]
+    for code in codes:
+        mask |= column == code
+    return mask
+
+
+def _whole(columns: list[NDArray[Any]]) -> NDArray[Any]:
+    """Columns end to end."""
+    return columns[0] if len(columns) == 1 else np.concatenate(columns)

@@ -88,25 +88,30 @@ class _Seen(NamedTuple):
     derived: NDArray[np.intp]
     whole: Whole
     holders: dict[bytes, Holders]
+    bearing: dict[int, NDArray[np.bool_]]
 
 
 class Codes:
-    """Small numbers for repeated strings."""
+    """Small numbers for repeated strings.
+
+    Attributes:
+        numbers: by string.
+    """
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
+        self.numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
         """The number of a string, made if need be."""
-        return self._numbers.setdefault(name, len(self._numbers))
+        return self.numbers.setdefault(name, len(self.numbers))
 
     def names(self) -> list[str]:
         """The strings that have a number."""
-        return list(self._numbers)
+        return list(self.numbers)
 
     def find(self, name: str) -> int:
         """The number of a string, -1 if it has none."""
-        return self._numbers.get(name, -1)
+        return self.numbers.get(name, -1)
 
 
 class Partition:
@@ -187,8 +192,8 @@ class Partition:
     def nbytes(self) -> int:
         """Bytes of the working set, its segments included."""
         arrays: list[NDArray[Any]] = [getattr(self, name) for name in _ARRAYS]
-        rows = sum(array.nbytes for array in arrays) * self.size // max(len(self.seqs), 1)  # the rest isn't touched
-        return rows + self.postings.nbytes + sum(segment.nbytes for segment in self.segments)
+        rows = sum([array.nbytes for array in arrays]) * self.size // max(len(self.seqs), 1)  # the rest isn't touched
+        return rows + self.postings.nbytes + sum([segment.nbytes for segment in self.segments])
 
     def catch_up(self, store: Store, head: Head) -> None:
         """Take in what changed since the last time. Does nothing if nothing did."""
@@ -237,14 +242,31 @@ class Partition:
 
     def where(self, term: int) -> Where:
         """Where a term occurs."""
-        rows, counts = self.postings.find(term)
-        said = self._see().said
-        return Where(rows, counts, len(rows) if self.whole.said == self.size else int(np.count_nonzero(said[rows])))
+        return self.each(np.array([term], dtype=np.uint32))[0]
+
+    def each(self, terms: Hashes) -> list[Where]:
+        """Where each of some terms occurs."""
+        seen = self._see()
+        said, all_said = seen.said, seen.whole.said == self.size
+        return [
+            Where(rows, counts, len(rows) if all_said else int(np.count_nonzero(said[rows])))
+            for rows, counts in self.postings.each(terms)
+        ]
 
     def marked(self, hashes: Hashes) -> NDArray[np.bool_]:
         """Which rows hold any of some terms or marks."""
         mask = np.zeros(self.size, dtype=np.bool_)
         mask[self.postings.holding(hashes)] = True
+        return mask
+
+    def bearing(self, mark: int) -> NDArray[np.bool_]:
+        """Which rows bear a mark: kept until something changes, and not to be written to."""
+        known = self._see().bearing
+        mask = known.get(mark)
+        if mask is None:
+            mask = known[mark] = np.zeros(self.size, dtype=np.bool_)
+            mask[self.postings.find(mark).rows] = True
+            mask.setflags(write=False)
         return mask
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], int]:
@@ -288,7 +310,7 @@ class Partition:
                 earliest=-1 if np.isnan(times).all() else int(np.nanargmin(times)),
             )
             order = np.argsort(self.bases[derived], kind="stable")
-            self._seen = _Seen(self.version, said, derived[order], whole, {})
+            self._seen = _Seen(self.version, said, derived[order], whole, {}, {})
         return self._seen
 
     def imagining(self, state: State, store: Store) -> Partition:

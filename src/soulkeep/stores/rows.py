@@ -125,6 +125,13 @@ class State(NamedTuple):
     amended: int = 0
 
 
+class Moved(NamedTuple):
+    """What moves a character: its scripts, by name, and what is felt in some partitions, by name."""
+
+    scripts: dict[str, str]
+    feelings: list[dict[str, Feeling]]
+
+
 class Stored(NamedTuple):
     """The outcome of one append: its sequence number, and whether it was new."""
 

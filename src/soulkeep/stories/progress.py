@@ -7,7 +7,7 @@ see the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from itertools import zip_longest
@@ -40,6 +40,7 @@ def read(text: str) -> Script:
 
 def next_step(
     relationship: Relationship,
+    texts: Mapping[str, str],
     said: str | None,
     language: str,
     now: datetime,
@@ -51,13 +52,13 @@ def next_step(
 
     Args:
         relationship: who faces whom.
+        texts: the character's scripts, by name.
         said: what the person just said; None where the character speaks first.
         language: of the person.
         now: the present, in the person's time zone.
         mood, bond: how the character feels.
         before: number of the person's present turn, which isn't counted; None if there is none.
     """
-    texts = relationship.runtime.store.scripts(relationship.row.id)
     if not texts:
         return None
     scripts = [read(text) for text in texts.values()]

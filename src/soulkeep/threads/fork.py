@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -45,26 +44,40 @@ class Gate:
     """Lets threads in while it is open; who shuts it waits until they are out again."""
 
     def __init__(self) -> None:
-        self._changed = Condition()
-        self._inside: Counter[int] = Counter()
+        self._lock = RLock()
+        self._changed = Condition(self._lock)
+        self._inside: dict[int, int] = {}  # how often each thread went in
         self._shut = False
 
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Be inside, once it is open; who is inside already doesn't wait."""
-        me = get_ident()
-        with self._changed:
-            if me not in self._inside:
-                self._changed.wait_for(lambda: not self._shut)
-            self._inside[me] += 1
+        self.enter()
         try:
             yield
         finally:
-            with self._changed:
-                self._inside[me] -= 1
-                if not self._inside[me]:
-                    del self._inside[me]
-                    self._changed.notify_all()
+            self.leave()
+
+    def enter(self) -> None:
+        """Go inside, once it is open; who is inside already doesn't wait."""
+        me = get_ident()
+        with self._lock:
+            before = self._inside.get(me, 0)
+            if self._shut and not before:
+                self._changed.wait_for(lambda: not self._shut)
+            self._inside[me] = before + 1
+
+    def leave(self) -> None:
+        """Go out again."""
+        me = get_ident()
+        with self._lock:
+            left = self._inside[me] - 1
+            if left:
+                self._inside[me] = left
+                return
+            del self._inside[me]
+            if self._shut:
+                self._changed.notify_all()
 
     def shut(self, seconds: float) -> bool:
         """Let nobody in any more; whether all are out after so many seconds."""

@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import cache
+from math import sqrt
 from pathlib import Path
 
 import numpy as np
@@ -63,15 +64,30 @@ class StaticEmbedder(Embedder):
         else:
             self._tokenizer = WordPiece(pieces)
         # Mapped, not read: processes share the pages, and only those of words in use take memory.
-        self._rows: NDArray[np.int8] = np.load(folder / "rows.npy", mmap_mode="r")
+        # As a plain array: numpy's own for files goes through Python at each look.
+        self._rows: NDArray[np.int8] = np.asarray(np.load(folder / "rows.npy", mmap_mode="r"))
         self._scales: Vectors = np.load(folder / "scales.npy").astype(np.float32)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
+        if len(texts) == 1:
+            return self._one(texts[0])
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for start in range(0, len(texts), _TEXTS_AT_ONCE):
             self._add_up(texts[start : start + _TEXTS_AT_ONCE], vectors[start : start + _TEXTS_AT_ONCE])
         lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
         vectors /= np.where(lengths > 0, lengths, 1.0)[:, np.newaxis]
+        return vectors
+
+    def _one(self, text: str) -> Vectors:
+        """The vector of one text: what most calls are for, without what many take."""
+        ids = self._tokenizer.ids(text)
+        vectors = np.zeros((1, self.dimensions), dtype=np.float32)
+        for start in range(0, len(ids), _TOKENS_AT_ONCE):
+            some = ids[start : start + _TOKENS_AT_ONCE]
+            vectors += np.add.reduce(self._rows[some] * self._scales[some, np.newaxis], axis=0)
+        length = sqrt(float(vectors[0] @ vectors[0]))
+        if length > 0:
+            vectors /= np.float32(length)
         return vectors
 
     def _add_up(self, texts: Sequence[str], sums: Vectors) -> None:

@@ -9,7 +9,7 @@ so does every emoji. What the vocabulary doesn't hold is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from soulkeep.lang.forms import normalized
 
@@ -91,9 +91,7 @@ class Unigram:
         return tuple(reversed(found))
 
 
-def words(text: str) -> Iterator[str]:
+def words(text: str) -> list[str]:
     """The words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
     text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
-    for match in _WORD.finditer(text):
-        word: str = match[0]
-        yield word if match[1] else START + word
+    return [match[0] if match[1] else START + match[0] for match in _WORD.finditer(text)]

@@ -63,7 +63,7 @@ class WordPiece:
 
     def _chunk(self, chunk: str) -> tuple[int, ...]:
         """The ids of a stretch of text without spaces."""
-        pieces = tuple(id for word in _words(chunk) for id in self._word(word))
+        pieces = tuple([id for word in _words(chunk) for id in self._word(word)])
         if len(chunk) <= LONGEST_WORD:
             if len(self._cache) >= self._cache_size:
                 self._cache.clear()

@@ -18,7 +18,7 @@ from soulkeep.judgement.talk import claims_something
 from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
 from soulkeep.reply.citations import named, without_labels
-from soulkeep.reply.factcheck.entailment import Voice, verdict
+from soulkeep.reply.factcheck.entailment import Sayings, Voice
 from soulkeep.reply.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
 
@@ -36,6 +36,10 @@ _INTRODUCES = re.compile(r"[:：][\s.!?。]*$")
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _HIDDEN = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 """Stands for a quotation while sentences are cut."""
+
+
+_DESCRIPTION = -1
+"""Number of the description among the sources."""
 
 
 class Source(NamedTuple):
@@ -123,13 +127,18 @@ class _Judge:
         self._names = tuple(dict.fromkeys([name, person, *speakers]))
         self._plain = [_plain(source.text) for source in recalled]
         self._languages = [detect(source.text, language) for source in recalled]
+        self._sayings: dict[str, Sayings] = {}
+        self._read_before: dict[tuple[str, str], Verdicts] = {}
 
     def said(self, sentence: str) -> list[tuple[str, Verdicts]]:
         """The claim of a sentence, with its verdicts; none if it claims nothing."""
         language = detect(sentence, self._language)
         if sentence in _fixed(self._language, self._name) or not claims_something(sentence, language):
             return []
-        return [(sentence, self._read(sentence, language, Voice(self._name, self._person)))]
+        verdicts = self._read_before.get((sentence, language))
+        if verdicts is None:
+            verdicts = self._read_before[sentence, language] = self._read(sentence, language)
+        return [(sentence, verdicts)]
 
     def quoted(self, quotation: str) -> Verdicts:
         """The verdicts on words that are quoted: supported by the memory that they stand in."""
@@ -143,20 +152,24 @@ class _Judge:
             return found, described
         return found, described  # whoever is quoted otherwise says it in their own words
 
-    def _read(self, claim: str, language: str, by: Voice) -> Verdicts:
+    def _read(self, claim: str, language: str) -> Verdicts:
+        seen = self._said_in(language).of(claim, Voice(self._name, self._person))
         found: dict[str, str] = {}
-        for source, spoken in zip(self._recalled, self._languages, strict=True):
-            seen = NOT_FOUND
-            if spoken == language:
-                seen = verdict(
-                    claim, source.text, language, by=by, told_by=self._voice(source.speaker), names=self._names
-                )
-            found[source.id] = aggregate([found.get(source.id, NOT_FOUND), seen])
-        if not self._description.strip():
-            return found, NOT_FOUND
-        own = Voice(self._name, self._name)  # a description says "I", "you" or the name
-        described = verdict(claim, self._description, language, by=by, told_by=own, names=self._names, about=self._name)
-        return found, described
+        for number, source in enumerate(self._recalled):
+            found[source.id] = aggregate([found.get(source.id, NOT_FOUND), seen.get(number, NOT_FOUND)])
+        return found, seen.get(_DESCRIPTION, NOT_FOUND)
+
+    def _said_in(self, language: str) -> Sayings:
+        """What the sources of a language say, and the description, whatever it is in."""
+        sayings = self._sayings.get(language)
+        if sayings is None:
+            sayings = self._sayings[language] = Sayings(language, self._names)
+            for number, (source, spoken) in enumerate(zip(self._recalled, self._languages, strict=True)):
+                if spoken == language:
+                    sayings.add(number, source.text, self._voice(source.speaker))
+            own = Voice(self._name, self._name)  # a description says "I", "you" or the name
+            sayings.add(_DESCRIPTION, self._description, own, about=self._name)
+        return sayings
 
     def _voice(self, speaker: str | None) -> Voice:
         """Who is meant by "I" and "you" in what somebody said."""

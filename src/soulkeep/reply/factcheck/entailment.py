@@ -117,26 +117,50 @@ def _kin(language: str) -> frozenset[str]:
     return frozenset(term for word in kin_words(language) for term in terms(word, language))
 
 
-def verdict(
-    claim: str, source: str, language: str, *, by: Voice, told_by: Voice, names: tuple[str, ...], about: str = ""
-) -> str:
-    """What a source says of a claim.
+class Sayings:
+    """What sources say, each of their sentences read once, and found by its words.
 
     Args:
-        claim: one sentence.
-        source: any text of the same language.
-        language: ISO 639-1.
-        by, told_by: who speaks to whom in the claim, and in the source.
+        language: of the sources and of the claims, ISO 639-1.
         names: of those who may be named.
-        about: whom the source is about, where it doesn't say.
     """
-    said = _read(claim, language, by, names)
-    if not said.terms or said.supposed:
-        return NOT_FOUND
-    found = [_against(said, _read(one, language, told_by, names), language, about) for one in sentences(source)]
-    if SUPPORTED in found and CONTRADICTED in found:
-        return NOT_FOUND
-    return next((one for one in (SUPPORTED, CONTRADICTED) if one in found), NOT_FOUND)
+
+    def __init__(self, language: str, names: tuple[str, ...]) -> None:
+        self._language, self._names = language, names
+        self._by_term: dict[str, list[tuple[int, Said, str]]] = {}
+
+    def add(self, number: int, text: str, told_by: Voice, *, about: str = "") -> None:
+        """Add a source.
+
+        Args:
+            number: of the source.
+            text: what it says.
+            told_by: who speaks to whom in it.
+            about: whom it is about, where it doesn't say.
+        """
+        for sentence in dict.fromkeys(sentences(text)):  # what is said again says no more
+            said = _read(sentence, self._language, told_by, self._names)
+            if not said.supposed:
+                for term in said.terms:
+                    self._by_term.setdefault(term, []).append((number, said, about))
+
+    def of(self, claim: str, by: Voice) -> dict[int, str]:
+        """What sources say of a claim, by their numbers; those that say nothing of it are left out.
+
+        Args:
+            claim: one sentence.
+            by: who speaks to whom in it.
+        """
+        said = _read(claim, self._language, by, self._names)
+        if not said.terms or said.supposed:
+            return {}
+        held = [self._by_term.get(term, []) for term in said.terms]  # what says it has all of the words
+        found: dict[int, set[str]] = {}
+        for number, source, about in min(held, key=len):
+            seen = _against(said, source, self._language, about)
+            if seen != NOT_FOUND:
+                found.setdefault(number, set()).add(seen)
+        return {number: seen.pop() for number, seen in found.items() if len(seen) == 1}  # or it says it both ways
 
 
 def _against(claim: Said, source: Said, language: str, about: str) -> str:

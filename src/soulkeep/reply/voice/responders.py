@@ -38,6 +38,7 @@ class Voice(Responder):
     name = VOICE
     what = "Quotes a memory word for word."
     sees_all = False
+    waits = False
 
     async def bid(self, situation: Situation) -> Bid | None:
         if not situation.said:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from soulkeep.stores.jobs import Jobs
-from soulkeep.stores.rows import Feeling, KnownGraph, PartitionKey
+from soulkeep.stores.rows import Feeling, KnownGraph, Moved, PartitionKey
 from soulkeep.stores.sql import characters, knowledge, writes
+from soulkeep.stores.sql.connection import Connection
 
 
 class Knowledge(Jobs):
@@ -47,6 +48,14 @@ class Knowledge(Jobs):
     def feelings(self, key: PartitionKey) -> dict[str, Feeling]:
         """What is felt in a relationship, by name."""
         return self.read(lambda db: writes.feelings_of(db, db.partition(key)))
+
+    def moved(self, owner: str, keys: Sequence[PartitionKey]) -> Moved:
+        """What moves a character in some partitions, by one look."""
+
+        def job(db: Connection) -> Moved:
+            return Moved(characters.scripts(db, owner), [writes.feelings_of(db, db.partition(key)) for key in keys])
+
+        return self.read(job)
 
     def set_feelings(self, key: PartitionKey, feelings: Mapping[str, Feeling]) -> None:
         """Put feelings in place of those of the same names. The `history` of memory 0 has what was set."""

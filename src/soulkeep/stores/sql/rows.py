@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from soulkeep.errors import IdConflict
 from soulkeep.stores.rows import CharacterRow, Entry, Found, Space
-from soulkeep.stores.sealing import Seal
+from soulkeep.stores.sealing import OPEN, Seal
 from soulkeep.stores.sql.connection import Connection
 
 T = TypeVar("T")
@@ -34,6 +34,7 @@ TABLES = ("memories", "journal", "vectors", "feelings", "work", "heard", "again"
 COPIES = "(of IS NULL OR of > 0)"
 """Rows of `heard` that are copies; the others are answers that had something in view."""
 CHUNK = 500
+_decode = json.JSONDecoder().decode
 
 
 def character_of(row: Sequence[Any]) -> CharacterRow:
@@ -48,8 +49,8 @@ def character_values(row: CharacterRow) -> list[Any]:
 
 def entry_of(seal: Seal, seq: int, row: Sequence[Any]) -> Entry:
     """A memory of a partition that has this seal."""
-    *values, details = seal.open(WHOLE, seq, row)
-    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=json.loads(details))
+    *values, details = row if seal is OPEN else seal.open(WHOLE, seq, row)
+    return Entry(**dict(zip(COLUMNS, values, strict=True)), details=_decode(details) if details != "{}" else {})
 
 
 def values_of(seal: Seal, seq: int, entry: Entry, columns: Sequence[str] = WHOLE) -> Sequence[Any]:

@@ -33,6 +33,9 @@ class SqliteConnection(Connection):
     def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         return self._db.execute(statement, values).fetchall()
 
+    def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        return next(iter(self._db.execute(statement, values).fetchall()), None)
+
     def run(self, statement: str, values: Sequence[Any] = ()) -> None:
         self._db.execute(statement, values)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import uuid
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from json import JSONDecodeError
 from pathlib import Path
-from queue import Empty, LifoQueue
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 
@@ -29,6 +29,8 @@ from soulkeep.stores.migrations import APPLICATION_ID, MIGRATIONS
 from soulkeep.stores.private import make_private
 from soulkeep.stores.sqlite import checksums
 from soulkeep.threads.fork import Gate
+
+T = TypeVar("T")
 
 MEMORY = ":memory:"
 _ASK_AGAIN = 0.001  # seconds
@@ -55,7 +57,7 @@ class SqliteFile:
         self._process = os.getpid()
         self._busy_ms = int(busy_seconds * 1000)
         self.gate = Gate()
-        self._readers: LifoQueue[apsw.Connection] = LifoQueue()
+        self._readers: deque[apsw.Connection] = deque()  # those that nobody uses
         if self.location == MEMORY:
             self._target = f"file:/soulkeep-{uuid.uuid4().hex}?vfs=memdb"  # one that all our connections share
             return
@@ -108,22 +110,31 @@ class SqliteFile:
             hint="Give this user write access to the file and its folder, or open a copy.",
         )
 
-    @contextmanager
-    def reader(self) -> Iterator[apsw.Connection]:
-        """A connection to read with, for one thread at a time."""
+    def read(self, job: Callable[[apsw.Connection], T]) -> T:
+        """Run a job with a connection to read with, which nobody else uses meanwhile."""
         if self.closed:
             raise StoreClosed
         self.require_own_process()
-        with self.gate.inside(), self._translated():
+        self.gate.enter()
+        try:
+            connection = self._reader()
             try:
-                connection = self._readers.get_nowait()
-            except Empty:
-                connection = self.connect()
-                connection.pragma("query_only", True)
-            try:
-                yield connection
+                return job(connection)
             finally:
                 self._give_back(connection)
+        except (apsw.Error, *_GARBLED) as error:
+            raise self.translate(error) from error
+        finally:
+            self.gate.leave()
+
+    def _reader(self) -> apsw.Connection:
+        """The connection to read with that was used last, or a new one."""
+        try:
+            return self._readers.pop()
+        except IndexError:
+            connection = self.connect()
+            connection.pragma("query_only", True)
+            return connection
 
     def require_own_process(self) -> None:
         """Refuse to go on in a forked child: neither SQLite's connections nor the writing thread live there."""
@@ -134,7 +145,7 @@ class SqliteFile:
             )
 
     def _give_back(self, connection: apsw.Connection) -> None:
-        self._readers.put(connection)
+        self._readers.append(connection)
         if self.closed:  # closed while it was in use
             self.close_readers()
 
@@ -180,16 +191,14 @@ class SqliteFile:
     def after_fork(self, *, child: bool) -> None:
         """Let everybody use it again; in a forked child, where nobody may, let them be told so."""
         if child:
-            self._readers, self.gate = LifoQueue(), Gate()
+            self._readers, self.gate = deque(), Gate()
         self.gate.open()
 
     def close_readers(self) -> None:
         """Close the connections that nobody is reading with."""
-        while True:
-            try:
-                self._readers.get_nowait().close()
-            except Empty:
-                return
+        with suppress(IndexError):
+            while True:
+                self._readers.pop().close()
 
     def connect(self) -> apsw.Connection:
         """A new connection; whoever asks closes it."""

@@ -9,6 +9,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+import apsw
+
 from soulkeep.stores.base import Head, PartitionKey, Space, Store, StoreStats
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql import reads, spaces
@@ -48,18 +50,19 @@ class SqliteStore(Store):
         return self._writer.run(lambda db: job(SqliteConnection(db, self.seals.inside())))
 
     def read(self, job: Callable[[Connection], T]) -> T:
-        with self._file.reader() as db:
-            return job(SqliteConnection(db, self.seals))
+        return self._file.read(lambda db: job(SqliteConnection(db, self.seals)))
 
     def _removed(self) -> None:
         self._file.empty_log()
 
     def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
-        with self._file.reader() as file:
-            db = SqliteConnection(file)
-            statement = "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?"
-            rows = [db.one(statement, (key.owner, key.person or "")) for key in keys]
-            return spaces.in_use(db), [Head(*row) if row else None for row in rows]
+        return self._file.read(lambda file: self._heads(SqliteConnection(file, self.seals), keys))
+
+    @staticmethod
+    def _heads(db: Connection, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
+        statement = "SELECT id, seq FROM partitions WHERE owner = ? AND person = ?"
+        rows = [db.one(statement, (key.owner, key.person or "")) for key in keys]
+        return spaces.in_use(db), [Head(*row) if row else None for row in rows]
 
     def before_fork(self) -> None:
         """Let go of the file: what SQLite keeps of its locks, a child would take for its own."""
@@ -76,21 +79,23 @@ class SqliteStore(Store):
         return self._file.empty_log(rewrite=True)
 
     def stats(self) -> StoreStats:
-        with self._file.reader() as file:
-            db = SqliteConnection(file)
-            characters, partitions, memories = reads.counts(db)
-            in_use, filling = spaces.in_use(db), spaces.filling(db)
-            return StoreStats(
-                location=self._file.location,
-                schema=int(file.pragma("user_version")),
-                characters=characters,
-                partitions=partitions,
-                memories=memories,
-                bytes=int(file.pragma("page_count")) * int(file.pragma("page_size")),
-                space=in_use,
-                filling=filling,
-                without_vector=without_vector(db, space_number(db, in_use)) if in_use else 0,
-            )
+        return self._file.read(self._stats)
+
+    def _stats(self, file: apsw.Connection) -> StoreStats:
+        db = SqliteConnection(file, self.seals)
+        characters, partitions, memories = reads.counts(db)
+        in_use, filling = spaces.in_use(db), spaces.filling(db)
+        return StoreStats(
+            location=self._file.location,
+            schema=int(file.pragma("user_version")),
+            characters=characters,
+            partitions=partitions,
+            memories=memories,
+            bytes=int(file.pragma("page_count")) * int(file.pragma("page_size")),
+            space=in_use,
+            filling=filling,
+            without_vector=without_vector(db, space_number(db, in_use)) if in_use else 0,
+        )
 
     def check(self) -> list[str]:
         damaged = self._file.problems()
