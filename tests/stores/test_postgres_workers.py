@@ -223,6 +223,17 @@ def server() -> Iterator[Server]:
 def fleet(server: Server) -> Fleet:
     """Workers that ran, one of them killed or stopped every few seconds, and the server killed once."""
     fleet = Fleet(server.url)
+    try:
+        work(fleet, server)
+    except BaseException:  # or the workers, and the threads that hear them, would stay for ever
+        for child in fleet.children:
+            child.kill()
+        raise
+    return fleet
+
+
+def work(fleet: Fleet, server: Server) -> None:
+    """Let workers run, harm them, and the server."""
     for _ in range(WORKERS):
         fleet.start()
     while not all(child.ready for child in fleet.children):
@@ -238,7 +249,6 @@ def fleet(server: Server) -> Fleet:
             sleep(0.5)
             server.start()
     fleet.stop()
-    return fleet
 
 
 @pytest.fixture(scope="module")
