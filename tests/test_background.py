@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 def run_child(mode: str, path: Path, *words: str) -> str:
     """Run a process to its end; what it says."""
     command = [sys.executable, str(CHILD), mode, str(path), *words]
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=60).stdout
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=240).stdout
 
 
 def derived(keep: soulkeep.Keep) -> Counter[tuple[object, ...]]:
@@ -415,7 +415,7 @@ with soulkeep.open(sys.argv[1], embedder=HashEmbedder()) as keep:
 def test_a_forked_child_does_no_work(path: Path) -> None:
     """In a process of its own: a test runner has threads, whose locks a fork may find taken for ever."""
     command = [sys.executable, "-c", FORKED, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.stdout.split() == ["True"] * 7 + ["2"], done.stderr
 
 

@@ -56,7 +56,7 @@ def test_a_program_that_closes_nothing_while_an_index_is_built_ends_well(tmp_pat
     pytest.importorskip("usearch")
     command = [sys.executable, "-c", ENDING, str(path), how]
     for _ in range(2):  # the second finds everything there, and what the first didn't work on
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=240)
         assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
         assert "terminate" not in done.stderr
         assert "Traceback" not in done.stderr

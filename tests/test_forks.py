@@ -52,5 +52,5 @@ os.waitpid(child, 0)
 holmes.observe("I have a cat.", person="anna")
 print(len(list(holmes.memories(person="anna", kinds={"turn"}))))
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240)
     assert (done.stdout, done.stderr) == ("2\n", "")

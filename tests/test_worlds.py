@@ -154,7 +154,7 @@ def test_what_another_process_learns_comes_to_mind_at_once(tmp_path: Path) -> No
         )
         dover = "Inspector Lestrade has been transferred to Dover."
         for text, question, found in ((GUIDE, QUESTION, "Hudson"), (dover, "Where is Lestrade?", "Dover")):
-            subprocess.run([sys.executable, "-c", code, str(location), text], check=True, timeout=120)
+            subprocess.run([sys.executable, "-c", code, str(location), text], check=True, timeout=240)
             assert found in holmes.recall(question).hits[0].memory.text
 
 

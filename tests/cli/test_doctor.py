@@ -71,7 +71,7 @@ def test_a_missing_driver_is_said_with_what_to_install(words: str) -> None:
     code = "import sys; sys.modules['psycopg'] = None; from soulkeep.cli.app import main; main()"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", code, *words.split(), "--keep", NOWHERE]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=240)
     said = " ".join((done.stdout + done.stderr).split())
     assert done.returncode == 1
     assert "pip install 'soulkeep[postgres]'" in said

@@ -148,7 +148,7 @@ def test_a_fork_reads_by_a_child_of_its_own() -> None:
             print(read(), flush=True)
     """
     command = [sys.executable, "-W", "error", "-c", textwrap.dedent(code)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240)
     before, forked, after = done.stdout.splitlines()
     assert before == after != forked
     assert done.stderr == ""

@@ -671,7 +671,7 @@ def test_a_fork_takes_a_child_of_its_own() -> None:
             sandbox.close()
     """
     command = [sys.executable, "-W", "error", "-c", textwrap.dedent(code)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240)
     before, forked, after = done.stdout.splitlines()
     assert before == after != forked
     assert forked.startswith("True ")
@@ -722,7 +722,7 @@ def test_the_child_can_open_neither_files_nor_sockets() -> None:
         server.setblocking(False)
         address = f"http://127.0.0.1:{server.getsockname()[1]}/"
         command = [sys.executable, "-c", textwrap.dedent(code), __file__, address]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240)
         with pytest.raises(BlockingIOError):
             server.accept()
     assert len(done.stdout.splitlines()) == 2

@@ -46,7 +46,7 @@ who.learn(sys.stdin.read(), source="novel", progress=die)
 def kill_amid(location: str, whose: str, batches: int, text: str = TEXT) -> None:
     """Let a process learn a text, and die after some batches."""
     command = [sys.executable, "-c", KILLED, location, whose, str(batches)]
-    done = subprocess.run(command, input=text, text=True, capture_output=True, timeout=60)
+    done = subprocess.run(command, input=text, text=True, capture_output=True, timeout=240)
     assert done.returncode == -signal.SIGKILL, done.stderr
 
 

@@ -273,7 +273,7 @@ def test_what_a_killed_worker_was_answering_is_taken_over_at_once(place: str) ->
         "import sys; from soulkeep.server.answered import Requests; import os, signal\n"
         f"Requests(sys.argv[1]).begin({(*SCOPE[:2], 'k-killed')!r}, b'f'); os.kill(os.getpid(), signal.SIGKILL)"
     )
-    done = subprocess.run([sys.executable, "-c", code, place], timeout=60)
+    done = subprocess.run([sys.executable, "-c", code, place], timeout=240)
     assert done.returncode < 0
     with asking(place) as requests:
         assert requests.begin((*SCOPE[:2], "k-killed"), b"f") is None

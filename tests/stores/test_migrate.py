@@ -166,7 +166,7 @@ def test_killed_at_any_moment_it_goes_on(path: Path, postgres: Databases, tmp_pa
 
     def run(target: str, *words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, str(CHILD), str(source), target, *words]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+        return subprocess.run(command, capture_output=True, text=True, timeout=240)
 
     whole = run(targets[0])
     assert whole.returncode == 0, whole.stderr

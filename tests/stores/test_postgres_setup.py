@@ -317,6 +317,6 @@ def test_a_dump_of_a_superuser_comes_back_whole(two: Walls, postgres: Databases,
 
 def program(name: str, *words: str, fails: bool = False) -> str:
     """What a program of PostgreSQL says to the errors' output."""
-    done = subprocess.run([str(PROGRAMS / name), *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(PROGRAMS / name), *words], capture_output=True, text=True, timeout=240)
     assert bool(done.returncode) is fails, done.stderr
     return done.stderr

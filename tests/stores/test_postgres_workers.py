@@ -223,6 +223,17 @@ def server() -> Iterator[Server]:
 def fleet(server: Server) -> Fleet:
     """Workers that ran, one of them killed or stopped every few seconds, and the server killed once."""
     fleet = Fleet(server.url)
+    try:
+        work(fleet, server)
+    except BaseException:  # or the workers, and the threads that hear them, would stay for ever
+        for child in fleet.children:
+            child.kill()
+        raise
+    return fleet
+
+
+def work(fleet: Fleet, server: Server) -> None:
+    """Let workers run, harm them, and the server."""
     for _ in range(WORKERS):
         fleet.start()
     while not all(child.ready for child in fleet.children):
@@ -230,7 +241,7 @@ def fleet(server: Server) -> Fleet:
     began = monotonic()
     restarted = False
     while (passed := monotonic() - began) < SECONDS or len(fleet.texts) < ENOUGH or fleet.overtaken < 3:
-        assert passed < 240 + SECONDS, "the workers hardly get anything done"
+        assert passed < 600 + SECONDS, "the workers hardly get anything done"
         fleet.harm(2)
         if len(fleet.texts) > ENOUGH / 2 and not restarted:
             restarted = True
@@ -238,7 +249,6 @@ def fleet(server: Server) -> Fleet:
             sleep(0.5)
             server.start()
     fleet.stop()
-    return fleet
 
 
 @pytest.fixture(scope="module")
@@ -253,6 +263,7 @@ def settled(server: Server, fleet: Fleet) -> Iterator[soulkeep.Keep]:
 
 
 pytestmark = [
+    pytest.mark.timeout(1200 + SECONDS),  # however slow the machine is
     pytest.mark.skipif(GIVEN is not None, reason="a server that was given isn't killed"),
     pytest.mark.skipif(sys.platform == "win32", reason="processes can't be stopped there"),
     pytest.mark.flaky(reruns=0),  # what a first run left behind would be found wrong by the second

@@ -284,5 +284,5 @@ def test_names_and_descriptions_given_at_once_are_both_kept(path: Path) -> None:
 def test_a_forked_child_is_told_to_open_the_keep_itself(path: Path) -> None:
     """In a process of its own: a test runner has threads, whose locks a fork may find taken for ever."""
     command = [sys.executable, str(CHILD), "fork", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240)
     assert done.stdout.split() == ["refused", "2"], done.stderr
