@@ -32,9 +32,7 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
         mentions: the names in it.
         known: names, and what classes and properties are called.
     """
-    plain = text
-    for pattern in courtesies(language):
-        plain = pattern.sub(lambda found: " " * len(found[0]), plain)
+    plain = without_courtesies(text, language)
     clauses = [one for one in _clauses(plain) if plain[one.start : one.stop].strip(" ,.!-–—")]
     if len(clauses) < 2:
         return plain
@@ -52,6 +50,13 @@ def without_asides(text: str, language: str, mentions: Sequence[Mention], known:
                 if text[place] not in "?？":
                     letters[place] = " "
     return "".join(letters)
+
+
+def without_courtesies(text: str, language: str) -> str:
+    """A text with blanks where it is polite, or calls somebody."""
+    for pattern in courtesies(language):
+        text = pattern.sub(lambda found: " " * len(found[0]), text)
+    return text
 
 
 def _clauses(text: str) -> Iterator[range]:

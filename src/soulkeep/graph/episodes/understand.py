@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import read, reads, spelt, triples_of
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
@@ -113,7 +114,7 @@ def _asking(plain: Understanding, text: str, language: str) -> Understanding:
         return plain
     if without_request(text) != text:  # "Do you know Django Reinhardt?" asks for all of him
         return replace(plain, utterance=WH_QUESTION, asks="what")
-    if _WHICH_ONE.search(text) or is_fragment(text, language):
+    if _WHICH_ONE.search(text) or is_fragment(without_courtesies(text, language), language):
         return replace(plain, utterance=WH_QUESTION, asks="which")
     if language == "ko" and _KOREAN_ASKS.search(text):
         again = hear(text.replace("나요", "가"), language)
