@@ -113,7 +113,7 @@ def test_what_is_said_in_pieces_is_heard_whole(run: Loop) -> None:
     run(pieces)
 
 
-@pytest.mark.parametrize("said", [b"\x16\x03\x01\x02", b"GET/", b"get / ", b"\r\nGET /"])
+@pytest.mark.parametrize("said", [b"\x16\x03\x01\x02", b"GET/", b"get / ", b"\r\nGET /", b"G" * 33])
 def test_what_can_be_no_request_need_not_wait(run: Loop, said: bytes) -> None:
     async def odd() -> None:
         place = Place()

@@ -29,7 +29,7 @@ _QUEUE = 2048
 _TIRED = 0.1
 """Seconds for which nobody is taken in where there are no descriptors left."""
 
-_BEGINS = re.compile(rb"[A-Z]+(?: |\Z)")
+_BEGINS = re.compile(rb"[A-Z]{1,32}(?: |\Z)")
 """How a request begins; what begins otherwise needn't wait for its end."""
 
 _ENDS = re.compile(rb"\n\r?\n")
