@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from soulkeep.graph.episodes import connectives
+from soulkeep.graph.episodes import connectives, tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import Spans, blanked, is_bare, is_personal, spans_of, without_request
@@ -57,7 +57,7 @@ _YOURS = re.compile(
 """Before a kind of things that is known: "which of your productions" are those that one knows of."""
 
 _THEIRS = re.compile(
-    r"\b(?:my|mine|our|ours|your|yours|mein\w*|dein\w*|unser\w*|eu(?:er|re\w*))\b|(?<![가-힣])(?:내|네|너의|나의|우리)(?= )",
+    r"\b(?:my|mine|our|ours|your|yours|ur|mein\w*|dein\w*|unser\w*|eu(?:er|re\w*))\b|(?<![가-힣])(?:내|네|너의|나의|우리)(?= )",
     re.IGNORECASE,
 )
 """What says that something belongs to one of the two who talk."""
@@ -244,7 +244,7 @@ def _is_of_the_two(text: str, language: str, spans: Spans, knowledge: Knowledge)
         return True
     if not is_personal(unnamed, language):
         return False
-    if _THEIRS.search(unnamed):
+    if _THEIRS.search(unnamed) or tastes.asked(text, language, named=True) is not None:
         return True
     wordbook = reader_of(knowledge).known.wordbook
     support = wordbook.support([token.form for token in tokens(unnamed)], language, loose=False)

@@ -10,7 +10,7 @@ from soulkeep.judgement import taste
 from soulkeep.lang.sentences import sentences
 
 _LIKING = re.compile(
-    r"\b(?:like|love|adore|enjoy|prefer|hate|favou?rite|mag|mögen|magst|liebe|aimes?|gusta[ns]?|encantan?)\b"
+    r"\b(?:like|love|adore|enjoy|prefer|hate|favou?rite|fave?s?|mag|mögen|magst|liebe|aimes?|gusta[ns]?|encantan?)\b"
     r"|좋아|사랑|싫|好き|喜欢",
     re.IGNORECASE,
 )

@@ -59,7 +59,8 @@ _REQUEST = re.compile(
     re.IGNORECASE,
 )
 _YOU = re.compile(
-    r"\byou(?:r|rs|rself)?\b|\bdein\w*\b|\bdu\b|(?<![가-힣])(?:너|넌|네|니)(?:는|가|의)?(?![가-힣])", re.IGNORECASE
+    r"\b(?:you(?:r|rs|rself)?|ur)\b|\bdein\w*\b|\bdu\b|(?<![가-힣])(?:너|넌|네|니)(?:는|가|의)?(?![가-힣])",
+    re.IGNORECASE,
 )
 _LATIN = ("de", "fr", "es")
 

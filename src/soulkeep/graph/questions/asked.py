@@ -22,8 +22,8 @@ _SURE = 0.95
 _PERHAPS = 0.45
 """... and to be given at all."""
 
-_BEHIND, _SOLVED = 2.0, 40
-"""By how much forms may be behind the best to be looked at, and how many of them are, at most."""
+_BEHIND = 2.0
+"""By how much forms may be behind the best to be looked at."""
 
 _NEARLY = 0.25
 """Scores that differ by less are nearly the same."""
@@ -109,8 +109,6 @@ def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighe
         found[at] = scale.weigh(forms[at], said[at])
         best = max(best, found[at].score)
         wanted = max(wanted, best - _BEHIND)
-        if len(found) >= _SOLVED and not every:
-            break
     return sorted((found[at] for at in sorted(found)), key=lambda one: -one.score)
 
 
@@ -127,6 +125,7 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     least = weights().least
     if not found or found[0].score <= least - _BEHIND:
         return None
+    found = [one for one in found if one.score >= max(found[0].score, least) - _BEHIND]
     chances = _chances(found, least)
     by_answer: dict[tuple[object, ...], float] = {}
     for one, chance in zip(found, chances, strict=True):

@@ -238,6 +238,10 @@ def sparql(form: Form) -> str:
         groups += " GROUP BY ?x" if form.order.counted else ""
         order = f" ORDER BY {'DESC' if form.order.down else 'ASC'}({by}) LIMIT 1"
     shown = "?x"
+    if form.project and form.order is not None and form.order.counted:  # what was grouped has no other variable
+        first = " ".join(lines)
+        lines = [f"{{ SELECT ?x {{ {first} }}{groups}{order} }}"]
+        groups = order = ""
     if form.project:
         lines.append(f"?x {_written(form.project)} ?value .")
         shown = "?value"
