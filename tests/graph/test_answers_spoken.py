@@ -135,7 +135,7 @@ def cellarer() -> Iterator[soulkeep.Character]:
     [
         ("When was the Stone Bridge Winery founded?", "The Stone Bridge Winery was founded on 1 May 1923."),
         ("Which wine is the most expensive?", "Rosalind, at 1,200 euros."),
-        ("When is the Stone Bridge Winery open?", "Monday to Friday, 09:00 to 17:00."),
+        ("What are the opening hours of the Stone Bridge Winery?", "Monday to Friday, 09:00 to 17:00."),
         ("Which wines are made by the Stone Bridge Winery?", "Midnight Red and Rosalind."),
         ("How long is the battery life of Trundle?", "6 hours."),
         ("Wie hoch ist der Turm von Burg Falkenstein?", "34 Meter."),

@@ -14,7 +14,7 @@ from soulkeep.graph.words.gazetteer import Mention, tokens
 from soulkeep.lang.function_words import function_terms
 from soulkeep.lang.terms import terms
 
-_CUT = re.compile(r"[.!?…。！？]+(?=\s|$)|,(?=\s)|;|\s[-–—]+\s|—")
+_CUT = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++(?=\s|$)|,(?=\s)|;|\s[-–—]++\s|—")
 _MARKED = re.compile(r"[?？]")
 _PLAIN = 0.6
 """How plainly a clause must speak of a class or a property, for it to be part of the question."""

@@ -127,7 +127,7 @@ def read(
 ) -> Asked | None:
     """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
     if _is_again(text, language, spans) and not _is_of_the_two(
-        _plainly(text, language, spans, knowledge), language, spans, knowledge
+        text, _plainly(text, language, spans, knowledge), language, spans, knowledge
     ):
         return _again(spans, knowledge, context)
     found = considered(text, language, asks, spans, knowledge, context)
@@ -156,7 +156,7 @@ def considered(
     """What a question may ask of what is known, the likeliest first; None if it is about the two who talk. With `every`,
     also what can't be meant."""
     plain = _plainly(text, language, spans, knowledge)
-    if _is_of_the_two(plain, language, spans, knowledge):
+    if _is_of_the_two(text, plain, language, spans, knowledge):
         return None
     leans = _leans(text, language, spans, knowledge)
     lately = carried(knowledge, context) if leans else ()
@@ -237,9 +237,9 @@ def _plainly(text: str, language: str, spans: Spans, knowledge: Knowledge) -> st
     return _offered(asked, language, _kinds(spans, knowledge))
 
 
-def _is_of_the_two(text: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
-    """Whether a question, without what stands beside it, is about the two who talk: theirs, or of nothing known."""
-    unnamed = blanked(text, spans.mentions)
+def _is_of_the_two(text: str, plain: str, language: str, spans: Spans, knowledge: Knowledge) -> bool:
+    """Whether a question, `plain` without what stands beside it, is about the two who talk: theirs, or of nothing known."""
+    unnamed = blanked(plain, spans.mentions)
     if is_liking(unnamed):
         return True
     if not is_personal(unnamed, language):

@@ -57,6 +57,10 @@ def portrait(
     return teller.told(groups, described)
 
 
+_GERMAN_KIND = re.compile(r" (?:ist|war) (eine?) (.+)")
+"""After a name, what something is."""
+
+
 class _Teller:
     def __init__(self, entity: str, language: str, knowledge: Knowledge, asked: str) -> None:
         self._entity = entity
@@ -193,7 +197,7 @@ class _Teller:
             said = [f"ist {article} {kind}", *said]
         subject = name
         if described:
-            found = re.match(rf"{re.escape(self._name)} (?:ist|war) (eine?) (.+)", described)
+            found = _GERMAN_KIND.match(described.removeprefix(self._name))
             if not self._person and found:
                 subject = "Sie" if found[1] == "eine" else grammar_de.german_pronoun(found[2]) or name
             if self._person and (gender := self._gender()):

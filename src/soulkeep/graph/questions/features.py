@@ -27,7 +27,7 @@ FEATURES = (  # of names, words, properties, qualifiers, roles and answers, as t
 NEVER = {
     "extreme unused": 1, "comparison unused": 1, "denial unused": 1, "denial without": 1, "age unused": 1,
     "among unused": 1, "order of one": 1, "backwards": 1, "count unused": 1, "about besides": 1, "expected besides": 3,
-    "little": 2, "stranger": 1,
+    "little": 2, "stranger": 1, "everything": 1,
 }  # fmt: skip
 """What is never put up with, and from how much on: a qualifier, or somebody's name, that a form leaves out."""
 

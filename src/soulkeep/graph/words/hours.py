@@ -14,7 +14,7 @@ _TO = {"en": "{} to {}", "de": "{} bis {}", "ko": "{}부터 {}까지"}
 _AND = {"en": " and ", "de": " und ", "ko": ", "}
 _TIMES = {"en": "{}, {} to {}", "de": "{} von {} bis {} Uhr", "ko": "{} {}~{}"}
 _DAY = rf"(?:{'|'.join(_DAYS)})"
-_HOURS = re.compile(rf"({_DAY}(?:[-,]{_DAY})*) (\d\d:\d\d)\s?-\s?(\d\d:\d\d)")
+_HOURS = re.compile(rf"({_DAY}(?:[-,]{_DAY}){{0,8}}) (\d\d:\d\d)\s?-\s?(\d\d:\d\d)")
 
 
 def spoken_hours(text: str, language: str) -> str | None:
