@@ -848,7 +848,7 @@ def test_what_was_derived_goes_with_the_last_turn_it_rests_on(keep: soulkeep.Kee
     holmes.restore("t0", person="anna")
     assert known("Karl")
     assert not any("cello" in text for text in in_force())
-    holmes.pin("secret", person="anna")
+    holmes.amend("secret", person="anna", pinned=True)
     assert known("Clara")
 
 

@@ -11,11 +11,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from soulkeep.character.character import Character
-from soulkeep.character.memories import names_of
 from soulkeep.clock import Clock, SystemClock
 from soulkeep.errors import EmbedderChanged, InputError, UnknownCharacter
 from soulkeep.lang.owners import owner_of, require_character, require_world, world_of
 from soulkeep.lang.validity import is_fit, require_name, require_new_name, require_storable
+from soulkeep.memory.arguments import names_of
 from soulkeep.memory.checkpoint import Marks
 from soulkeep.memory.erase import erase, erase_world
 from soulkeep.memory.expire import expiring
@@ -314,16 +314,6 @@ class Keep:
         return made
 
     @property
-    def telemetry(self) -> Telemetry | None:
-        """Who is told what is done; None for nobody."""
-        return self._runtime.telemetry
-
-    @property
-    def attributes(self) -> Mapping[str, Value]:
-        """What is told of the keep itself: nothing."""
-        return {}
-
-    @property
     def embedder_name(self) -> str:
         """The vector space that the memories are embedded in."""
         return self._runtime.embeddings.embedder.name
@@ -414,6 +404,14 @@ class Keep:
             self._runtime.moves.clear()
             if self._runtime.held is not None:
                 self._runtime.held.close()
+
+    @property
+    def _telemetry(self) -> Telemetry | None:
+        return self._runtime.telemetry
+
+    @property
+    def _attributes(self) -> Mapping[str, Value]:
+        return {}
 
     def __enter__(self) -> Self:
         return self

@@ -431,8 +431,8 @@ def test_what_happens_to_it_meanwhile_is_not_undone(
 
     def late(*args: Any, **more: Any) -> int | None:
         monkeypatch.undo()
-        npc.rate("a", 9, person="anna")
-        npc.annotate("a", {"via": "web"}, person="anna")
+        npc.amend("a", importance=9, person="anna")
+        npc.amend("a", metadata={"via": "web"}, person="anna")
         keep.settle(over=True)  # facts are drawn from the old words
         return revise(*args, **more)
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, StoreClosed, UnknownMemory
 from soulkeep.graph.episodes import rdf, trace
+from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.listener import CONTEXT, LONGEST
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.episodes.patterns import PatternSearch
@@ -97,7 +98,13 @@ class Episodes:
     # -- remembering
 
     def understand(self, text: str) -> Understanding:
-        """What an utterance says in terms of what the character knows, in the light of the talk so far."""
+        """What an utterance says in terms of what the character knows, in the light of the talk so far.
+
+        "When was Charlie Parker born?" is a wh-question and (Charlie Parker, birth date, ?value).
+
+        Args:
+            text: what the person says.
+        """
         require_text(text)
         row, knowledge = self._relationship.row, self._relationship.knowledge
         past = self._past()
@@ -107,7 +114,7 @@ class Episodes:
 
     def similar(self, text: str) -> tuple[Similar, ...]:
         """Earlier situations that resemble one in which a text is said, the most alike first."""
-        return self._relationship.consider(self.understand(text), text, before=_PRESENT, now=self._now).similar
+        return consider(self._relationship, self.understand(text), text, before=_PRESENT, now=self._now).similar
 
     def patterns(self, text: str) -> list[Pattern]:
         """What is noticed in the person's ways where a text is said."""

@@ -97,7 +97,7 @@ class _Demo:
         milliseconds = (perf_counter() - started) * 1000
         counts = {what: len(self._knowledge.members(iri(_ONTOLOGY + name))) for what, name in _COUNTED.items()}
         self._rule(f"[bold]{self._ella.name}[/bold] learns about music")
-        self._print(Text(self._ella.description, "italic"))
+        self._print(Text(self._ella.profile.description, "italic"))
         listed = ", ".join(f"[bold]{count}[/bold] {what}" for what, count in counts.items())
         took = f"{milliseconds:.0f} ms, no model asked" if known.new else "known from last time"
         self._print(f"[bold]{known.triples}[/bold] triples: {listed}. [dim]{took}.[/dim]\n")

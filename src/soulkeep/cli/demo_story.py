@@ -98,7 +98,7 @@ class _Demo:
                 days.append([self._talked(one, place, evening) for one in people])
                 self._show_day(evening, days[-1])
             self._say_what_was_shown(days[-1])
-        events = {one.name: self._yuna.story(person=one.name) for one in people}
+        events = {one.name: self._yuna.stories.events(person=one.name) for one in people}
         if not self._quiet:
             for name, happened in events.items():
                 out.print(Text(f"What has happened with {name}:"))
@@ -136,7 +136,7 @@ class _Demo:
 
     def _say_who(self, people: Sequence[Somebody]) -> None:
         self._rule(f"[bold]{self._yuna.name}[/bold] meets two people")
-        self._print(Text(self._yuna.description, "italic"))
+        self._print(Text(self._yuna.profile.description, "italic"))
         likes = " ".join(f"{one.name} likes {one.likes}." for one in people)
         self._print(Text(f"She has a script of three events, the same for everyone. {likes}"))
         words = Text.assemble("Her words: ", ("from the script", _SCRIPTED), ", ", ("from memory", _REMEMBERED), ".\n")
@@ -147,7 +147,9 @@ class _Demo:
             return
         self._pause()
         first = self._told.people[0].name
-        opened = [one for one in self._yuna.story(person=first) if one.opened.astimezone().date() == evening.date()]
+        opened = [
+            one for one in self._yuna.stories.events(person=first) if one.opened.astimezone().date() == evening.date()
+        ]
         title = f": {opened[0].title}" if opened else ""
         out.rule(f"{evening:%A, %d %B, %H:%M}{title}", align="left", style="dim")
         names = [one.name for one in self._told.people]

@@ -50,7 +50,7 @@ def forget(
         else:
             who = pick_character(opened, character)
             if show:
-                found = list(who.forgotten(person=whose))
+                found = list(who.memories(person=whose, forgotten=True))
             elif ids:
                 found = [memory for id in ids for memory in who.forget(id, person=whose)]
             else:

@@ -58,10 +58,10 @@ def stage(
             opened.character(character)
         who = pick_character(opened, character)
         who = opened.character(who.id, name=name, description=about)
-        gone = remove is not None and who.unstage(remove)
+        gone = remove is not None and who.stories.remove(remove)
         if text is not None:
             who.stage(text)
-        stories = who.stories()
+        stories = list(who.stories)
     if remove is not None and not gone:
         raise soulkeep.InputError(
             f"{who.id} has no story {remove!r}.", hint=f"There are: {', '.join(stories) or 'none'}."
@@ -91,7 +91,7 @@ def story(
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
         who = pick_character(opened, character)
-        events, stories = who.story(person=person), who.stories()
+        events, stories = who.stories.events(person=person), list(who.stories)
     if json:
         say_json(events)
         return

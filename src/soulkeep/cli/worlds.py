@@ -33,9 +33,9 @@ def worlds(
         if character is not None:
             who = opened.character(character, create=bool(read))
             if read or unread:
-                wanted = [*who.worlds, *(read or ())]
+                wanted = [*who.profile.worlds, *(read or ())]
                 who = opened.character(character, worlds=[one for one in wanted if one not in (unread or ())])
-            names: list[str] = list(who.worlds)
+            names: list[str] = list(who.profile.worlds)
         else:
             names = opened.worlds()
         found = [opened.world(name).stats() for name in names]

@@ -10,17 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from soulkeep.character.memories import names_of
 from soulkeep.client.character import RemoteCharacter
-from soulkeep.client.memories import read
+from soulkeep.client.files import read
 from soulkeep.client.operations import OPERATIONS
-from soulkeep.client.records import ApiKey, Health, Profile
+from soulkeep.client.records import ApiKey, Health
 from soulkeep.client.remote import Remote, remote
 from soulkeep.client.transport import Transport, understanding
 from soulkeep.client.world import RemoteWorld
 from soulkeep.errors import InputError, UnknownCharacter
 from soulkeep.importers.import_file import Imported, Look
 from soulkeep.keep import Keep
+from soulkeep.memory.arguments import names_of
+from soulkeep.types.lists import Profile
 from soulkeep.types.receipts import ErasureReceipt, TakenIn
 from soulkeep.types.records import Mood
 
@@ -35,6 +36,7 @@ class RemoteKeep(Remote):
     jobs = remote(Keep.jobs)
     usage = remote(Keep.usage)
     stats = remote(Keep.stats)
+    expiring = remote(Keep.expiring)
 
     def character(
         self,

@@ -12,6 +12,7 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import IdConflict, InputError, UnknownMemory
 from soulkeep.importers.cards import STORY, Card, about, greeting, greeting_story
 from soulkeep.importers.chats import Chat
@@ -282,7 +283,7 @@ def _take_card(
     if story is not None:
         who.stage(story)
     else:
-        who.unstage(STORY)
+        who.stories.remove(STORY)
     return taken
 
 
@@ -320,7 +321,7 @@ def _take_chats(
     for (id, other), turns in together.items():
         name, language = names[id]
         who = keep.character(id, name=None if _called(keep, id) else name, language=language)
-        limit = who.settings.turn_characters
+        limit = relationship_of(who, None).settings.turn_characters
         short = turns if verbatim else [turn for turn in turns if len(turn.text) <= limit]
         longer += len(turns) - len(short)
         taken.append(_observed(who, other, short, verbatim, progress))

@@ -39,7 +39,7 @@ def character_dialog(view: View, edited: Character | None = None) -> ui.dialog:
         words(view.t("new_character" if edited is None else "edit_character"), tag="h2")
         name = ui.input(view.t("name"), value=edited.name if edited else "").props("outlined autofocus maxlength=200")
         name.on("keydown.enter", create)
-        description = ui.textarea(view.t("description"), value=edited.description if edited else "")
+        description = ui.textarea(view.t("description"), value=edited.profile.description if edited else "")
         description.props("outlined autogrow")
         _foot(view, dialog, create, "create" if edited is None else "save")
     return dialog

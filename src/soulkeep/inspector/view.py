@@ -156,7 +156,7 @@ class View:
 
     async def run(self, fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """Call the library in a thread, so that no page waits for another. Rights are checked where `fn` takes its
-        character from `acting`: `await view.run(lambda: view.acting("write").pin(id, person=view.person))`.
+        character from `acting`: `await view.run(lambda: view.acting("write").restore(id, person=view.person))`.
 
         Returns:
             What it gave; None after an error, which is shown.

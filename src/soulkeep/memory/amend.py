@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from soulkeep.character.relationship import MOST, QUIET, Relationship
 from soulkeep.errors import InputError, StoreBusy, UnknownMemory
@@ -20,11 +20,13 @@ from soulkeep.memory.audience import handed_out, heard_by_all
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.memory.entries import HEARD_BY, UNDERSTOOD, answered_by, is_copy
 from soulkeep.memory.facts import claims
+from soulkeep.memory.forget import restore
 from soulkeep.memory.forget_order import goes_along
+from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.memory.undoing import Undone, undo
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.search.index import index
-from soulkeep.stores.base import Entry, Found, Head, PartitionKey, Revision, Store, Wake
+from soulkeep.stores.base import METADATA, Entry, Found, Head, Members, PartitionKey, Revision, Store, Wake
 from soulkeep.types.records import DERIVED, EVENT, FACT, TURN
 
 T = TypeVar("T")
@@ -33,31 +35,81 @@ _TRIES = 50
 """How often a revision is made anew that others overtake."""
 
 
-def amend(facing: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
+def edit(
+    relationship: Relationship,
+    id: str,
+    *,
+    text: str | None,
+    importance: float | None,
+    metadata: Mapping[str, Any] | None,
+    pinned: bool | None,
+) -> tuple[PartitionKey, Entry]:
+    """Change what is given of a memory, after all of it was checked; the memory as it is then.
+
+    Args:
+        relationship: who faces whom.
+        id: the memory's.
+        text: what it says.
+        importance: 1…10.
+        metadata: the caller's own notes, in place of those before.
+        pinned: whether it never fades. Pinning restores what was forgotten.
+    """
+    if importance is not None:
+        require_importance(importance)
+    if metadata is not None:
+        require_metadata(metadata)
+    key, place = relationship.find(id)
+    memory = (key, place.entry)
+    if text is not None:
+        memory = amend(relationship, id, text)
+    if importance is not None:
+        memory = relationship.change(id, {"importance": float(importance)})
+    if metadata is not None:
+        memory = relationship.change(id, {"details": Members({METADATA: dict(metadata)})})
+    if pinned is not None:
+        memory = restore(relationship, id, pinned=True) if pinned else relationship.change(id, {"pinned": 0})
+    return memory
+
+
+def amend(relationship: Relationship, id: str, text: str) -> tuple[PartitionKey, Entry]:
     """Give a memory another text; the memory as it is then."""
-    text = redact(require_text(text, limit=facing.settings.turn_characters, what="memory"), facing.settings.redact)
-    key = _undisturbed(lambda: _amended(facing, id, text))
-    facing.runtime.woken()
-    now = facing.runtime.store.find(key, id)
+    text = redact(
+        require_text(text, limit=relationship.settings.turn_characters, what="memory"), relationship.settings.redact
+    )
+    key = _undisturbed(lambda: _amended(relationship, id, text))
+    relationship.runtime.woken()
+    now = relationship.runtime.store.find(key, id)
     if now is None:
         raise UnknownMemory(id)  # it was deleted meanwhile
     return key, now.entry
 
 
-def delete(facing: Relationship, ids: Collection[str]) -> int:
-    """Remove memories, and whatever tells of them; how many that were."""
-    count = _undisturbed(lambda: _deleted(facing, ids))
-    embedder = facing.runtime.embeddings.embedder
+def delete(relationship: Relationship, ids: Collection[str], *, scrub: bool = False) -> int:
+    """Remove memories for good, and whatever tells of them; how many that were.
+
+    With them go what others heard of them, the facts, summaries, blends and insights that rest on them, and the answers
+    that name them as a reference. A fact that others stated before stays; summaries and facts of what is left are made
+    anew in the background. Of a fact or a summary, the turns that it rests on stay.
+
+    Args:
+        relationship: who faces whom.
+        ids: the memories'.
+        scrub: also write the whole file anew, so that no page of it keeps an old copy: a second for each 100 MB.
+    """
+    count = _undisturbed(lambda: _deleted(relationship, ids))
+    embedder = relationship.runtime.embeddings.embedder
     if isinstance(embedder, CachedEmbedder):
         embedder.clear()
-    facing.runtime.woken()
+    relationship.runtime.woken()
+    if scrub:
+        relationship.runtime.store.scrub()
     return count
 
 
-def release(facing: Relationship, id: str) -> tuple[PartitionKey, Entry]:
+def release(relationship: Relationship, id: str) -> tuple[PartitionKey, Entry]:
     """Take a memory for what it says, whatever signs it has; the memory as it is then."""
-    key = _undisturbed(lambda: _released(facing, id))
-    return key, facing.find(id)[1].entry
+    key = _undisturbed(lambda: _released(relationship, id))
+    return key, relationship.find(id)[1].entry
 
 
 def _undisturbed(attempt: Callable[[], T | None]) -> T:
@@ -91,25 +143,26 @@ class _Seen:
         return 0 if head is None else head.seq
 
 
-def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
+def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | None:
     """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
-    store = facing.runtime.store
+    store = relationship.runtime.store
     seen = _Seen(store)
-    seen.look(facing.own)
-    key, place = facing.place(id)
+    seen.look(relationship.own)
+    key, place = relationship.place(id)
     if text == place.entry.text:
         return key
     _require_amendable(place.entry)
-    places = [(key, place), *_copies(facing, seen, key, [place.entry])]
-    fresh = [_reworded(found.entry, text, facing.row.language) for _, found in places]
-    embeddings = facing.runtime.embeddings
+    places = [(key, place), *_copies(relationship, seen, key, [place.entry])]
+    fresh = [_reworded(found.entry, text, relationship.row.language) for _, found in places]
+    embeddings = relationship.runtime.embeddings
     following = [
-        _understood(facing, where, _with(found, entry)) for (where, found), entry in zip(places, fresh, strict=True)
+        _understood(relationship, where, _with(found, entry))
+        for (where, found), entry in zip(places, fresh, strict=True)
     ]
     index(fresh, embeddings.embedder)
     revisions: list[Revision] = []
     for (where, found), entry, changed in zip(places, fresh, following, strict=True):
-        undone = _undone(facing, found.partition, {found.seq: found.entry})
+        undone = _undone(relationship, found.partition, {found.seq: found.entry})
         revisions.append(
             Revision(
                 partition=found.partition,
@@ -120,15 +173,15 @@ def _amended(facing: Relationship, id: str, text: str) -> PartitionKey | None:
                 seen=seen.number(where),
             )
         )
-    return None if store.revise(revisions, embeddings.cache.space, wake=_wake(facing)) is None else key
+    return None if store.revise(revisions, embeddings.cache.space, wake=_wake(relationship)) is None else key
 
 
-def _released(facing: Relationship, id: str) -> PartitionKey | None:
+def _released(relationship: Relationship, id: str) -> PartitionKey | None:
     """Put a memory's signs aside; where it is. None if it was overtaken."""
-    store, embeddings = facing.runtime.store, facing.runtime.embeddings
+    store, embeddings = relationship.runtime.store, relationship.runtime.embeddings
     seen = _Seen(store)
-    seen.look(facing.own)
-    key, place = facing.place(id)
+    seen.look(relationship.own)
+    key, place = relationship.place(id)
     details = dict(place.entry.details)
     if SUSPECT not in details:
         return key
@@ -136,15 +189,15 @@ def _released(facing: Relationship, id: str) -> PartitionKey | None:
     fresh = replace(place.entry, details=details)
     index([fresh], embeddings.embedder)
     revision = Revision(partition=place.partition, rewritten={place.seq: fresh}, seen=seen.number(key))
-    return None if store.revise([revision], embeddings.cache.space, wake=_wake(facing)) is None else key
+    return None if store.revise([revision], embeddings.cache.space, wake=_wake(relationship)) is None else key
 
 
-def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
+def _deleted(relationship: Relationship, ids: Collection[str]) -> int | None:
     """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
-    store = facing.runtime.store
+    store = relationship.runtime.store
     seen = _Seen(store)
-    seen.look(facing.own)
-    waiting = [facing.place(id) for id in ids]
+    seen.look(relationship.own)
+    waiting = [relationship.place(id) for id in ids]
     gone: dict[PartitionKey, dict[int, Entry]] = {}
     partitions: dict[PartitionKey, int] = {}
     undone: dict[PartitionKey, Undone] = {}
@@ -156,12 +209,12 @@ def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
                 gone[key][place.seq] = fresh.setdefault(key, {})[place.seq] = place.entry
         waiting = []
         for key, entries in fresh.items():
-            undone[key] = _undone(facing, partitions[key], gone[key])
+            undone[key] = _undone(relationship, partitions[key], gone[key])
             texts = {entry.id: entry.text for entry in gone[key].values()}
             # Whatever was answered from what is derived, and goes, tells of what is gone, too.
             told = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
-            waiting += _copies(facing, seen, key, entries.values())
-            waiting += _answers(facing, seen, key, {*(entry.id for entry in entries.values()), *told})
+            waiting += _copies(relationship, seen, key, entries.values())
+            waiting += _answers(relationship, seen, key, {*(entry.id for entry in entries.values()), *told})
     revisions = [
         Revision(
             partition=partitions[key],
@@ -172,7 +225,7 @@ def _deleted(facing: Relationship, ids: Collection[str]) -> int | None:
         )
         for key, held in gone.items()
     ]
-    return store.revise(revisions, facing.runtime.embeddings.cache.space, wake=_wake(facing))
+    return store.revise(revisions, relationship.runtime.embeddings.cache.space, wake=_wake(relationship))
 
 
 def _require_amendable(entry: Entry) -> None:
@@ -211,17 +264,17 @@ def _with(place: Found, entry: Entry) -> Found:
     return Found(place.partition, place.seq, entry)
 
 
-def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[int, dict[str, object]]:
+def _understood(relationship: Relationship, key: PartitionKey, place: Found) -> dict[int, dict[str, object]]:
     """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
     on it, as they are understood now."""
     entry = place.entry
     entry.details = {name: value for name, value in entry.details.items() if name != UNDERSTOOD}
-    knowledge = facing.knowledge
+    knowledge = relationship.knowledge
     if knowledge is None or entry.kind != TURN:
         return {}
     from soulkeep.graph.episodes.listener import CONTEXT, Listener
 
-    store = facing.runtime.store
+    store = relationship.runtime.store
     before = store.last(key, CONTEXT, kind=TURN, session=entry.session, before=place.seq)
     after = store.page(key, CONTEXT, after=place.seq, kinds=[TURN], session=entry.session)
     talk = [*before, place, *after]
@@ -229,7 +282,7 @@ def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[i
     for at in range(len(before), len(talk)):
         seq, turn = talk[at].seq, talk[at].entry
         details, audience = turn.details, turn.details.get(HEARD_BY, ())
-        listener = Listener(knowledge, facing.own_names)
+        listener = Listener(knowledge, relationship.own_names)
         listener.follow(one.entry for one in talk[:at] if heard_by_all(one.entry, audience))
         listener.hear(turn)
         if seq != place.seq and turn.details != details:
@@ -237,32 +290,32 @@ def _understood(facing: Relationship, key: PartitionKey, place: Found) -> dict[i
     return changed
 
 
-def _undone(facing: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
+def _undone(relationship: Relationship, partition: int, gone: Mapping[int, Entry]) -> Undone:
     """What doesn't outlive some memories of a partition."""
-    derived = facing.runtime.store.select(partition, DERIVED)
+    derived = relationship.runtime.store.select(partition, DERIVED)
     stated = {entry.id: claims(entry) for entry in gone.values() if entry.kind == TURN}
     return undo(derived, {seq: entry.id for seq, entry in gone.items()}, stated)
 
 
 def _copies(
-    facing: Relationship, seen: _Seen, key: PartitionKey, entries: Iterable[Entry]
+    relationship: Relationship, seen: _Seen, key: PartitionKey, entries: Iterable[Entry]
 ) -> Iterator[tuple[PartitionKey, Found]]:
     """What others heard of turns."""
     said = [entry for entry in entries if entry.kind == TURN and not is_copy(entry)]
-    copies = handed_out(key, facing.own_names, said)
+    copies = handed_out(key, relationship.own_names, said)
     seen.look(copies)
     for hearer, heard in copies.items():
         for copy in heard:
-            found = facing.runtime.store.find(hearer, copy.id)
+            found = relationship.runtime.store.find(hearer, copy.id)
             if found is not None:
                 yield hearer, found
 
 
 def _answers(
-    facing: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
+    relationship: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
 ) -> Iterator[tuple[PartitionKey, Found]]:
     """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
-    store = facing.runtime.store
+    store = relationship.runtime.store
     keys = [key] if key.person is not None else store.keys(owner=key.owner)
     seen.look(keys)
     named = {(id, key.person) for id in ids}
@@ -273,5 +326,5 @@ def _answers(
                 yield where, found
 
 
-def _wake(facing: Relationship) -> Wake:
-    return Wake(facing.runtime.clock.now().timestamp(), QUIET, MOST)
+def _wake(relationship: Relationship) -> Wake:
+    return Wake(relationship.runtime.clock.now().timestamp(), QUIET, MOST)

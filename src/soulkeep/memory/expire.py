@@ -68,9 +68,9 @@ def _delete_turns(parts: Runtime, before: float, stopped: Callable[[], bool]) ->
         for key, ids in groupby(found, key=itemgetter(0)):
             if key.owner not in characters:
                 continue
-            facing = Relationship(characters[key.owner], key.person, parts)
+            relationship = Relationship(characters[key.owner], key.person, parts)
             try:
-                count = delete(facing, [id for _, id in ids])
+                count = delete(relationship, [id for _, id in ids])
             except UnknownMemory:  # somebody deleted one of them meanwhile
                 continue
             log().info("Turns were too old: %d memories were deleted with them", count)

@@ -30,6 +30,7 @@ from soulkeep.reply.query_creator import create_queries
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import aside, together
 from soulkeep.reply.timing import Watch
+from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.search.recall import Question, merged
@@ -146,7 +147,7 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
     """What comes to mind, by the rules' query alone."""
-    return relationship.recollect(_asked(relationship, heard, ()), heard.audience)
+    return search_memories(relationship, _asked(relationship, heard, ()), heard.audience)
 
 
 # -- what comes to mind
@@ -163,7 +164,8 @@ def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[Found], w
     zone = clock_of(heard.about)
     if time is None and zone is not None:
         time = relationship.runtime.clock.now().astimezone(zone)
-    return relationship.question(
+    return question_of(
+        relationship,
         turn.text,
         k=settings.reply_memories if asks else settings.statement_memories,
         time=time,
@@ -198,10 +200,10 @@ async def _remembered(
         if not has(GRAPH) and relationship.runtime.store.graphs(relationship.row.id):
             recall = replace(recall, notes=(*recall.notes, f"What it knows as RDF was left out. {hint(GRAPH)}"))
         return recall, facts, None, None
-    from soulkeep.reply.knowledge import asked_by_model, consider, is_unclear, may_be_known, refined
+    from soulkeep.reply.knowledge import asked_by_model, is_unclear, knowledge_and_past, may_be_known, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
-        made = aside(consider, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience))
+        made = aside(knowledge_and_past, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience))
         return watch.over("patterns", made)
 
     unclear, first = is_unclear(understood), understood
@@ -244,7 +246,7 @@ async def _recollected(
         return facts_for(relationship, questions, count=2 * count, audience=heard.audience)
 
     def by_rules() -> Awaitable[Recall]:
-        return watch.over("recall", aside(relationship.recollect, asked, heard.audience))
+        return watch.over("recall", aside(search_memories, relationship, asked, heard.audience))
 
     leans = leans_on_talk(asked.text, asked.language) > 0
     if not await aside(partial(_asks_for_queries, relationship, heard, leans=leans, unclear=unclear)):
@@ -269,7 +271,9 @@ async def _recollected(
         note = "Searched by the rules' query only: the model named none."
         return replace(recall, notes=(*recall.notes, note)), await aside(facts, asked), ""
     questions = [replace(asked, text=text, history=()) for text in created]
-    again = [await watch.over("recall again", aside(relationship.recollect, one, heard.audience)) for one in questions]
+    again = [
+        await watch.over("recall again", aside(search_memories, relationship, one, heard.audience)) for one in questions
+    ]
     recall = merged([recall, *again], asked.k)
     return recall, await aside(facts, asked, *questions), created[0]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
+from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.hearing import COURTESIES, hear, understood
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import PREFIXES
@@ -42,7 +43,7 @@ def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
     return said if said.past is not None or said.utterance in COURTESIES else None
 
 
-def consider(
+def knowledge_and_past(
     relationship: Relationship,
     entry: Entry,
     said: Understanding | None,
@@ -54,7 +55,7 @@ def consider(
     if said is None or heard is None:
         return None
     try:
-        return relationship.consider(said, entry.text, before=heard.seq, now=now, discreet=in_audience)
+        return consider(relationship, said, entry.text, before=heard.seq, now=now, discreet=in_audience)
     except InputError as error:  # a template of the user's own that can't be filled in: memories may still answer
         from soulkeep.graph.episodes.companion import Consideration
 

@@ -17,6 +17,8 @@ from soulkeep.judgement.talk import asks_something
 from soulkeep.lang.validity import NAME_CHARACTERS, cleaned
 from soulkeep.memory.audience import audience_of
 from soulkeep.memory.entries import Answered, answered_by, memory_of, responder_of
+from soulkeep.memory.mood_and_bond import inner as inner_of
+from soulkeep.memory.observe import perceive_turns, store_turns
 from soulkeep.memory.people import person_of
 from soulkeep.memory.worker import look_through
 from soulkeep.reply.bids import EVENT, MODEL
@@ -143,7 +145,7 @@ def begin(
     if language is None:
         last = relationship.runtime.store.last(relationship.key, 1, kind=TURN)
         language = relationship.row.language or (last[0].entry.language if last else "")
-    inner = relationship.inner(stamp)
+    inner = inner_of(relationship, stamp)
     step = next_step(relationship, inner.scripts, None, language, now, inner.mood, inner.bond, None)
     if step is None or not step.text:
         return None
@@ -158,7 +160,7 @@ def begin(
     beside = openings(relationship, step, language)
     answer = Answered(responder=EVENT, event=step.data())
     try:
-        entry, _ = relationship.store_turns([turn], answer=answer, beside=beside)[0]
+        entry, _ = store_turns(relationship, [turn], answer=answer, beside=beside)[0]
     except IdConflict:  # it was opened beside this call
         return None
     offer = Offer(responder=EVENT, score=1.0, weighed=1.0, why=step.why, outcome=CHOSEN)
@@ -174,7 +176,7 @@ def begin(
 
 def _hear(relationship: Relationship, turn: Turn) -> Heard:
     """Store the person's turn; also the turns before it."""
-    entry, _ = relationship.store_turns([turn], speaker=relationship.person or ROLE)[0]
+    entry, _ = store_turns(relationship, [turn], speaker=relationship.person or ROLE)[0]
     return _in_talk(relationship, turn, entry, None)
 
 
@@ -183,7 +185,7 @@ def overhear(relationship: Relationship, turn: Turn) -> Heard:
     store = relationship.runtime.store
     there = store.find(relationship.key, turn.id) if turn.id is not None else None
     before = there.seq if there else None
-    [entry] = relationship.perceived([turn], speaker=relationship.person or ROLE, before=before)
+    [entry] = perceive_turns(relationship, [turn], speaker=relationship.person or ROLE, before=before)
     if there is None:
         place = relationship.imagine(entry)
         return _in_talk(relationship, turn, entry, place, coming=[place])
@@ -297,7 +299,7 @@ class _Saying:
 
     def _append(self, own: Turn, linked: Answered, beside: Sequence[Entry]) -> Entry:
         into = self.heard.place.partition if self.heard.place else 0
-        return self.relationship.store_turns([own], answer=linked, into=into, beside=beside)[0][0]
+        return store_turns(self.relationship, [own], answer=linked, into=into, beside=beside)[0][0]
 
     def _step(self, responder: str) -> Step | None:
         """The step of a story that was taken: its lines were said, or told to the model, or there were none."""

@@ -15,6 +15,7 @@ from soulkeep.memory.days import end_of
 from soulkeep.memory.entries import answered_by, memory_of, scene_of
 from soulkeep.memory.facts import Known, claims, stands, stated, take_in
 from soulkeep.memory.feelings import impulses
+from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import Earlier, earlier
@@ -47,7 +48,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     # What was just said is felt at once; it is stored with the work that waits. A model sees it for itself.
     by_model = relationship.runtime.models is not None and settings.model_memories
     moved = () if by_model else impulses(asked.text, now, settings)
-    inner = relationship.inner(now, moved)
+    inner = inner_of(relationship, now, moved)
     felt: dict[str, Any] = {"mood": inner.mood, "bond": inner.bond}
     felt["event"] = next_step(
         relationship,

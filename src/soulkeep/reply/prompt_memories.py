@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.lang.function_words import telling_terms
+from soulkeep.search.ask import search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.recall import Question
 from soulkeep.types.records import FACT, INSIGHT, Hit, Memory, Recall
@@ -65,7 +66,7 @@ def facts_for(
 
     def recalled(one: Question) -> Sequence[Hit]:
         narrowed = replace(one, k=count, budget=None, filters=Filters(kinds=KINDS), outdated=True)
-        hits = relationship.recollect(narrowed, audience).hits
+        hits = search_memories(relationship, narrowed, audience).hits
         return [hit for at, hit in enumerate(hits) if at < _BEST or _fits(hit)]
 
     several = [recalled(one) for one in asked]

@@ -38,7 +38,7 @@ def in_character(
         parts = [
             f"You are {name}. Speak as {name}, in the first person, in the language you are spoken to, and "
             f"stay in character. You are talking with {them}.",
-            passage(who.description),
+            passage(who.profile.description),
             wording("material"),
             _listed(f"What you know of {them}:", _known(who, whom)),
         ]

@@ -49,8 +49,8 @@ def character(character: str) -> str:
             {
                 "id": who.id,
                 "name": who.name,
-                "description": who.description,
-                "language": who.language,
+                "description": who.profile.description,
+                "language": who.profile.language,
                 "people": [{"id": one, "uri": address(who.id, "people", one)} for one in people],
             }
         )

@@ -171,7 +171,7 @@ def ask_episodes(
     with _asking() as asker:
         who, whom = asker.facing("read", character, person)
         if sparql is not None:
-            found = who.sparql(sparql, person=whom, rows=limit)
+            found = who.episodes(person=whom).sparql(sparql, rows=limit)
             past = Past(variables=found.variables, rows=found.rows, truth=found.truth, complete=found.complete)
             head = " | ".join(found.variables) or {True: "yes", False: "no", None: "A graph:"}[found.truth]
             return answer(past, head, (" | ".join(term or "" for term in row) for row in found.rows))

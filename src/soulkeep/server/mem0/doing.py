@@ -96,7 +96,7 @@ def update(request: Request, access: Access, id: str, body: UpdateBody) -> dict[
     if body.said is not None:
         memory = who.amend(memory.id, body.said, person=memory.person)
     if notes != (memory.metadata or {}):
-        memory = who.annotate(memory.id, notes, person=memory.person)
+        memory = who.amend(memory.id, metadata=notes, person=memory.person)
     drop_responses(request, access)
     return {**item(who, memory), "text": memory.text, "message": "Memory updated successfully!"}
 
@@ -114,7 +114,7 @@ def rate(access: Access, body: FeedbackBody) -> dict[str, Any]:
     who, memory = changing(access, body.memory_id)
     if body.feedback is not None:
         importance = min(10.0, max(1.0, memory.importance + _FEEDBACK[body.feedback]))
-        memory = who.rate(memory.id, importance, person=memory.person)
+        memory = who.amend(memory.id, importance=importance, person=memory.person)
     return {"id": public_id(memory), "feedback": body.feedback, "feedback_reason": body.feedback_reason}
 
 

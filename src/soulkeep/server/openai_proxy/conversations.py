@@ -15,6 +15,7 @@ from soulkeep.errors import Erased, InputError, SoulkeepError, UnknownMemory
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.validity import cleaned
 from soulkeep.memory.entries import Answered, answered_by, linked_of, new_id
+from soulkeep.memory.observe import store_turns
 from soulkeep.reply.bids import MODEL
 from soulkeep.reply.in_view import people_in
 from soulkeep.reply.prompt_background import known_of_person
@@ -268,7 +269,7 @@ class Conversation:
         turn = self._turn(lines[last], session, now, new_id())
         linked = Answered(given=tuple(given)) if given else None
         with self._telling(UPDATE, "observe_many", session):
-            entry, _ = relationship.store_turns([turn], answer=linked)[0]
+            entry, _ = store_turns(relationship, [turn], answer=linked)[0]
         if given:
             beside[lines[last].at] = Beside(entry.id, _time(entry.time, entry.zone) or now, entry.language, given)
         return entry.id
@@ -432,7 +433,7 @@ class Conversation:
         linked = Answered(heard=slot.heard, responder=MODEL, references=tuple(rests_on), saw=slot.saw)
         try:
             with self._telling(UPDATE, "observe_many", slot.session):
-                entry, _ = self._relationship.store_turns([turn], answer=linked, into=slot.into)[0]
+                entry, _ = store_turns(self._relationship, [turn], answer=linked, into=slot.into)[0]
         except InputError:
             if id is None:
                 raise

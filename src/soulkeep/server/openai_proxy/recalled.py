@@ -15,6 +15,7 @@ from soulkeep.lang.terms import terms
 from soulkeep.memory.entries import memory_of
 from soulkeep.reply.persona import persona_of, persona_text
 from soulkeep.reply.prompt_memories import facts_for, told_beside
+from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.server.openai_proxy.turn_cache import Place, TurnCache
@@ -67,7 +68,8 @@ def recollect(
     count = settings.reply_memories if asks_something(text) else settings.statement_memories
     partitions = _partitions(relationship)
     hidden = {(partitions[own], seq) for own, seq in shown if own in partitions}
-    asked = relationship.question(
+    asked = question_of(
+        relationship,
         text[: settings.turn_characters],
         k=count,
         time=time,
@@ -77,7 +79,7 @@ def recollect(
         history=history,
         language=language,
     )
-    hits = relationship.recollect(asked).hits
+    hits = search_memories(relationship, asked).hits
     told = {memory.id for memory in known}
     facts = [hit for hit in facts_for(relationship, [asked], count=_FACTS, audience=()) if hit.memory.id not in told]
     apart = told_beside(hits, facts, [], count=_FACTS)

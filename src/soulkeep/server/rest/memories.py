@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -9,7 +10,6 @@ from pydantic import Field
 
 from soulkeep import Change, Memory, Session
 from soulkeep.client.records import Page
-from soulkeep.memory.perceive import require_metadata
 from soulkeep.server.etags import tagged, unchanged
 from soulkeep.server.idempotency import dropping
 from soulkeep.server.pages import Limit, links, page_of
@@ -111,20 +111,20 @@ def memory(character: Id, id: Id, request: Request, access: Asking, person: Pers
 @serves(router, "amend")
 def amend(character: Id, id: Id, body: ChangeBody, request: Request, access: Asking, person: Person = None) -> Response:
     """Correct a memory's text, say how important it is, put notes on it, or pin it. What is given is changed."""
-    found, was = access.changing(character, id, person=person)
-    if body.metadata is not None:
-        require_metadata(body.metadata)  # before anything is changed
-    with unchanged(request, Memory, lambda: found.memory(id, person=person)):
-        now = was
-        if body.text is not None:
-            with dropping(request, access.grant.workspace):  # responses may tell the old text
-                now = found.amend(id, body.text, person=person)
-        if body.importance is not None:
-            now = found.rate(id, body.importance, person=person)
-        if body.metadata is not None:
-            now = found.annotate(id, body.metadata, person=person)
-        if body.pinned is not None:
-            now = (found.pin if body.pinned else found.unpin)(id, person=person)
+    found, _ = access.changing(character, id, person=person)
+    tells = body.text is not None  # responses may tell the old text
+    with (
+        unchanged(request, Memory, lambda: found.memory(id, person=person)),
+        dropping(request, access.grant.workspace) if tells else nullcontext(),
+    ):
+        now = found.amend(
+            id,
+            body.text,
+            importance=body.importance,
+            metadata=body.metadata,
+            pinned=body.pinned,
+            person=person,
+        )
     return tagged(request, Memory, now)
 
 
@@ -187,14 +187,16 @@ def release(character: Id, id: Id, access: Asking, person: Person = None) -> Mem
 
 @serves(router, "pin")
 def pin(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
+    """Keep a memory from fading, for ever or until it is unpinned."""
     found, _ = access.changing(character, id, person=person)
-    return found.pin(id, person=person)
+    return found.amend(id, pinned=True, person=person)
 
 
 @serves(router, "unpin")
 def unpin(character: Id, id: Id, access: Asking, person: Person = None) -> Memory:
+    """Let a memory fade like others."""
     found, _ = access.changing(character, id, person=person)
-    return found.unpin(id, person=person)
+    return found.amend(id, pinned=False, person=person)
 
 
 @serves(router, "forget")

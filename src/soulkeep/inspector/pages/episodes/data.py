@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from soulkeep.character.character import Character
 from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import UnknownMemory
+from soulkeep.graph.episodes.consider import consider
 from soulkeep.graph.episodes.log import Input, Message
 from soulkeep.graph.episodes.past import Past
 from soulkeep.graph.episodes.trace import of_input, of_message
@@ -129,7 +130,7 @@ def stretch(
         end: the number of the exchange after the last; None for the latest.
         language: of the names.
     """
-    knows = tuple(character.knows())
+    knows = tuple(character.knowledge)
     past = relationship_of(character, person).past()
     if past is None:
         return Stretch(knows=knows)
@@ -176,7 +177,7 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     patterns: tuple[Pattern, ...] = ()
     said = episode.understanding
     if past.knowledge is not None and said is not None:
-        considered = relationship.consider(said, episode.text, before=number, now=episode.time or now)
+        considered = consider(relationship, said, episode.text, before=number, now=episode.time or now)
         similar, patterns = considered.similar, considered.patterns
     terms = {term for told in (episode, *before, *after) for term in terms_of(told)}
     terms.update(one.via for one in similar if one.via)

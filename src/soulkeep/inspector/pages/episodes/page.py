@@ -152,7 +152,12 @@ class EpisodesPage:
         def read() -> tuple[Stretch, list[Interest]]:
             character, now = view.acting("read"), _now()
             found = data.stretch(
-                character, view.person, self._sieve, now, end=self._end, language=character.language or view.language
+                character,
+                view.person,
+                self._sieve,
+                now,
+                end=self._end,
+                language=character.profile.language or view.language,
             )
             return found, data.interests(character, view.person, now, _INTERESTS) if found.knows else []
 
@@ -226,7 +231,9 @@ class EpisodesPage:
 
         def read() -> data.Insight:
             character = view.acting("read")
-            return data.insight(character, view.person, id, _now(), language=character.language or view.language)
+            return data.insight(
+                character, view.person, id, _now(), language=character.profile.language or view.language
+            )
 
         found = await view.run(read)
         if found is None:
@@ -289,7 +296,9 @@ class EpisodesPage:
                 dialog.close()
 
                 def do() -> bool:
-                    view.access.character(view.character_id or "", "write").unknow(source)  # whomever it faces
+                    view.access.character(view.character_id or "", "write").knowledge.remove(
+                        source
+                    )  # whomever it faces
                     return True
 
                 if await view.run(do):

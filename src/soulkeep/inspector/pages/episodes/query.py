@@ -65,7 +65,7 @@ class QueryCard:
 
         def ask() -> Answers | SoulkeepError:
             try:
-                return view.acting("read").sparql(query, person=view.person, rows=ROWS)
+                return view.acting("read").episodes(person=view.person).sparql(query, rows=ROWS)
             except SoulkeepError as error:
                 return error
 

@@ -463,7 +463,7 @@ class ForgettingPage:
 
         def pin() -> bool:
             character, _ = view.changing(one.id)
-            character.pin(one.id, person=one.person)
+            character.amend(one.id, person=one.person, pinned=True)
             return True
 
         if await view.run(pin):

@@ -40,8 +40,8 @@ def understood(character: Character, person: str | None, language: str) -> Under
         language: of names and samples, where the character has none of its own.
     """
     knowledge = relationship_of(character, person).knowledge
-    checkup = None if knowledge is None else _checkup(knowledge, primary(character.language or language))
-    return Understood(sources=tuple(character.knows()), checkup=checkup)
+    checkup = None if knowledge is None else _checkup(knowledge, primary(character.profile.language or language))
+    return Understood(sources=tuple(character.knowledge), checkup=checkup)
 
 
 def _checkup(knowledge: Knowledge, language: str) -> Checkup:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.character.character import Character
+from soulkeep.character.relationship import relationship_of
 from soulkeep.errors import UnknownMemory
 from soulkeep.inspector.live import state_of
 from soulkeep.keep import Keep
@@ -208,7 +209,7 @@ def read(character: Character, one: Outline) -> Memory | None:
 
 def dials_of(character: Character) -> Dials:
     """The dials that a character forgets by now: its own, else the keep's."""
-    settings = character.settings
+    settings = relationship_of(character, None).settings
     return Dials(
         forgetfulness=settings.forgetfulness,
         learning=settings.learning,

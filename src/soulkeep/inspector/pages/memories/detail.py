@@ -188,9 +188,15 @@ class MemoryDialog:
         edit, sure = _editing(view, memory, act), self._deleting(memory)
         with bar:
             if memory.pinned:
-                _action(view, "unpin", "push_pin", lambda: act(lambda one: one.unpin(id, person=person)))
+                _action(view, "unpin", "push_pin", lambda: act(lambda one: one.amend(id, person=person, pinned=False)))
             else:
-                _action(view, "pin", "push_pin", lambda: act(lambda one: one.pin(id, person=person)), "pin_hint")
+                _action(
+                    view,
+                    "pin",
+                    "push_pin",
+                    lambda: act(lambda one: one.amend(id, person=person, pinned=True)),
+                    "pin_hint",
+                )
             if memory.forgotten or memory.superseded:
                 _action(view, "restore", "restore", lambda: act(lambda one: one.restore(id, person=person), "restored"))
             if not memory.forgotten:
@@ -295,7 +301,9 @@ def _rating(view: View, memory: Memory, act: Act) -> None:
             slider, "value", lambda value: f"{value:.2g}"
         )
         id, person = memory.id, memory.person
-        slider.on("change", lambda: act(lambda one: one.rate(id, float(slider.value or 1), person=person), ""))
+        slider.on(
+            "change", lambda: act(lambda one: one.amend(id, importance=float(slider.value or 1), person=person), "")
+        )
 
 
 def _difference(view: View, change: Change) -> None:

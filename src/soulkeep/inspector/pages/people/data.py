@@ -138,7 +138,7 @@ def portrait(character: Character, person: str | None) -> Portrait:
         moving=tuple(_moving(character, person, course)),
         facts=tuple(reversed(character.facts(person=person))),
         due=tuple(character.due(person=person, within=_AHEAD)),
-        events=tuple(character.story(person=person)),
+        events=tuple(character.stories.events(person=person)),
         grounding=character.grounding(person=person),
         sessions=tuple(character.sessions(person=person)),
         memories=_count(character, person),

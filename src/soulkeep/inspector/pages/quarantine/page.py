@@ -50,7 +50,7 @@ class QuarantinePage:
         view, person = self._view, self._view.person
         character = view.acting("read")
         found = character.quarantine(person=person) if person is not None else []
-        worlds = character.worlds if view.may_whole("read") else ()
+        worlds = character.profile.worlds if view.may_whole("read") else ()
         lore = [memory for world in worlds for memory in view.access.world(world, "read").quarantine()]
         return [*found, *character.quarantine(), *lore]
 
