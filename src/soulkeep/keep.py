@@ -54,11 +54,11 @@ class Keep:
         telemetry: Telemetry | None = None,
     ) -> None:
         space = space_of(embedder)
-        kept = store.open_space(space)
-        if kept != space:
+        stored = store.open_space(space)
+        if stored != space:
             raise EmbedderChanged(
-                f"The memories were embedded with {kept.name}, but the keep is opened with {space.name}.",
-                hint=f"Open it with the embedder {word_for(kept.name) or kept.name}, or move it over with: "
+                f"The memories were embedded with {stored.name}, but the keep is opened with {space.name}.",
+                hint=f"Open it with the embedder {word_for(stored.name) or stored.name}, or move it over with: "
                 f"soulkeep reembed --embedder {word_for(space.name) or 'URL#MODEL, or its folder'}",
             )
         self._store = store
@@ -249,19 +249,19 @@ class Keep:
         bundle = read(rows)
         embeddings = parts.embeddings
         new: list[Entry] = []
-        for kept in bundle.partitions:
-            known = {entry.id for entry in store.walk(kept.key)}
-            new += [entry for _, entry in kept.memories if entry.id not in known]
+        for part in bundle.partitions:
+            known_ids = {entry.id for entry in store.walk(part.key)}
+            new += [entry for _, entry in part.memories if entry.id not in known_ids]
         index(new, embeddings.embedder, progress)
-        taken = store.take_in(bundle, embeddings.cache.space, at=parts.clock.now().timestamp())
+        added = store.take_in(bundle, embeddings.cache.space, at=parts.clock.now().timestamp())
         parts.woken()
         return TakenIn(
-            characters=taken.characters,
-            memories=taken.memories,
-            known=taken.known,
-            deleted=taken.deleted,
-            stories=taken.scripts,
-            knowledge=taken.graphs,
+            characters=added.characters,
+            memories=added.memories,
+            known=added.known,
+            deleted=added.deleted,
+            stories=added.scripts,
+            knowledge=added.graphs,
         )
 
     def backup(
@@ -306,12 +306,12 @@ class Keep:
             embedder = choose_embedder(embedder, kept=self._store.heads(())[0])
         if embedder is None or space_of(embedder) == parts.embeddings.cache.space:
             return fill(self._store, parts.embeddings.embedder, progress)
-        made = reembed(self._store, embedder, progress)
+        count = reembed(self._store, embedder, progress)
         settings = parts.settings
         cache = PartitionCache(self._store, space_of(embedder), budget=settings.mind_bytes, settings=settings)
         parts.embeddings.cache.clear()
         parts.embeddings = Embeddings(embedder, cache)
-        return made
+        return count
 
     @property
     def embedder_name(self) -> str:

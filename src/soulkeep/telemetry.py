@@ -110,8 +110,8 @@ class OpenTelemetry(Telemetry):
             span.set_attributes(note)
             self._tell_steps(span, began, note.steps)
             span.end()
-            kept = {key: value for key, value in common.items() if key not in _MANY}
-            self._seconds.record((time_ns() - began) / 1e9, kept)
+            few = {key: value for key, value in common.items() if key not in _MANY}
+            self._seconds.record((time_ns() - began) / 1e9, few)
 
     def _tell_steps(self, span: Span, began: int, steps: Mapping[str, tuple[float, float]]) -> None:
         """Steps as spans beneath an operation's."""
@@ -164,10 +164,10 @@ def tracing(
     """
     if who._telemetry is None:
         return nullcontext(Note())
-    known: dict[str, Value] = {**who._attributes, "soulkeep.call": call, "soulkeep.person": person}
+    attributes: dict[str, Value] = {**who._attributes, "soulkeep.call": call, "soulkeep.person": person}
     if session:
-        known["gen_ai.conversation.id"] = session
-    return who._telemetry.operation(name, known)
+        attributes["gen_ai.conversation.id"] = session
+    return who._telemetry.operation(name, attributes)
 
 
 S = TypeVar("S", bound=Traced)
@@ -237,7 +237,7 @@ def log() -> Logger:
     """The library's log."""
     import logging  # only where there is something to tell
 
-    found = logging.getLogger("soulkeep")
-    if not found.handlers:
-        found.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
-    return found
+    logger = logging.getLogger("soulkeep")
+    if not logger.handlers:
+        logger.addHandler(logging.NullHandler())  # what nobody listens to isn't written to people's terminals
+    return logger

@@ -238,14 +238,14 @@ class _Reading:
 
 
 def _felt(row: Fields) -> dict[str, Feeling]:
-    found = {}
+    feelings = {}
     for name in _FEELINGS:
         if one := row.object(name):
             fields = Fields(one)
-            found[name] = Feeling(
+            feelings[name] = Feeling(
                 fields.number("amount", -10, 10), fields.moment("time"), fields.number("half_life", 1e-9, 1e12)
             )
-    return found
+    return feelings
 
 
 def _entry(row: Fields) -> Entry:

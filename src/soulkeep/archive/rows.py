@@ -60,13 +60,13 @@ def rows(
         if person is None:
             yield from _equipment(store, row.id)
     for key in keys:
-        kept = store.hand_over(key)
-        if kept is None:
+        part = store.hand_over(key)
+        if part is None:
             continue  # erased meanwhile
-        yield _relationship(kept)
-        yield from _memories(kept)
+        yield _relationship(part)
+        yield from _memories(part)
         if person is not None:
-            for other, seqs in kept.handed_out.items():
+            for other, seqs in part.handed_out.items():
                 copies = store.hand_over(other, seqs)
                 if copies is not None:
                     yield from _memories(copies)
@@ -104,26 +104,26 @@ def _equipment(store: Store, owner: str) -> Iterator[Row]:
             }
 
 
-def _whose(kept: Kept) -> Row:
-    world = world_of(kept.key.owner)
-    return {"character": kept.key.owner, "person": kept.key.person} if world is None else {"world": world}
+def _whose(part: Kept) -> Row:
+    world = world_of(part.key.owner)
+    return {"character": part.key.owner, "person": part.key.person} if world is None else {"world": world}
 
 
-def _relationship(kept: Kept) -> Row:
+def _relationship(part: Kept) -> Row:
     return {
         "type": "relationship",
-        **_whose(kept),
-        "number": kept.seq,
-        "feelings": {name: _feeling(feeling) for name, feeling in kept.feelings.items()},
+        **_whose(part),
+        "number": part.seq,
+        "feelings": {name: _feeling(feeling) for name, feeling in part.feelings.items()},
         "set": [
             {
                 "number": change.seq,
                 "time": _told(change.at),
                 "feelings": {name: _feeling(Feeling(*values)) for name, values in change.data.items()},
             }
-            for change in kept.changes.get(FELT, ())
+            for change in part.changes.get(FELT, ())
         ],
-        "progress": dict(kept.marks),
+        "progress": dict(part.marks),
     }
 
 
@@ -131,11 +131,11 @@ def _feeling(feeling: Feeling) -> Row:
     return {"amount": feeling.amount, "time": _told(feeling.time), "half_life": feeling.half_life}
 
 
-def _memories(kept: Kept) -> Iterator[Row]:
-    for number, entry in kept.memories:
+def _memories(part: Kept) -> Iterator[Row]:
+    for number, entry in part.memories:
         row: Row = {
             "type": "memory",
-            **_whose(kept),
+            **_whose(part),
             "number": number,
             "id": entry.id,
             "kind": entry.kind,
@@ -158,9 +158,9 @@ def _memories(kept: Kept) -> Iterator[Row]:
             "base": entry.base,
             "details": dict(entry.details),
         }
-        if (original := kept.copies.get(number)) is not None:
+        if (original := part.copies.get(number)) is not None:
             row["copy_of"] = {"person": original.person, "id": original.id}
-        if changes := kept.changes.get(number):
+        if changes := part.changes.get(number):
             row["changes"] = [
                 {"number": change.seq, "op": change.op, "time": _told(change.at), "before": dict(change.data)}
                 for change in changes
@@ -170,5 +170,5 @@ def _memories(kept: Kept) -> Iterator[Row]:
 
 def _told(seconds: float | None, zone: int | None = None) -> str | None:
     """A time as ISO 8601, in its zone."""
-    found = moment(seconds, zone)
-    return None if found is None else found.isoformat()
+    time = moment(seconds, zone)
+    return None if time is None else time.isoformat()

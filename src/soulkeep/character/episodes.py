@@ -82,17 +82,17 @@ class Episodes:
             UnknownMemory: there is no such episode.
         """
         episodes = self._all()
-        found = [one for one in episodes if id in (one.id, one.turn)]
-        if not found:
+        matches = [one for one in episodes if id in (one.id, one.turn)]
+        if not matches:
             raise UnknownMemory(id)
-        first, last = found[0].order, found[-1].order
+        first, last = matches[0].order, matches[-1].order
         if back:
             begin = max((one.order for one in episodes if one.kind == "input" and one.order <= first), default=first)
             return [one for one in episodes if begin <= one.order < first][::-1]
         inputs = [one.order for one in episodes if one.kind == "input" and one.order > last]
         end = inputs[0] if inputs else _PRESENT
         after = [one for one in episodes if last < one.order < end]
-        ids = {one.id for one in [*found, *after]}
+        ids = {one.id for one in [*matches, *after]}
         return after + [one for one in episodes if one.order >= end and one.of in ids]
 
     # -- remembering
@@ -144,7 +144,7 @@ class Episodes:
         language = self._relationship.row.language or "en"
         with past.lock:
             past.learn_all()
-            found = past.person.interests(self._now.timestamp(), kind)
+            likings = past.person.interests(self._now.timestamp(), kind)
         return [
             Interest(
                 kind=liking.kind,
@@ -153,7 +153,7 @@ class Episodes:
                 weight=weight,
                 label=spoken(liking.term, past.knowledge.lexicon, language),
             )
-            for liking, weight in found
+            for liking, weight in likings
         ]
 
     # -- as a graph
@@ -215,8 +215,8 @@ class Episodes:
         """Changes whenever what is asked changes; with the day, too, since interests fade."""
         store, key = self._relationship.runtime.store, self._relationship.key
         _, heads = store.heads(self._relationship.own)
-        known = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
-        return repr((key, known, heads, self._now.date()))
+        graphs = [(graph.source, graph.digest) for graph in store.graphs(key.owner)]
+        return repr((key, graphs, heads, self._now.date()))
 
     def _chunks(self) -> Iterator[bytes]:
         """Everything as N-Quads."""

@@ -41,8 +41,8 @@ class KnowledgeSources:
         """
         runtime = self._runtime
         if not runtime.store.drop_graph(self._row.id, require_name(source, "source")):
-            known = ", ".join(known.source for known in self) or "nothing"
-            raise InputError(f"{self._row.name} knows nothing named {source!r}.", hint=f"It knows: {known}.")
+            listed = ", ".join(listed.source for listed in self) or "nothing"
+            raise InputError(f"{self._row.name} knows nothing named {source!r}.", hint=f"It knows: {listed}.")
         if runtime.held is not None:
             runtime.held.library.of(self._row.id)
             runtime.held.forget_queries()

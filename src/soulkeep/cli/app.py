@@ -159,9 +159,9 @@ def main() -> None:
     """Run the command line."""
     guard()
     first = sys.argv[1] if len(sys.argv) > 1 else ""
-    known = any(first in commands for commands in COMMANDS.values())
+    is_command = any(first in commands for commands in COMMANDS.values())
     try:
-        command_line(first if known else None)()
+        command_line(first if is_command else None)()
     except SoulkeepError as error:
         report(error, json="--json" in sys.argv)
         raise SystemExit(1) from None

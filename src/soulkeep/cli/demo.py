@@ -74,8 +74,8 @@ def demo(
 
 def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
     """Play the demo; returns what happened."""
-    told = watson_story()
-    watson = keep.character(**told["character"])
+    story = watson_story()
+    watson = keep.character(**story["character"])
     if not json:
         out.rule(f"[bold]{watson.name}[/bold] reads what he wrote")
     started = perf_counter()
@@ -97,12 +97,12 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             out.print(f"[dim]{day}[/dim]  {observed[0].speaker}: {shorten(observed[0].text, 80)} {more}")
     each = (perf_counter() - started) / max(len(turns), 1) * 1000
     if not json:
-        known = "He remembers them from last time." if not turns else ""
-        out.print(known or f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.")
+        reminder = "He remembers them from last time." if not turns else ""
+        out.print(reminder or f"{len(turns)} turns, each on disk and findable after {each:.1f} ms.")
         out.print()
-    made = _made_of_it(keep, watson, json=json)
+    derived = _made_of_it(keep, watson, json=json)
     answers = []
-    for question in told["questions"]:
+    for question in story["questions"]:
         if not json:
             out.rule(f"[bold]{question}[/bold]", align="left")
         recall = watson.recall(question, person=PERSON, k=3)
@@ -114,7 +114,7 @@ def _tell(keep: soulkeep.Keep, *, json: bool) -> dict[str, Any]:
             out.print()
         answers.append({"question": question, "recall": recall, "reply": reply})
     return {
-        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, **made,
+        "learned": learned, "seconds": seconds, "turns": len(turns), "milliseconds_per_turn": each, **derived,
         "answers": answers,
     }  # fmt: skip
 

@@ -170,16 +170,16 @@ class _Demo:
     def _line(self, name: str, line: _Line | None) -> Text:
         if line is None:
             return Text()
-        found = Text()
+        text_line = Text()
         if line.said is not None:
-            found.append(f"{name}: ", "cyan").append(line.said)
+            text_line.append(f"{name}: ", "cyan").append(line.said)
         if line.reply is not None:
             style = _SCRIPTED if line.reply.responder == "event" else _REMEMBERED if line.reply.references else _FREE
-            found.append("\n" if line.said is not None else "")
-            found.append(f"{self._yuna.name}: ", "bold").append(line.reply.text, style)
+            text_line.append("\n" if line.said is not None else "")
+            text_line.append(f"{self._yuna.name}: ", "bold").append(line.reply.text, style)
             for one in references_of(line.reply):
-                found.append(f"\n{one}", "dim")
-        return found
+                text_line.append(f"\n{one}", "dim")
+        return text_line
 
     def _say_what_was_shown(self, last: Sequence[Sequence[_Line]]) -> None:
         if self._quiet:

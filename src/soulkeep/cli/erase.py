@@ -55,12 +55,12 @@ def erase(
         say_json(receipt)
         return
     of = ", ".join(receipt.characters)
-    told = f"{receipt.memories:,} memories erased" + (f", of {of}" if of and character is None else "")
+    message = f"{receipt.memories:,} memories erased" + (f", of {of}" if of and character is None else "")
     if receipt.answers:
-        told += f", with {receipt.answers:,} answers to others"
+        message += f", with {receipt.answers:,} answers to others"
     if receipt.stories or receipt.knowledge:
-        told += f", with {receipt.stories} stories and {receipt.knowledge} sets of RDF data"
-    out.print(Text(f"{told}."))
+        message += f", with {receipt.stories} stories and {receipt.knowledge} sets of RDF data"
+    out.print(Text(f"{message}."))
     for one in receipt.left:
         out.print(Text(f"left: {one.kind} {one.id} ({one.character}, {one.person})"))
     if receipt.remaining > len(receipt.left):

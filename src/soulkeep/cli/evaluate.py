@@ -91,8 +91,8 @@ def _show_memory(report: memories.Report) -> None:
         f"{len(junk['restated_prompts'])} restate a prompt.[/dim]"
     )
     if report.preferences:
-        found = data["preferences"]
-        out.print(f"[dim]Preferences: {found['found']:.3f} of {found['questions']} found.[/dim]")
+        preferences = data["preferences"]
+        out.print(f"[dim]Preferences: {preferences['found']:.3f} of {preferences['questions']} found.[/dim]")
     if facts := data["facts"]:
         out.print(
             f"[dim]Facts: {facts['matched']:.3f} of {facts['expected']} personal memories, "
@@ -118,8 +118,8 @@ def _show_memory(report: memories.Report) -> None:
 def _rows(figures: dict[str, dict[str, Any]], names: tuple[str, ...]) -> dict[str, list[str]]:
     """The named figures as cells; counts whole."""
     return {
-        row: [str(found[name]) if isinstance(found[name], int) else f"{found[name]:.3f}" for name in names]
-        for row, found in figures.items()
+        row: [str(figure[name]) if isinstance(figure[name], int) else f"{figure[name]:.3f}" for name in names]
+        for row, figure in figures.items()
     }
 
 

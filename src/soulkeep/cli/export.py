@@ -64,15 +64,18 @@ def take_in(
         )
     read(file)  # a damaged one makes no keep
     with soulkeep.open(keep, embedder=embedder) as opened, progress("Embedding", quiet=json) as bar:
-        taken = opened.take_in(file, progress=bar)
+        receipt = opened.take_in(file, progress=bar)
     if json:
-        say_json(taken)
+        say_json(receipt)
         return
-    more = f", {taken.deleted:,} deleted here since" if taken.deleted else ""
-    out.print(Text(f"{taken.memories:,} new memories, {taken.known:,} known{more}."))
-    if taken.characters or taken.stories or taken.knowledge:
+    more = f", {receipt.deleted:,} deleted here since" if receipt.deleted else ""
+    out.print(Text(f"{receipt.memories:,} new memories, {receipt.known:,} known{more}."))
+    if receipt.characters or receipt.stories or receipt.knowledge:
         out.print(
-            Text(f"New: {taken.characters} characters, {taken.stories} stories, {taken.knowledge} sets of RDF data.")
+            Text(
+                f"New: {receipt.characters} characters, {receipt.stories} stories, "
+                f"{receipt.knowledge} sets of RDF data."
+            )
         )
 
 

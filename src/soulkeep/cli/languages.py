@@ -35,28 +35,28 @@ def languages(
     for code in which or ():
         if code not in known():
             raise soulkeep.InputError(f"No pack for {code!r}.", hint=f"There are: {', '.join(sorted(known()))}.")
-    found = {code: checked(code) for code in which or sorted(known())}
+    reports = {code: checked(code) for code in which or sorted(known())}
     if json:
-        say_json([_Told(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in found.items()])
+        say_json([_Told(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in reports.items()])
     elif which:
-        for code, one in found.items():
+        for code, one in reports.items():
             _in_full(code, one)
     else:
-        _table(found)
-    if any(one.wrong for one in found.values()):
+        _table(reports)
+    if any(one.wrong for one in reports.values()):
         raise typer.Exit(1)
 
 
-def _table(found: dict[str, Checked]) -> None:
+def _table(reports: dict[str, Checked]) -> None:
     table = Table(box=None, padding=(0, 1))
     table.add_column("")
-    for code in found:
+    for code in reports:
         table.add_column(code, justify="center")
     for name in schema():
-        marks = ("✓" if name in one.covers else "◐" if name in one.part else "" for one in found.values())
+        marks = ("✓" if name in one.covers else "◐" if name in one.part else "" for one in reports.values())
         table.add_row(name, *marks)
     out.print(table)
-    for one in found.values():
+    for one in reports.values():
         for why in one.wrong:
             out.print(Text(why, "red"))
 

@@ -122,25 +122,25 @@ def grounding(
     """How well the replies to a person rest on what is known: their claims, checked and added up."""
     require_keep(keep)
     with soulkeep.open(keep, embedder=embedder) as opened:
-        found = pick_character(opened, character).grounding(person=person, session=session)
-    shares = {"grounded": found.grounded, "reference_accuracy": found.reference_accuracy}
+        grounded = pick_character(opened, character).grounding(person=person, session=session)
+    shares = {"grounded": grounded.grounded, "reference_accuracy": grounded.reference_accuracy}
     counts = {
-        "replies": found.replies, "claims": found.claims, "supported": found.supported,
-        "contradicted": found.contradicted, "not_found": found.not_found, "cited": found.cited,
-        "cited_supported": found.cited_supported,
+        "replies": grounded.replies, "claims": grounded.claims, "supported": grounded.supported,
+        "contradicted": grounded.contradicted, "not_found": grounded.not_found, "cited": grounded.cited,
+        "cited_supported": grounded.cited_supported,
     }  # fmt: skip
     if json:
         say_json({**counts, **shares})
         return
-    if not found.claims:
+    if not grounded.claims:
         out.print(Text(f"No reply to {person} has claimed anything that was checked.", "dim"))
         return
-    replies = "1 reply" if found.replies == 1 else f"{found.replies} replies"
-    out.print(Text(f"{found.claims} claim{'s' * (found.claims > 1)} in {replies}"))
+    replies = "1 reply" if grounded.replies == 1 else f"{grounded.replies} replies"
+    out.print(Text(f"{grounded.claims} claim{'s' * (grounded.claims > 1)} in {replies}"))
     for name, style in (("supported", "green"), ("contradicted", "red"), ("not_found", "yellow")):
         count = counts[name]
         label = name.replace("_", " ")
-        out.print(Text.assemble(f"  {label:14}{count:5} ", (meter(count, found.claims), style)))
+        out.print(Text.assemble(f"  {label:14}{count:5} ", (meter(count, grounded.claims), style)))
     for name, share in shares.items():
         said = "–" if share is None else f"{share:.0%}"
         label = name.replace("_", " ")

@@ -57,17 +57,17 @@ def _show(report: Report, counted: str) -> None:
     for name in heads:
         table.add_column(name, justify="right")
     for talk, moments in report.figures.items():
-        for when, found in moments.items():
-            sizes = (found.full, found.file_search, found.ours)
-            shares = (found.of_full, found.of_file_search)
-            kept = (found.kept_file_search, found.kept_ours)
+        for when, moment in moments.items():
+            sizes = (moment.full, moment.file_search, moment.ours)
+            shares = (moment.of_full, moment.of_file_search)
+            kept_shares = (moment.kept_file_search, moment.kept_ours)
             table.add_row(
                 talk,
                 when,
-                str(found.questions),
+                str(moment.questions),
                 *(f"{size:,.0f}" for size in sizes),
                 *(f"{share:.0%}" for share in shares),
-                *(f"{share:.3f}" for share in kept),
+                *(f"{share:.3f}" for share in kept_shares),
             )
     out.print(table)
     lost = [f"{one.question} ({one.when})" for one in report.asked if one.kept_ours < one.kept_full]

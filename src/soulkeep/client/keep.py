@@ -56,16 +56,16 @@ class RemoteKeep(Remote):
             "name": name, "description": description, "language": language, "forgetfulness": forgetfulness,
             "learning": learning, "temperament": temperament, "worlds": names_of(worlds, "worlds"),
         }  # fmt: skip
-        found: Profile | None = None
+        profile: Profile | None = None
         if not create or all(value is None for value in body.values()):
             try:
-                found = self._ask("character", {"character": id})
+                profile = self._ask("character", {"character": id})
             except UnknownCharacter:
                 if not create:
                     raise
-        if found is None or any(value is not None for value in body.values()):
-            found = self._ask("define", {"character": id, **body})
-        return RemoteCharacter(self._transport, found)
+        if profile is None or any(value is not None for value in body.values()):
+            profile = self._ask("define", {"character": id, **body})
+        return RemoteCharacter(self._transport, profile)
 
     def characters(self) -> list[RemoteCharacter]:
         """As `Keep.characters`: those that the key reaches."""

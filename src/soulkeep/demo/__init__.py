@@ -58,12 +58,12 @@ class Visit:
 
 def visits(now: datetime) -> Iterator[Visit]:
     """The talks with Ella before today, dated back from now, with two minutes between what is said."""
-    for told in companion()["past"]:
-        start = datetime.combine(now - timedelta(days=told["days_ago"]), time.fromisoformat(told["time"]), now.tzinfo)
-        said = tuple((start + timedelta(minutes=2 * place), text) for place, text in enumerate(told["says"]))
-        yield Visit(told["title"], said)
+    for visit in companion()["past"]:
+        start = datetime.combine(now - timedelta(days=visit["days_ago"]), time.fromisoformat(visit["time"]), now.tzinfo)
+        said = tuple((start + timedelta(minutes=2 * place), text) for place, text in enumerate(visit["says"]))
+        yield Visit(visit["title"], said)
 
 
 def _told(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))
-    return found
+    content: dict[str, Any] = json.loads(_FOLDER.joinpath(name).read_text(encoding="utf-8"))
+    return content

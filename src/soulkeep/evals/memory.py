@@ -163,7 +163,7 @@ class Report:
         return {
             "dataset": self.dataset,
             "embedder": self.embedder,
-            "found": {name: found.as_dict() for name, found in self.found.items()},
+            "found": {name: one_found.as_dict() for name, one_found in self.found.items()},
             "updated": {name: updated.as_dict() for name, updated in self.updated.items()},
             "preferences": {"questions": len(self.preferences), "found": mean(self.preferences)},
             "facts": self.facts.as_dict() if self.facts else None,
@@ -256,14 +256,14 @@ def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tu
         return frozenset(), frozenset()
     newest = conversation.turns[places[-1]]
     earlier = [turn for turn in conversation.turns[: places[-1]] if turn.speaker == newest.speaker]
-    held = [shared(wanted, telling_terms(turn.text, "en")) for turn in earlier]
-    best = max(held, default=0.0)
+    shares = [shared(wanted, telling_terms(turn.text, "en")) for turn in earlier]
+    best = max(shares, default=0.0)
     if best < _SHARED:
         return frozenset(), frozenset()
     right, _ = _values(question)
     later = [turn for turn in conversation.turns[places[-1] + 1 :] if turn.speaker == newest.speaker]
     again = [turn for turn in later if shared(right, telling_terms(turn.text, "en")) >= _SHARED]
-    return frozenset({str(earlier[held.index(best)].id)}), frozenset(str(turn.id) for turn in (newest, *again))
+    return frozenset({str(earlier[shares.index(best)].id)}), frozenset(str(turn.id) for turn in (newest, *again))
 
 
 def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
@@ -308,9 +308,9 @@ def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
     if question.evidence:
         _judge_found(report, asked)
     if question.evidence and PREFERENCES in question.category:
-        told = _rests(chain(asked.recall.hits, asked.known.hits))
-        report.preferences.append(float(bool(told & question.evidence)))
-        if not told & question.evidence:
+        rests_on = _rests(chain(asked.recall.hits, asked.known.hits))
+        report.preferences.append(float(bool(rests_on & question.evidence)))
+        if not rests_on & question.evidence:
             _fail(report, "preference", asked, question.evidence)
     if question.category in UPDATES:
         _judge_updated(report, asked)
@@ -324,10 +324,10 @@ def _judge_found(report: Report, asked: _Asked) -> None:
     by_turns = _share(question.evidence, _rests(asked.turns.hits))
     in_reply = _share(question.evidence, _rests(chain(asked.given.hits, asked.known.hits)))
     for name in (question.category, "overall"):
-        found = report.found.setdefault(name, Found())
-        found.everything.append(everything)
-        found.turns.append(by_turns)
-        found.given.append(in_reply)
+        tally = report.found.setdefault(name, Found())
+        tally.everything.append(everything)
+        tally.turns.append(by_turns)
+        tally.given.append(in_reply)
     if everything < by_turns:
         _fail(report, "crowded out", asked, question.evidence)
     elif not in_reply:
@@ -358,7 +358,9 @@ def _judge_updated(report: Report, asked: _Asked) -> None:
     elif first_old < len(hits):
         counts.old_first += 1
         _fail(report, "old first", asked, old)
-    elif any(held.reason == "superseded" and set(held.memory.turns) & old for held in asked.recall.held_back):
+    elif any(
+        one_held.reason == "superseded" and set(one_held.memory.turns) & old for one_held in asked.recall.held_back
+    ):
         counts.held_back += 1
     else:
         counts.neither += 1
@@ -374,11 +376,11 @@ def _said_before(old: Hit, hits: Sequence[Hit], new: Collection[str]) -> bool:
 
 def _judge_voice(report: Report, counts: Updated, asked: _Asked, said: str) -> None:
     """Whether an answer holds the words of the right answer, or of the wrong one alone."""
-    told, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
+    told_terms, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
     counts.voices += 1
-    if shared(right, told) >= _SHARED:
+    if shared(right, told_terms) >= _SHARED:
         counts.voice_new += 1
-    elif shared(wrong, told) >= _SHARED:
+    elif shared(wrong, told_terms) >= _SHARED:
         counts.voice_old += 1
         _fail(report, "voice tells the old", asked, asked.question.evidence, said=said)
 
@@ -388,9 +390,11 @@ def _judge_noise(noise: Noise, asked: _Asked, memories: Sequence[Memory]) -> Non
     noise.questions += 1
     noise.unsure += confidence is not None and confidence < _UNSURE
     derived = [m for m in memories if m.kind in DERIVED and m.superseded is None and m.forgotten is None]
-    held = noise_held(question.text, question.wrong_answer, derived)
-    if held is not None:
-        noise.held.append({"question": question.id, "text": question.text, "kind": held.kind, "memory": held.text})
+    noise_memory = noise_held(question.text, question.wrong_answer, derived)
+    if noise_memory is not None:
+        noise.held.append(
+            {"question": question.id, "text": question.text, "kind": noise_memory.kind, "memory": noise_memory.text}
+        )
 
 
 def _reply(asked: _Asked) -> soulkeep.Reply:
@@ -441,9 +445,9 @@ def _fail(report: Report, what: str, asked: _Asked, turns: Collection[str], **mo
 @contextmanager
 def _without_model() -> Iterator[None]:
     """No language model, even if the environment names one."""
-    kept = os.environ.pop("SOULKEEP_CHAT_URL", None)
+    url = os.environ.pop("SOULKEEP_CHAT_URL", None)
     try:
         yield
     finally:
-        if kept is not None:
-            os.environ["SOULKEEP_CHAT_URL"] = kept
+        if url is not None:
+            os.environ["SOULKEEP_CHAT_URL"] = url

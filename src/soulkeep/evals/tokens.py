@@ -170,13 +170,13 @@ def chunked(text: str, count: Count) -> list[str]:
     sizes = [count(word) for word in words]
     scale = count(text) / max(1, sum(sizes))
     ends = [end * scale for end in accumulate(sizes)]
-    found: list[str] = []
+    chunks: list[str] = []
     start = 0.0
     while True:
         within = [word for word, end in zip(words, ends, strict=True) if start < end <= start + CHUNK]
-        found.append("".join(within).strip())
+        chunks.append("".join(within).strip())
         if not ends or start + CHUNK >= ends[-1]:
-            return found
+            return chunks
         start += CHUNK - OVERLAP
 
 
@@ -198,13 +198,13 @@ class _Talk:
         with tempfile.TemporaryDirectory() as folder:
             now = Path(folder) / "now"
             now.mkdir()
-            found: dict[int, Path] = {}
+            paths: dict[int, Path] = {}
             places = {turn.id: place for place, turn in enumerate(self.turns)}
 
             def copy(reply: soulkeep.Reply) -> None:
                 had = places[reply.heard] + 2
                 if self.when == SAME and len(self.turns) - STAGGERED < had < len(self.turns):
-                    found[had] = Path(shutil.copytree(now, Path(folder) / str(had)))
+                    paths[had] = Path(shutil.copytree(now, Path(folder) / str(had)))
 
             chat = Recorded(self.count)
             # Nobody asks what to search for, as the model would answer with what it is to say.
@@ -220,7 +220,7 @@ class _Talk:
                     heard=copy,
                 )
                 keep.settle(over=self.when == LATER)
-            yield found | {len(self.turns): now}
+            yield paths | {len(self.turns): now}
 
     def _character(self, keep: soulkeep.Keep) -> soulkeep.Character:
         return keep.character(
@@ -284,13 +284,13 @@ def _kept(gold: Sequence[str], prompt: Sequence[str]) -> float:
 
 def _figures(asked: Sequence[Asked]) -> dict[str, dict[str, Figures]]:
     names = list(dict.fromkeys(one.conversation for one in asked))
-    found = {
+    figures = {
         name: {when: _mean([one for one in asked if (one.conversation, one.when) == (name, when)]) for when in WHEN}
         for name in names
     }
     if asked:
-        found[OVERALL] = {when: _mean([one for one in asked if one.when == when]) for when in WHEN}
-    return found
+        figures[OVERALL] = {when: _mean([one for one in asked if one.when == when]) for when in WHEN}
+    return figures
 
 
 def _mean(asked: Sequence[Asked]) -> Figures:

@@ -85,12 +85,12 @@ class Readers:
             for _ in range(2):
                 reader = self._taken()
                 try:
-                    found = reader.read(content, request, limits, name)
+                    data = reader.read(content, request, limits, name)
                 except EndedIdle:
                     continue
                 finally:
                     self._left(reader)
-                return found
+                return data
         raise SoulkeepError(
             "The process that reads RDF ended twice before it could begin.", hint="Something outside ends it."
         )

@@ -101,23 +101,23 @@ def term(node: Any) -> str | None:
 def answer(dataset: Dataset, request: dict[str, Any]) -> None:
     """Answer a query: head, rows, end."""
     start = time.perf_counter()
-    found = dataset.found(request)
+    answers = dataset.found(request)
     complete = True
-    if isinstance(found, QueryBoolean):
-        send({"kind": "ask", "variables": [], "truth": bool(found)})
+    if isinstance(answers, QueryBoolean):
+        send({"kind": "ask", "variables": [], "truth": bool(answers)})
     else:
-        if isinstance(found, QuerySolutions):
-            variables = [variable.value for variable in found.variables]
+        if isinstance(answers, QuerySolutions):
+            variables = [variable.value for variable in answers.variables]
             if request["order"]:
                 places = {name: place for place, name in enumerate(request["order"])}
                 variables.sort(key=lambda name: places.get(name, len(places)))
             send({"kind": "select", "variables": variables, "truth": None})
             rows: Iterator[tuple[str | None, ...]] = (
-                tuple(term(solution[name]) for name in variables) for solution in found
+                tuple(term(solution[name]) for name in variables) for solution in answers
             )
         else:
             send({"kind": "graph", "variables": [], "truth": None})
-            rows = _distinct(tuple(term(node) for node in triple) for triple in found)
+            rows = _distinct(tuple(term(node) for node in triple) for triple in answers)
         complete = _send_rows(rows, request["most"], request["bytes"])
     send({"complete": complete, "milliseconds": (time.perf_counter() - start) * 1000})
 

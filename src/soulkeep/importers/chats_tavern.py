@@ -75,15 +75,15 @@ def _begun(head: Mapping[str, Any]) -> str:
 
 
 def _named(data: Mapping[str, Any], key: str, where: str) -> str | None:
-    found = as_name(text_in(data, key, where))
-    return found if found and found.casefold() not in _NOBODY else None
+    name = as_name(text_in(data, key, where))
+    return name if name and name.casefold() not in _NOBODY else None
 
 
 def _speaker(said: Sequence[Line], name: str, *, user: bool) -> str | None:
     """Who speaks first, of the persons or of the others."""
     for number, data in said:
         if (data.get("is_user") is True) == user and data.get("is_system") is not True:
-            found = _named(data, "name", f"{name}, line {number}")
-            if found is not None:
-                return found
+            name_given = _named(data, "name", f"{name}, line {number}")
+            if name_given is not None:
+                return name_given
     return None

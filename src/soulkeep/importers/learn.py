@@ -50,7 +50,7 @@ def learn(relationship: Relationship, text: str, *, source: str, progress: Progr
         language=relationship.row.language or None,
         words=runtime.settings.passage_words,
     )
-    added = known = read = 0
+    added = already_known = read = 0
     unfinished: set[str] | None = None
     bookmarks: set[str] = set()
     resumed = False
@@ -64,14 +64,14 @@ def learn(relationship: Relationship, text: str, *, source: str, progress: Progr
         index(batch, runtime.embeddings.embedder)
         stored = _store(relationship, batch)
         added += sum(place.new for place in stored)
-        known += sum(not place.new for place in stored)
+        already_known += sum(not place.new for place in stored)
         read += sum(len(entry.text) for entry in batch)
         if progress:
             progress(min(read, len(text)), len(text))
     if progress:
         progress(len(text), len(text))
     _finish(relationship, bookmarks)
-    return Learned(source=source, passages=added, known=known, resumed=resumed)
+    return Learned(source=source, passages=added, known=already_known, resumed=resumed)
 
 
 def begun(store: Store, partition: int) -> list[Found]:

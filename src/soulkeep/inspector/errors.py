@@ -9,8 +9,8 @@ from soulkeep.inspector.texts import read
 def said(error: SoulkeepError, language: str) -> tuple[str, str]:
     """What is wrong, and what to do ("" if there is nothing to say): in the language, else in the error's words."""
     kinds = read("errors", language)
-    found = next((kinds[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in kinds), None)
-    if found is None:
+    texts = next((kinds[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in kinds), None)
+    if texts is None:
         return error.message, error.hint
-    own = f"{error.message} {error.hint}" if found.get("detailed") else ""
-    return found["message"], f"{found.get('hint', '')} {own}".strip()
+    own = f"{error.message} {error.hint}" if texts.get("detailed") else ""
+    return texts["message"], f"{texts.get('hint', '')} {own}".strip()

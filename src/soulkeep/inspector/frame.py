@@ -179,8 +179,8 @@ def _people(view: View) -> Listing:
     """The people whose names hold what is sought; who is faced, too, before a word is said."""
 
     def found(sought: str) -> list[Choice]:
-        known = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
-        names = sorted(one for one in known if sought in one.casefold())
+        people = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
+        names = sorted(one for one in people if sought in one.casefold())
         return [Choice(one, one, view.link(view.page, person=one)) for one in names]
 
     return found

@@ -42,9 +42,9 @@ def text(key: str, language: str, *tables: Texts, **values: object) -> str:
     """The words of a key in a language, from the first table that has it, else in English, else the key itself."""
     for tongue in (language, "en"):
         for table in tables:
-            found = table.get(tongue, {}).get(key)
-            if found is not None:
-                return found.format(**values) if values else found
+            wording = table.get(tongue, {}).get(key)
+            if wording is not None:
+                return wording.format(**values) if values else wording
     return key
 
 

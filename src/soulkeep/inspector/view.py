@@ -149,8 +149,8 @@ class View:
     def link(self, page: str, **query: str | None) -> str:
         """The address of a page for the same character and person: `view.link("memories", id=memory.id)`."""
         whole = {"workspace": self.workspace, "character": self.character_id, "person": self.person or "", **query}
-        given = {key: value for key, value in whole.items() if value is not None}
-        return f"/{page}" + (f"?{urlencode(given)}" if given else "")
+        params = {key: value for key, value in whole.items() if value is not None}
+        return f"/{page}" + (f"?{urlencode(params)}" if params else "")
 
     # -- doing
 
@@ -253,5 +253,5 @@ class View:
         return name if self.language == "en" else self._part_name(name).removeprefix(f"{name}: ")
 
     def _part_name(self, name: str) -> str:
-        found = self.t(f"part_{name}")
-        return name if found == f"part_{name}" else f"{name}: {found}"
+        label = self.t(f"part_{name}")
+        return name if label == f"part_{name}" else f"{name}: {label}"

@@ -54,8 +54,8 @@ def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
     matter, people = same_matter(before, after), same_people(before, after)
     shared = len(one & other)
     names = [set(terms(" ".join(proper_names(text)), language)) for text in (earlier, later)]
-    single = {found.relation for found in statements(earlier, language) if found.single}
-    restated = float(not single.isdisjoint(found.relation for found in statements(later, language)))
+    single = {statement.relation for statement in statements(earlier, language) if statement.single}
+    restated = float(not single.isdisjoint(statement.relation for statement in statements(later, language)))
     over = float(bool(endings(later, language)))
     new_name, digits = float(bool(names[1] - names[0])), float(not _DIGITS.isdisjoint(later))
     return np.array(
@@ -98,8 +98,8 @@ class Model(NamedTuple):
 
     def likely(self, seen: NDArray[np.float32], later: Iterable[NDArray[np.int32]]) -> NDArray[np.float32]:
         """How likely each pair is an end, by its signs (n, signs) and the features of its later text."""
-        told = np.array([news(self.words, self.words_bias, spelt) for spelt in later], np.float32)
-        value = ((crossed(seen, told) - self.means) / self.scales) @ self.signs + self.bias
+        probabilities = np.array([news(self.words, self.words_bias, spelt) for spelt in later], np.float32)
+        value = ((crossed(seen, probabilities) - self.means) / self.scales) @ self.signs + self.bias
         return np.asarray(1 / (1 + np.exp(-value)), np.float32)
 
 

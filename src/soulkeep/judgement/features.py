@@ -31,8 +31,8 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 def features(text: str) -> NDArray[np.int32]:
     """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    found = {crc32(name) % BUCKETS for name in "\n".join(_named(text)).encode("utf-8", "surrogatepass").split(b"\n")}
-    return np.fromiter(found, dtype=np.int32, count=len(found))
+    places = {crc32(name) % BUCKETS for name in "\n".join(_named(text)).encode("utf-8", "surrogatepass").split(b"\n")}
+    return np.fromiter(places, dtype=np.int32, count=len(places))
 
 
 def _named(text: str) -> list[str]:

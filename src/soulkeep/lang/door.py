@@ -87,11 +87,11 @@ def _without(tokens: re.Pattern[str], text: str) -> str:
     plain = untwinned(text)
     written, at = [], 0
     for match in tokens.finditer(plain):
-        found = text[match.start() : match.end()]
-        other = found.translate(_INSTEAD)
-        if other == found:  # a role, which has no signs but its colon
-            name = found.strip(" \t:\uff1a")
-            other = found.replace(name, f"⟨{name}⟩", 1)
+        control = text[match.start() : match.end()]
+        other = control.translate(_INSTEAD)
+        if other == control:  # a role, which has no signs but its colon
+            name = control.strip(" \t:\uff1a")
+            other = control.replace(name, f"⟨{name}⟩", 1)
         written += [text[at : match.start()], other]
         at = match.end()
     return "".join([*written, text[at:]])

@@ -42,9 +42,9 @@ def redact(text: str, names: Collection[str]) -> str:
 
 def _without(form: Form, text: str) -> str:
     left, at = [], 0
-    for found in form.pattern.finditer(text.translate(_NARROW)):
-        start, end = found.span("what" if "what" in form.pattern.groupindex else 0)
-        if length := form.length(found.string[start:end]):
+    for match in form.pattern.finditer(text.translate(_NARROW)):
+        start, end = match.span("what" if "what" in form.pattern.groupindex else 0)
+        if length := form.length(match.string[start:end]):
             left += [text[at:start], f"[{form.name}]"]
             at = start + length
     return "".join([*left, text[at:]])

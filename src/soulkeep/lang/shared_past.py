@@ -73,19 +73,19 @@ def asks_of_shared_past(text: str, language: str) -> SharedPast | None:
         return None
     for sentence in reversed(sentences(text)):
         folded = patterns.ours.sub("", " ".join(sentence[:_LONG].replace("’", "'").lower().split()))
-        found = _who_did_what(folded, patterns)
-        if found is None:
+        deed = _who_did_what(folded, patterns)
+        if deed is None:
             continue
         asks = _asks(folded, sentence, language, patterns)
         if asks is not None:
-            return SharedPast(asks, *found)
+            return SharedPast(asks, *deed)
     return None
 
 
 def _who_did_what(sentence: str, patterns: _Patterns) -> tuple[str, str] | None:
     """Whose words a sentence speaks of, and whether they asked, said or talked."""
-    found = next(((who, what) for who, what, pattern in patterns.deeds if pattern.search(sentence)), None)
-    return None if found is None or patterns.never.search(sentence) else found
+    deed = next(((who, what) for who, what, pattern in patterns.deeds if pattern.search(sentence)), None)
+    return None if deed is None or patterns.never.search(sentence) else deed
 
 
 def _asks(folded: str, sentence: str, language: str, patterns: _Patterns) -> str | None:

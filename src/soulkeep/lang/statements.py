@@ -140,15 +140,15 @@ def statements(text: str, language: str) -> list[Statement]:
     if language not in LANGUAGES:
         return []
     patterns = _patterns(language)
-    found: list[Statement] = []
+    all_stated: list[Statement] = []
     for clause, start in _clauses(text, language):
         for stated, relation in patterns.facts:
             match = stated.fullmatch(clause)
             if match is None or not _fits(match, language):
                 continue
-            found += _stated(match, relation, patterns.kin, start)
+            all_stated += _stated(match, relation, patterns.kin, start)
             break
-    return found
+    return all_stated
 
 
 def endings(text: str, language: str) -> list[Ending]:

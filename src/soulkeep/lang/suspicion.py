@@ -38,12 +38,12 @@ def signs(*texts: str) -> list[str]:
     text = "\n".join(texts)
     shown = seen(text)
     plain = untwinned(shown)
-    found = [name for name, pattern in _SIGNS.items() if pattern.search(plain)]
+    names = [name for name, pattern in _SIGNS.items() if pattern.search(plain)]
     hidden = len(_HIDDEN.findall(text)) > len(_HIDDEN.findall(shown))
-    return [*found, "hidden"] if hidden else found
+    return [*names, "hidden"] if hidden else names
 
 
 def marked(details: Mapping[str, Any], *texts: str) -> dict[str, Any]:
     """A memory's details with the signs that its texts have, if any."""
-    found = signs(*texts)
-    return {**details, SUSPECT: found} if found else dict(details)
+    suspicious = signs(*texts)
+    return {**details, SUSPECT: suspicious} if suspicious else dict(details)

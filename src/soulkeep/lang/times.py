@@ -83,17 +83,17 @@ def time_spans(text: str, language: str, now: datetime, *, past: bool = True) ->
     elif not grammar.starts.search(low):
         return []
     reader = _Reader(text, low, grammar, now, past)
-    found: list[tuple[int, _Found]] = []
+    spans: list[tuple[int, _Found]] = []
     for at, key in reader.places():
         best = reader.best(at, key)
         if best is None:
             continue
-        if found and at < found[-1][1].stop:
-            if best.stop - at <= found[-1][1].stop - found[-1][0]:
+        if spans and at < spans[-1][1].stop:
+            if best.stop - at <= spans[-1][1].stop - spans[-1][0]:
                 continue
-            found.pop()
-        found.append((at, best))
-    return [TimeSpan(f.start, f.end, text[at : f.stop], at, f.grain, f.relative) for at, f in found if f.grain]
+            spans.pop()
+        spans.append((at, best))
+    return [TimeSpan(f.start, f.end, text[at : f.stop], at, f.grain, f.relative) for at, f in spans if f.grain]
 
 
 @lru_cache(maxsize=16)
@@ -133,13 +133,13 @@ class _Reader:
             if match is None or (best and match.end() <= best.stop and rule.kind != "anchor"):
                 continue
             try:
-                found: _Found | None = getattr(self, f"read_{rule.kind}")(match)
-                if found and (found.start.year < 2 or found.end.year > 9998):  # no room for another zone
+                span: _Found | None = getattr(self, f"read_{rule.kind}")(match)
+                if span and (span.start.year < 2 or span.end.year > 9998):  # no room for another zone
                     raise OverflowError
             except (ValueError, OverflowError):  # 31 February is nothing, nor the February of it
-                found = _Found(datetime.min, datetime.min, "", False, match.end())
-            if found and (best is None or found.stop > best.stop):
-                best = found
+                span = _Found(datetime.min, datetime.min, "", False, match.end())
+            if span and (best is None or span.stop > best.stop):
+                best = span
         return best
 
     # -- parts of the rules
@@ -287,15 +287,15 @@ class _Reader:
         if last < day:
             return None
         if year is not None:
-            found = date(year, month, day)
-            return self._days(m, found, found.replace(day=last) + _DAY, "day", not m.groupdict().get("y"))
+            day_read = date(year, month, day)
+            return self._days(m, day_read, day_read.replace(day=last) + _DAY, "day", not m.groupdict().get("y"))
         step = -1 if self.past else 1
         for year in range(self.today.year, self.today.year + 9 * step, step):  # till there is a 29 February
             if day == 29 and month == 2 and year % 4:
                 continue
-            found = date(year, month, day)
-            if (found <= self.today) if self.past else (found >= self.today):
-                return self._days(m, found, found.replace(day=last) + _DAY, "day")
+            day_read = date(year, month, day)
+            if (day_read <= self.today) if self.past else (day_read >= self.today):
+                return self._days(m, day_read, day_read.replace(day=last) + _DAY, "day")
         return None
 
     def read_iso(self, m: re.Match[str]) -> _Found | None:
@@ -351,13 +351,13 @@ class _Reader:
         if "year" in near:  # where no word of its own tells a year from a number
             if self._after("year_after", m.end()):
                 return None
-            told = self._before("year", at)
-            told = told or (self._before("year_weak", at) and _WEAK_END.match(self.low, m.end()) is not None)
+            is_year = self._before("year", at)
+            is_year = is_year or (self._before("year_weak", at) and _WEAK_END.match(self.low, m.end()) is not None)
             if (
-                not told and "year_free" in near and year >= 1900
+                not is_year and "year_free" in near and year >= 1900
             ):  # "ich bin 2022 umgezogen": nouns would have a capital
-                told = near["year_free"].match(self.text, m.end()) is not None and (year % 100 != 0 or not at)
-            if not told:
+                is_year = near["year_free"].match(self.text, m.end()) is not None and (year % 100 != 0 or not at)
+            if not is_year:
                 return None
         return self._days(m, date(year, 1, 1), date(year + 1, 1, 1), "year", relative=False)
 
@@ -387,8 +387,8 @@ class _Reader:
         if m.groupdict().get("n"):
             if not side:
                 return None
-            found = self._distant(m, first if side < 0 else last - _DAY, side)
-            return _Found(found.start, found.end, found.grain, inner.relative, inner.stop)
+            distant = self._distant(m, first if side < 0 else last - _DAY, side)
+            return _Found(distant.start, distant.end, distant.grain, inner.relative, inner.stop)
         if unit is None:
             day = int(self._value(m, "wd") or 0)
             if not side:

@@ -194,14 +194,14 @@ def _feedback(acts: list[str], says: bool) -> float:
 def _cut(text: str) -> list[str]:
     """The sentences of a text, folded, with what is quoted within them left out."""
     folded = text.replace("’", "'").replace("‘", "'")
-    found: list[str] = []
+    parts: list[str] = []
     for line in folded.splitlines():
         if not line.strip():
             continue
         unquoted = _QUOTED.sub("x", line)
-        kept = unquoted if len(unquoted) > _NAME + 1 else line
-        found.extend(" ".join(sentence[:_LONG].lower().split()) for sentence in sentences(kept))
-    return found
+        rest = unquoted if len(unquoted) > _NAME + 1 else line
+        parts.extend(" ".join(sentence[:_LONG].lower().split()) for sentence in sentences(rest))
+    return parts
 
 
 def _read(sentence: str, patterns: _Patterns) -> _Reading:
@@ -235,12 +235,12 @@ def _whole(sentence: str, patterns: _Patterns) -> str | None:
 
 def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
     """The acts that open or end a sentence, and the rest of it."""
-    found: list[str] = []
+    peeled: list[str] = []
     start = _after_gap(sentence, 0)
     while start < len(sentence):
         match = patterns.acting.match(sentence, start)
         if match is None or match.end() == start:
-            called = _NAMED.match(sentence, start) if found and found[-1] in _CALLED else None
+            called = _NAMED.match(sentence, start) if peeled and peeled[-1] in _CALLED else None
             if called is None or not _is_name(called[1], patterns):
                 break
             start = called.end()
@@ -256,15 +256,15 @@ def _peeled(sentence: str, patterns: _Patterns) -> tuple[list[str], str]:
             and not (act in _CALLED and _is_name(sentence[after:].split(",")[0], patterns))
         ):
             break
-        found.append(act)
+        peeled.append(act)
         start = after
     comma = max(sentence.rfind(","), sentence.rfind("、"), sentence.rfind("，"))
     if comma > start:
         match = patterns.acting.fullmatch(sentence, _after_gap(sentence, comma))
         if match is not None and match.lastgroup in _LAST:
-            found.append(match.lastgroup or "")
-            return found, sentence[start:comma]
-    return found, sentence[start:]
+            peeled.append(match.lastgroup or "")
+            return peeled, sentence[start:comma]
+    return peeled, sentence[start:]
 
 
 def _after_gap(sentence: str, start: int) -> int:

@@ -153,20 +153,19 @@ def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | N
         return key
     _require_amendable(place.entry)
     places = [(key, place), *_copies(relationship, seen, key, [place.entry])]
-    fresh = [_reworded(found.entry, text, relationship.row.language) for _, found in places]
+    fresh = [_reworded(spot.entry, text, relationship.row.language) for _, spot in places]
     embeddings = relationship.runtime.embeddings
     following = [
-        _understood(relationship, where, _with(found, entry))
-        for (where, found), entry in zip(places, fresh, strict=True)
+        _understood(relationship, where, _with(spot, entry)) for (where, spot), entry in zip(places, fresh, strict=True)
     ]
     index(fresh, embeddings.embedder)
     revisions: list[Revision] = []
-    for (where, found), entry, changed in zip(places, fresh, following, strict=True):
-        undone = _undone(relationship, found.partition, {found.seq: found.entry})
+    for (where, spot), entry, changed in zip(places, fresh, following, strict=True):
+        undone = _undone(relationship, spot.partition, {spot.seq: spot.entry})
         revisions.append(
             Revision(
-                partition=found.partition,
-                rewritten={found.seq: entry},
+                partition=spot.partition,
+                rewritten={spot.seq: entry},
                 removed=undone.removed,
                 changed={**changed, **undone.changed},
                 again=undone.todo.data(),
@@ -212,18 +211,18 @@ def _deleted(relationship: Relationship, ids: Collection[str]) -> int | None:
             undone[key] = _undone(relationship, partitions[key], gone[key])
             texts = {entry.id: entry.text for entry in gone[key].values()}
             # Whatever was answered from what is derived, and goes, tells of what is gone, too.
-            told = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
+            derived_ids = [entry.id for entry in undone[key].removed.values() if goes_along(entry, texts)]
             waiting += _copies(relationship, seen, key, entries.values())
-            waiting += _answers(relationship, seen, key, {*(entry.id for entry in entries.values()), *told})
+            waiting += _answers(relationship, seen, key, {*(entry.id for entry in entries.values()), *derived_ids})
     revisions = [
         Revision(
             partition=partitions[key],
-            removed={*held, *undone[key].removed},
+            removed={*removed, *undone[key].removed},
             changed=undone[key].changed,
             again=undone[key].todo.data(),
             seen=seen.number(key),
         )
-        for key, held in gone.items()
+        for key, removed in gone.items()
     ]
     return store.revise(revisions, relationship.runtime.embeddings.cache.space, wake=_wake(relationship))
 
@@ -306,9 +305,9 @@ def _copies(
     seen.look(copies)
     for hearer, heard in copies.items():
         for copy in heard:
-            found = relationship.runtime.store.find(hearer, copy.id)
-            if found is not None:
-                yield hearer, found
+            place = relationship.runtime.store.find(hearer, copy.id)
+            if place is not None:
+                yield hearer, place
 
 
 def _answers(
@@ -321,9 +320,9 @@ def _answers(
     named = {(id, key.person) for id in ids}
     for where in keys:
         head = seen.head(where)
-        for found in () if head is None else store.naming(head.partition, ids):
-            if not named.isdisjoint(answered_by(found.entry).references):
-                yield where, found
+        for place in () if head is None else store.naming(head.partition, ids):
+            if not named.isdisjoint(answered_by(place.entry).references):
+                yield where, place
 
 
 def _wake(relationship: Relationship) -> Wake:

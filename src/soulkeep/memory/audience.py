@@ -43,9 +43,9 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
         own: the names under which the character speaks.
         entries: the turns.
     """
-    found: dict[PartitionKey, list[Entry]] = {}
+    copies: dict[PartitionKey, list[Entry]] = {}
     if key.person is None:
-        return found  # everybody shares in that
+        return copies  # everybody shares in that
     for entry in entries:
         hearers = audience_of(key.person, own, entry.details.get(HEARD_BY))
         for hearer in hearers:
@@ -56,8 +56,8 @@ def handed_out(key: PartitionKey, own: Collection[str], entries: Sequence[Entry]
             if saw := [person for person in entry.details.get(SAW, ()) if person != hearer]:
                 details[SAW] = saw
             copy = replace(entry, id=_copy_id(key, entry.id), details=marked(details, entry.text))
-            found.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
-    return found
+            copies.setdefault(PartitionKey(key.owner, hearer), []).append(copy)
+    return copies
 
 
 def _copy_id(key: PartitionKey, id: str) -> str:
@@ -81,9 +81,9 @@ def may_tell(store: Store, key: PartitionKey, memory: Memory, audience: Collecti
         return False  # whatever it names, it may show more
     if memory.kind == TURN:
         return set(audience) <= set(memory.heard_by or ())
-    found = [store.find(key, id) for id in memory.turns]
+    turns = [store.find(key, id) for id in memory.turns]
     read = [place for id in _read(store, key, memory) if (place := store.find(key, id)) and place.entry.kind == TURN]
-    return bool(found) and all(place is not None and heard_by_all(place.entry, audience) for place in (*found, *read))
+    return bool(turns) and all(place is not None and heard_by_all(place.entry, audience) for place in (*turns, *read))
 
 
 def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
@@ -92,5 +92,5 @@ def _read(store: Store, key: PartitionKey, memory: Memory) -> list[str]:
     sources = place.entry.details.get("read", ()) if place else ()
     if memory.kind != FACT:
         return list(sources)
-    windows = [found.entry.details for id in sources if (found := store.find(key, id))]
+    windows = [window.entry.details for id in sources if (window := store.find(key, id))]
     return [id for details in windows for id in (*details.get("turns", ()), *details.get("read", ()))]

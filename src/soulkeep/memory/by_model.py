@@ -64,9 +64,9 @@ async def remember(chat: ChatModel, stretch: Stretch) -> Remembered:
 
 def memory_messages(stretch: Stretch) -> list[Message]:
     """The messages that ask for a stretch to be remembered."""
-    known = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
+    facts = "\n".join(f"[F{number}] {_fact(place.entry)}" for number, place in enumerate(stretch.known, start=1))
     parts = [
-        f"What {line(stretch.name)} knows:\n{known or '(nothing yet)'}",
+        f"What {line(stretch.name)} knows:\n{facts or '(nothing yet)'}",
         f"What was said before, in short:\n{line(stretch.earlier)}" if stretch.earlier else "",
         f"Just before, for understanding only:\n{_talk(stretch, stretch.before)}" if stretch.before else "",
         f"Remember these turns:\n{_talk(stretch, [place.entry for place in stretch.window], numbered=True)}",

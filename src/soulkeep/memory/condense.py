@@ -148,7 +148,7 @@ def cut(
         own: the names under which the character speaks.
         open_ended: more will be said: what doesn't fill a window is left.
     """
-    found: list[tuple[Found, ...]] = []
+    windows: list[tuple[Found, ...]] = []
     start = 0
     answers = any(place.entry.speaker in own for place in turns)
     enough = 2 * size if not open_ended else size + 1 if answers else size  # one more shows that an exchange is over
@@ -156,11 +156,11 @@ def cut(
         end = _pause(turns, start, size, own, open_ended=open_ended)
         if end is None:
             break
-        found.append(tuple(turns[start:end]))
+        windows.append(tuple(turns[start:end]))
         start = end
     if start < len(turns) and not open_ended:
-        found.append(tuple(turns[start:]))
-    return found
+        windows.append(tuple(turns[start:]))
+    return windows
 
 
 def _pause(turns: Sequence[Found], start: int, size: int, own: Collection[str], *, open_ended: bool) -> int | None:
@@ -212,8 +212,8 @@ def by_rules(window: Sequence[Found], *, own: frozenset[str], now: float, settin
         settings: how long it may be.
     """
     entries = [place.entry for place in window]
-    told = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
-    fresh = [entry for entry in told if entry.importance > _SMALL_TALK] or told
+    spoken = [entry for entry in entries if not entry.details.get("references")]  # memories retold are nothing new
+    fresh = [entry for entry in spoken if entry.importance > _SMALL_TALK] or spoken
     lines = [Line(entry.speaker or "", entry.text, entry.language, entry.importance) for entry in fresh]
     short = gist(lines, words=settings.summary_words, own=own)
     if not short.text:
@@ -289,9 +289,9 @@ def _details(
 
 def _emotions(entries: Sequence[Entry]) -> dict[str, float]:
     """The emotions shown in a window, each as strongly as it was at its strongest."""
-    found: dict[str, float] = {}
+    emotions: dict[str, float] = {}
     for entry in entries:
         for emotion in judge(entry.text).emotions:
-            found[emotion.name] = max(found.get(emotion.name, 0.0), emotion.intensity)
-    strong = sorted(found.items(), key=lambda item: -item[1])
+            emotions[emotion.name] = max(emotions.get(emotion.name, 0.0), emotion.intensity)
+    strong = sorted(emotions.items(), key=lambda item: -item[1])
     return {name: intensity for name, intensity in strong if intensity >= _SHOWN}

@@ -241,13 +241,13 @@ def followed(group: Sequence[Found]) -> list[tuple[Found, Entry | None]]:
         group: in the order in which they were said.
     """
     later = _Later()
-    found: list[tuple[Found, Entry | None]] = []
+    successors: list[tuple[Found, Entry | None]] = []
     for at in range(len(group) - 1, -1, -1):
         traits = Traits(group[at])
         after = later.first(traits)
-        found.append((group[at], after.entry if after is not None else None))
+        successors.append((group[at], after.entry if after is not None else None))
         later.add(len(group) - at, traits)
-    return found[::-1]
+    return successors[::-1]
 
 
 class _Later:

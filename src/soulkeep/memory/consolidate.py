@@ -67,8 +67,8 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
     """
     old, new = one.entry, other.entry
     turns = list(dict.fromkeys([*old.details["turns"], *new.details["turns"]]))
-    kept = _few(turns, newest=len(new.details["turns"]))
-    texts = [old.text, new.text] if kept == turns else [new.text]
+    few = _few(turns, newest=len(new.details["turns"]))
+    texts = [old.text, new.text] if few == turns else [new.text]
     data, newer = old.details["summary"], new.details["summary"]
     emotions = dict(data["emotions"])
     for name, intensity in newer["emotions"].items():
@@ -82,7 +82,7 @@ def merged(one: Found, other: Found, *, own: frozenset[str], now: float, setting
         base=one.seq,
         details={
             "parts": _few([*old.details.get("parts", [old.id]), new.id]),
-            "turns": kept,
+            "turns": few,
             "summary": {
                 **newer,
                 "topics": list(dict.fromkeys([*newer["topics"], *data["topics"]]))[:5],
@@ -132,13 +132,13 @@ def said_before(partition: Partition, seqs: Sequence[int]) -> dict[int, list[int
     rows = rows[(rows < size) & np.isin(partition.seqs[np.minimum(rows, size - 1)], seqs)] if size else rows[:0]
     turns = (partition.kinds[:size] == partition.kind_codes.find(TURN)) & partition.live[:size]
     alike = partition.alike(rows)
-    found: dict[int, list[int]] = {}
+    repeated: dict[int, list[int]] = {}
     for row, likeness in zip(rows.tolist(), alike, strict=True):
         same = turns[: row + 1] & (partition.speakers[: row + 1] == partition.speakers[row])
-        found[int(partition.seqs[row])] = partition.seqs[: row + 1][
+        repeated[int(partition.seqs[row])] = partition.seqs[: row + 1][
             same & (likeness[: row + 1] >= _REPEAT_ALIKE)
         ].tolist()
-    return found
+    return repeated
 
 
 def worth_counting(count: int, settings: Settings) -> bool:

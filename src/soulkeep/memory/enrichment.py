@@ -214,7 +214,7 @@ class Enrichment(Condensing):
         if not turns:
             return
         now = self._now()
-        known = Known() if self._by_model else Known.of(self._store.select(self._work.partition, [FACT]))
+        known_facts = Known() if self._by_model else Known.of(self._store.select(self._work.partition, [FACT]))
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
@@ -229,7 +229,7 @@ class Enrichment(Condensing):
                 break
             try:
                 with self._passing_over(stage, [place.seq]):
-                    self._restate(place, known, before, now, repetitions, added, changed)
+                    self._restate(place, known_facts, before, now, repetitions, added, changed)
                     # What others said moves nothing here, and nothing moves twice.
                     if stage == STATED and not self._by_model and not self._of_others(place.entry):
                         moved += self._impulses(place.entry)
@@ -240,7 +240,7 @@ class Enrichment(Condensing):
                 break
             seen = place.seq
         if seen is not None:
-            facts, corrections = known.settled()
+            facts, corrections = known_facts.settled()
             self._marks.facts = max(self._marks.facts, seen)
             self._advance([*facts, *added], {**corrections, **changed}, moved)
         if broken_off is not None:
@@ -249,7 +249,7 @@ class Enrichment(Condensing):
     def _restate(
         self,
         place: Found,
-        known: Known,
+        facts: Known,
         before: Mapping[int, Sequence[int]],
         now: float,
         repetitions: _Repetitions,
@@ -260,7 +260,7 @@ class Enrichment(Condensing):
         if not self._by_model:
             stated, more = read(place.entry, self._own, self._pace_within)
             for claim in stated:
-                take_in(known, claim, place, now=now)
+                take_in(facts, claim, place, now=now)
             self._leave_out(place, more, changed)
         if not self._of_others(place.entry) and place.entry.forgotten is None:
             self._repetition(before.get(place.seq, []), now, repetitions, added, changed)
@@ -336,7 +336,7 @@ class Enrichment(Condensing):
         # What others were at meanwhile may rest on the words before.
         undone = undo(self._store.select(self._work.partition, DERIVED), todo.gone, stated)
         todo = todo.and_also(undone.todo)
-        known = Known.of(place for place in undone.left if place.entry.kind == FACT)
+        known_facts = Known.of(place for place in undone.left if place.entry.kind == FACT)
         turns = [place for place in self._turns(todo.turns) if place.seq <= self._marks.facts]
         before, repetitions = self._said_before(turns), _Repetitions()
         added: list[Entry] = []
@@ -344,8 +344,8 @@ class Enrichment(Condensing):
         for place in turns:
             self._hold_on()
             with self._passing_over(RESTATED, [place.seq]):
-                self._restate(place, known, before, now, repetitions, added, changed)
-        facts, corrections = known.settled()
+                self._restate(place, known_facts, before, now, repetitions, added, changed)
+        facts, corrections = known_facts.settled()
         for seq, values in corrections.items():
             changed.setdefault(seq, {}).update(values)
         windows = [[place.seq for place in self._turns(window)] for window in todo.windows]
@@ -358,9 +358,9 @@ class Enrichment(Condensing):
 
     def _turns(self, ids: Collection[str]) -> list[Found]:
         """Turns by their ids, in their order; without those that are gone."""
-        found = [self._store.find(self._work.key, id) for id in ids]
+        places = [self._store.find(self._work.key, id) for id in ids]
         return sorted(
-            (place for place in found if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
+            (place for place in places if place is not None and place.entry.kind == TURN), key=attrgetter("seq")
         )
 
     # -- on demand
@@ -403,16 +403,16 @@ class Enrichment(Condensing):
             if place.entry.forgotten is None
         ]
         before = self._in_force(INSIGHT)[-_CONCLUDED:]
-        taken: dict[int, dict[str, Any]] = {}
+        superseded: dict[int, dict[str, Any]] = {}
         added: list[Entry] = []
         with self._passing_over():
             if self._by_model:
                 from soulkeep.memory import by_model
 
-                told = self._in_force(SUMMARY, BLEND)[-_TOLD:]
-                covered = {id for place in told for id in place.entry.details["turns"]}
+                material_before = self._in_force(SUMMARY, BLEND)[-_TOLD:]
+                covered = {id for place in material_before for id in place.entry.details["turns"]}
                 untold = [place for place in turns if place.entry.id not in covered][-_TOLD:]
-                material = sorted([*told, *untold], key=lambda place: place.entry.time or 0.0)
+                material = sorted([*material_before, *untold], key=lambda place: place.entry.time or 0.0)
                 seen, author = self._asked(
                     lambda chat: by_model.reflect(
                         chat,
@@ -425,16 +425,16 @@ class Enrichment(Condensing):
                     )
                 )
                 self._lost(seen.malformed)
-                added, taken = reflect.by_model(seen, material, before, now=now, author=author)
+                added, superseded = reflect.by_model(seen, material, before, now=now, author=author)
             else:
-                found = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
-                added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in found]
+                insights = reflect.by_rules(turns, self._in_force(FACT), person=self._person, now=now)
+                added = [reflect.insight_entry(text, evidence, now=now, author="rules") for text, evidence in insights]
                 self._marks.attempts = 0
         index(added, self._runtime.embeddings.embedder)
         new, changed = self._new_insights(added)
         self._marks.weight = self._marks.reflect_after = 0.0
         self._marks.unreflected = 0
-        self._advance(new, {**changed, **taken})
+        self._advance(new, {**changed, **superseded})
         return new
 
     def _new_insights(self, added: Sequence[Entry]) -> tuple[list[Entry], dict[int, dict[str, Any]]]:

@@ -230,16 +230,16 @@ def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
         journal: its changes, oldest first, each with the values before it.
     """
     now = {name: getattr(entry, name) for name in (*_TOLD, "details")}
-    found: list[Change] = []
+    changes: list[Change] = []
     for row in reversed(journal):
         old = {**now, **row.data}
         before, after = _told(entry, old), _told(entry, now)
         names = [name for name in after if before[name] != after[name]]
         at = datetime.fromtimestamp(row.at, UTC)
         if row.op == "use":
-            found.append(Change(at=at, what="used"))
+            changes.append(Change(at=at, what="used"))
         elif names:
-            found.append(
+            changes.append(
                 Change(
                     at=at,
                     what=_what(row.op, before, after),
@@ -249,8 +249,8 @@ def changes_of(entry: Entry, journal: Sequence[Journalled]) -> list[Change]:
             )
         now = old
     first = {name: value for name, value in _told(entry, now).items() if value not in (None, False)}
-    found.append(Change(at=datetime.fromtimestamp(entry.stored, UTC), what="stored", after=first))
-    return found[::-1]
+    changes.append(Change(at=datetime.fromtimestamp(entry.stored, UTC), what="stored", after=first))
+    return changes[::-1]
 
 
 _TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "superseded")
@@ -260,7 +260,7 @@ _TOLD = ("text", "language", "importance", "pinned", "forgotten", "ended", "supe
 def _told(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
     """Columns of a memory in the terms that callers know."""
     forgotten = values["forgotten"]
-    told = {
+    shown = {
         **{name: values[name] for name in _TOLD},
         "pinned": bool(values["pinned"]),
         "forgotten": None if forgotten is None else datetime.fromtimestamp(forgotten, UTC),
@@ -269,8 +269,8 @@ def _told(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
     details = values["details"]
     details = json.loads(details) if isinstance(details, str) else details  # the journal has it as it was written
     if "fact" in details:
-        told |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
-    return told
+        shown |= {"confidence": details["fact"]["confidence"], "turns": tuple(details["turns"])}
+    return shown
 
 
 def _what(op: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

@@ -192,11 +192,11 @@ class Known:
     @classmethod
     def of(cls, places: Iterable[Found]) -> Known:
         """From the stored facts of a partition."""
-        known = cls()
+        facts = cls()
         for place in places:
             if place.entry.forgotten is None:
-                known.keep(place)
-        return known
+                facts.keep(place)
+        return facts
 
     def keep(self, place: Found) -> None:
         """Put a fact among those in force, or those of the past."""
@@ -223,8 +223,8 @@ def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[
         own: the names under which the character speaks.
         pace: called after each sentence; it may raise to break off.
     """
-    found = _claims(entry, own, pace)
-    return list(islice(found, MOST_CLAIMS)), sum(1 for _ in found)
+    claims = _claims(entry, own, pace)
+    return list(islice(claims, MOST_CLAIMS)), sum(1 for _ in claims)
 
 
 def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[Claim]:
@@ -240,11 +240,11 @@ def _surely(claim: Claim) -> bool:
     return claim.relation not in (SAYS, *_AHEAD) or judge(claim.value).kinds.get(claim.relation, 0.0) >= _SURELY
 
 
-def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:
+def take_in(facts: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:
     """Let a claim that a turn makes confirm, supersede, or join what is known.
 
     Args:
-        known: changed in place.
+        facts: changed in place.
         claim: what is stated.
         turn: the turn that states it, its speaker the one who tells.
         now: seconds since the epoch.
@@ -255,12 +255,12 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
     place = Found(turn.partition, 0, new)
     if entry.forgotten is not None:  # what it states is known again when it is restored
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
-        known.added.append(new)
+        facts.added.append(new)
         return
-    conflicts = known.facts.of(place)
+    conflicts = facts.facts.of(place)
     for rival in conflicts:
         if _same(rival.entry, claim, entry.language):
-            _confirm(known, rival, claim, entry)
+            _confirm(facts, rival, claim, entry)
             return
     for rival in conflicts:
         if _said(new) < _said(rival.entry):  # told of an earlier time: it was over already
@@ -268,31 +268,31 @@ def take_in(known: Known, claim: Claim, turn: Found, *, now: float, author: str 
                 new.superseded, new.ended = rival.entry.id, rival.entry.time
         else:
             # What has no date is over from when the new one was said, too.
-            known.facts.remove(rival)
-            _change(known, rival, {"superseded": new.id, "ended": new.time or now})
-            known.keep(rival)
-    if new.superseded is not None and _told_of_the_past(known, place, claim, entry):
+            facts.facts.remove(rival)
+            _change(facts, rival, {"superseded": new.id, "ended": new.time or now})
+            facts.keep(rival)
+    if new.superseded is not None and _told_of_the_past(facts, place, claim, entry):
         return
-    known.added.append(new)
-    known.keep(place)
+    facts.added.append(new)
+    facts.keep(place)
 
 
-def _told_of_the_past(known: Known, found: Found, claim: Claim, turn: Entry) -> bool:
+def _told_of_the_past(facts: Known, former: Found, claim: Claim, turn: Entry) -> bool:
     """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
-    new = found.entry
+    new = former.entry
     said = new.time or 0.0
-    past = sorted(known.past.of(found), key=lambda place: place.entry.time or 0.0)
+    past = sorted(facts.past.of(former), key=lambda place: place.entry.time or 0.0)
     before = [place for place in past if (place.entry.time or 0.0) <= said][-1:]
     after = [place for place in past if (place.entry.time or 0.0) > said][:1]
     for place in [*before, *after]:
         if _same(place.entry, claim, new.language):
-            _confirm(known, place, claim, turn)
+            _confirm(facts, place, claim, turn)
             return True
     for place in after:
         new.superseded, new.ended = place.entry.id, place.entry.time
     for place in before:
         if place.entry.ended is None or place.entry.ended > said:
-            _change(known, place, {"superseded": new.id, "ended": place.entry.ended if new.time is None else said})
+            _change(facts, place, {"superseded": new.id, "ended": place.entry.ended if new.time is None else said})
     return False
 
 
@@ -305,7 +305,7 @@ def _same(entry: Entry, claim: Claim, language: str) -> bool:
     )
 
 
-def _confirm(known: Known, place: Found, claim: Claim, turn: Entry) -> None:
+def _confirm(facts: Known, place: Found, claim: Claim, turn: Entry) -> None:
     """The same was said again: it is surer, and rests on that turn, too."""
     details = dict(place.entry.details)
     if turn.id in details["turns"]:
@@ -314,14 +314,14 @@ def _confirm(known: Known, place: Found, claim: Claim, turn: Entry) -> None:
     sure = 1 - (1 - data["confidence"]) * (1 - claim.confidence)
     details["fact"] = {**data, "confidence": round(sure, 3)}
     details["turns"] = [*details["turns"], turn.id][-_KEPT_TURNS:]
-    _change(known, place, {"details": details})
+    _change(facts, place, {"details": details})
 
 
-def _change(known: Known, place: Found, values: Mapping[str, Any]) -> None:
+def _change(facts: Known, place: Found, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(place.entry, name, value)
     if place.seq:  # else it is about to be stored as it is now
-        known.changed.setdefault(place.seq, {}).update(values)
+        facts.changed.setdefault(place.seq, {}).update(values)
 
 
 def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:

@@ -36,7 +36,7 @@ def forget(relationship: Relationship, id: str | None, way: str, count: int | No
     if count is not None and (not isinstance(count, int) or count < 1):
         raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
     gone: Forgotten = []
-    kept = _kept(relationship)
+    spared = _kept(relationship)
     for partition in parts.embeddings.cache.get([relationship.key]):
         with partition.lock:
             rows, values = first_to_go(partition, way, now=now, settings=relationship.settings)
@@ -44,7 +44,7 @@ def forget(relationship: Relationship, id: str | None, way: str, count: int | No
             seqs = [
                 seq
                 for row, value in zip(rows, values, strict=True)
-                if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in kept
+                if (below is None or value < limit) and (seq := int(partition.seqs[row])) not in spared
             ][:count]
         parts.store.update(partition.id, seqs, {"forgotten": now}, at=now)
         entries = parts.store.fetch(partition.id, seqs)
@@ -104,11 +104,11 @@ def _reckon(relationship: Relationship, key: PartitionKey, partition: int) -> Fo
 
 
 def _forgotten_turns(relationship: Relationship, key: PartitionKey) -> list[Entry]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for partition in relationship.runtime.embeddings.cache.get([key]):
         with partition.lock:
             size = partition.size
             rows = np.flatnonzero(partition.forgotten[:size] & partition.live[:size] & (partition.bases[:size] < 0))
             seqs = partition.seqs[rows].tolist()
-        found += relationship.runtime.store.fetch(partition.id, seqs).values()
-    return found
+        entries += relationship.runtime.store.fetch(partition.id, seqs).values()
+    return entries

@@ -58,7 +58,7 @@ class Lived(NamedTuple):
         events: list[tuple[float, Shown | Mapping[str, Feeling]]] = [*self.moves, *self.sets]
         events.sort(key=lambda event: event[0])
         felt: dict[str, Feeling] = {}
-        found: list[dict[str, Feeling]] = []
+        states: list[dict[str, Feeling]] = []
         place = 0
         for moment in moments:
             while place < len(events) and events[place][0] <= moment:
@@ -70,8 +70,8 @@ class Lived(NamedTuple):
                     felt.update(what)
                 place += 1
             now = {name: feeling if feeling.time <= moment else felt.get(name) for name, feeling in self.kept.items()}
-            found.append({name: feeling for name, feeling in now.items() if feeling is not None})
-        return found
+            states.append({name: feeling for name, feeling in now.items() if feeling is not None})
+        return states
 
 
 def course(
@@ -143,9 +143,9 @@ class Moves:
             for change in changes
             if change.op == "feel"
         ]
-        kept = self._store.feelings(key)
+        feelings = self._store.feelings(key)
         moves = self._read(head.partition, head.seq, own)
-        return Lived(sorted(moves), sorted(set_then, key=lambda one: one[0]), kept)
+        return Lived(sorted(moves), sorted(set_then, key=lambda one: one[0]), feelings)
 
     def clear(self) -> None:
         """Drop all."""

@@ -166,7 +166,7 @@ class _Taking:
                     self._confirm(same, turns, seen.confidence)
                 return
             replaced = [*replaced, same]  # it was a guess, and is none any more
-        kept = replaced if verified else []
+        superseded = replaced if verified else []
         about = seen.subject[:_LONGEST_NAME]
         data = Stated(
             subject="" if self._of_oneself(about, self._teller(turns)) else about,
@@ -177,11 +177,11 @@ class _Taking:
             verified=verified,
             grave=seen.grave,
             importance=float(seen.importance),
-            replaces=tuple(place.entry.id for place in kept),
+            replaces=tuple(place.entry.id for place in superseded),
             since=seen.since,
             until=seen.until,
         )
-        self._keep(statement, about, data, turns, kept)
+        self._keep(statement, about, data, turns, superseded)
 
     def promise(self, seen: PromiseSeen) -> None:
         """Keep what one promised the other: a plan, due on its day."""
@@ -245,8 +245,8 @@ class _Taking:
         return [window[number - 1] for number in numbers if 1 <= number <= len(window)]
 
     def _known(self, numbers: Sequence[int]) -> list[Found]:
-        known = self._stretch.known
-        return [known[number - 1] for number in numbers if 1 <= number <= len(known)]
+        facts = self._stretch.known
+        return [facts[number - 1] for number in numbers if 1 <= number <= len(facts)]
 
     def _ended(self, numbers: Sequence[int], turns: Sequence[Found]) -> list[Found]:
         """The known facts that turns may end: what somebody said of themselves ends by their own word alone."""

@@ -37,10 +37,10 @@ def introduce(relationship: Relationship, *, name: str | None, zone: str | None)
         raise InputError("Nobody in particular has a name.", hint="Give person=.")
     runtime = relationship.runtime
     for _ in range(_TRIES):
-        known = person_of(runtime.store, relationship.key)
-        said = Person(name=known.name if name is None else name, zone=known.zone if zone is None else zone)
-        if said == known:
-            return known
+        before = person_of(runtime.store, relationship.key)
+        said = Person(name=before.name if name is None else name, zone=before.zone if zone is None else zone)
+        if said == before:
+            return before
         place = place_of(runtime.store, relationship.key)
         if place is not None:
             runtime.store.update(place.partition, [place.seq], {"details": data_of(said)}, at=relationship.now())

@@ -57,7 +57,7 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
         facts: that nothing stands in place of.
         now: seconds since the epoch.
     """
-    found = [
+    graves = [
         place
         for place in facts
         if (data := place.entry.details["fact"]).get("grave")
@@ -65,7 +65,7 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
         and _age(place.entry, now) <= _GRAVE_DAYS
         and (place.entry.ended is None or place.entry.ended > now)
     ]
-    return sorted(found, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
+    return sorted(graves, key=lambda place: (-place.entry.importance, -place.seq))[:_GRAVE]
 
 
 def profile(
@@ -92,13 +92,13 @@ def profile(
     chosen = {place.seq for place in first}
     rest = [place for place in facts if place.seq not in chosen and stands(place.entry, now)]
     rest.sort(key=lambda place: _rank(place, now))
-    kept: list[Found] = []
+    picked: list[Found] = []
     for place in [*first, *rest][:count]:
         tokens -= size(worded(place.entry, trusted))
         if tokens < 0:
             break
-        kept.append(place)
-    return sorted(kept, key=lambda place: place.seq)
+        picked.append(place)
+    return sorted(picked, key=lambda place: place.seq)
 
 
 def _rank(place: Found, now: float) -> tuple[bool, float, int]:

@@ -36,8 +36,8 @@ def by_rules(
         person: whom the character faces.
         now: seconds since the epoch.
     """
-    told = [_told(place.entry) for place in turns]
-    known = [
+    texts = [_told(place.entry) for place in turns]
+    fact_texts = [
         Known(
             id=place.entry.id,
             told_by=place.entry.speaker or "",
@@ -50,12 +50,12 @@ def by_rules(
         if place.entry.details["fact"]["holds"]
     ]
     places = {place.entry.id: place for place in turns}
-    found: list[tuple[str, tuple[Found, ...]]] = []
-    for regularity in regularities(told, known, person=person):
+    insights: list[tuple[str, tuple[Found, ...]]] = []
+    for regularity in regularities(texts, fact_texts, person=person):
         evidence = tuple(places[id] for id in regularity.because if id in places)
         if evidence:
-            found.append((regularity.text, evidence))
-    return found
+            insights.append((regularity.text, evidence))
+    return insights
 
 
 def by_model(

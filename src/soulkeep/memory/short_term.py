@@ -132,14 +132,16 @@ def earlier(
         return unseen and (may_tell is None or may_tell(entry))
 
     last = _told(store, key, session)
-    found = [entry for entry in last if tells(entry)]
-    same_talk = bool(found)
-    if not found and session is not None:
+    telling = [entry for entry in last if tells(entry)]
+    same_talk = bool(telling)
+    if not telling and session is not None:
         others = [entry for entry in _told(store, key, None) if entry.session != session and tells(entry)]
-        found = [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
+        telling = (
+            [entry for entry in others if entry.session == others[-1].session] if may_tell is None else others[-1:]
+        )
     whole = may_tell is None
-    story = _story(found, language, settings, own, whole=_whole(store, key, found) if whole else None)
-    return Earlier(story, same_talk, tuple(entry.id for entry in found))
+    story = _story(telling, language, settings, own, whole=_whole(store, key, telling) if whole else None)
+    return Earlier(story, same_talk, tuple(entry.id for entry in telling))
 
 
 class TalkSoFar(NamedTuple):
@@ -160,12 +162,12 @@ def so_far(
         language: of the talk.
         settings: how long it may be.
     """
-    found = [entry for entry in _told(store, key, session) if _is_ground(entry, before)]
-    if not found and session is not None:
+    telling = [entry for entry in _told(store, key, session) if _is_ground(entry, before)]
+    if not telling and session is not None:
         others = [entry for entry in _told(store, key, None) if entry.session != session and _is_ground(entry, before)]
-        found = [entry for entry in others if entry.session == others[-1].session]
-    whole = _whole(store, key, found)
-    return TalkSoFar(_story(found, language, settings, frozenset(), whole=whole), tuple(found))
+        telling = [entry for entry in others if entry.session == others[-1].session]
+    whole = _whole(store, key, telling)
+    return TalkSoFar(_story(telling, language, settings, frozenset(), whole=whole), tuple(telling))
 
 
 def _told(store: Store, key: PartitionKey, session: str | None) -> list[Entry]:
@@ -186,8 +188,8 @@ def _whole(store: Store, key: PartitionKey, summaries: Sequence[Entry]) -> int |
     able = [at for at, entry in enumerate(summaries) if entry.details.get(SO_FAR)]
     hidden = [entry for entry in _told(store, key, None) if entry.forgotten is not None] if able else []
     for at in reversed(able):
-        made, base = summaries[at].stored, summaries[at].base or 0
-        if all((entry.forgotten or 0.0) < made or (entry.base or 0) > base for entry in hidden):
+        stored, base = summaries[at].stored, summaries[at].base or 0
+        if all((entry.forgotten or 0.0) < stored or (entry.base or 0) > base for entry in hidden):
             return at
     return None
 

@@ -90,14 +90,14 @@ def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None)
 
 
 def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
-    told = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
+    unquoted = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
     bare = _QUOTED.sub(_named, sentence)
-    if bare != sentence and not statements(told, language) and not _lasts(judge(bare)):
+    if bare != sentence and not statements(unquoted, language) and not _lasts(judge(bare)):
         return
     seen = judge(sentence)
-    over = endings(told, language)
+    over = endings(unquoted, language)
     jest = seen.kinds["joke"] + seen.kinds["question"]
-    parsed = [one for one in statements(told, language) if jest <= _JEST and _LEFT_OUT not in one.value]
+    parsed = [one for one in statements(unquoted, language) if jest <= _JEST and _LEFT_OUT not in one.value]
     lasting = {kind: seen.kinds[kind] for kind in _RELATIONS}
     sure = sum(lasting.values())
     matter = _matter(seen, over)
@@ -106,7 +106,7 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
         yield Claim(
             one.relation, one.value, one.single, min(_SUREST, max(0.8, sure)), one.clause, ends=ends, matter=matter
         )
-    if parsed and (rest := _without([one.clause for one in parsed], told)):
+    if parsed and (rest := _without([one.clause for one in parsed], unquoted)):
         if len(telling_terms(rest, language)) >= _TELLING:
             yield from _of_sentence(rest, language)
     elif not parsed and not is_question(sentence) and (sure >= _LASTS or over):

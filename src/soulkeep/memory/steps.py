@@ -84,12 +84,12 @@ class Steps:
 
     def _in_force(self, *kinds: str) -> list[Found]:
         """What was derived, of some kinds, that is neither forgotten nor superseded."""
-        found = self._store.select(self._work.partition, kinds)
-        return [place for place in found if place.entry.superseded is None and place.entry.forgotten is None]
+        places = self._store.select(self._work.partition, kinds)
+        return [place for place in places if place.entry.superseded is None and place.entry.forgotten is None]
 
     def _partition(self) -> Partition | None:
-        found = self._runtime.embeddings.cache.get([self._work.key])
-        return found[0] if found and found[0].id == self._work.partition else None
+        partitions = self._runtime.embeddings.cache.get([self._work.key])
+        return partitions[0] if partitions and partitions[0].id == self._work.partition else None
 
     @property
     def _by_model(self) -> bool:

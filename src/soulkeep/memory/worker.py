@@ -71,9 +71,9 @@ class Worker:
         deadline = monotonic() + seconds
         for thread in threads:
             thread.join(max(0.0, deadline - monotonic()))  # a model's answer isn't waited for: it is asked again …
-            held = self._held.get(thread)
-            if thread.is_alive() and held is not None:  # … by whoever comes first, not only once the lease ran out
-                self._runtime.store.release(held, self._runtime.clock.now().timestamp())
+            work = self._held.get(thread)
+            if thread.is_alive() and work is not None:  # … by whoever comes first, not only once the lease ran out
+                self._runtime.store.release(work, self._runtime.clock.now().timestamp())
 
     def end(self) -> None:
         """Break off, before the interpreter ends."""

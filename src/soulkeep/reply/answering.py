@@ -111,5 +111,5 @@ def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | N
         return []
     model = _model()
     values = ((signs(said, language, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
-    found = [Answer(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
-    return sorted(found, key=lambda one: -one.likely)
+    weighed = [Answer(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
+    return sorted(weighed, key=lambda one: -one.likely)

@@ -114,19 +114,19 @@ class Called(Responder):
     async def bid(self, situation: Situation) -> Bid | None:
         function: Any = self._function
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None)):  # noqa: B004
-            made = await function(situation)
+            bid = await function(situation)
         else:  # it may take its time
             self._left = {thread for thread in self._left if thread.is_alive()}
             if len(self._left) >= _LEFT:
                 raise TimeoutError("Its calls before haven't come back.")
-            made = await beside(function, situation, left=self._left)
-        if inspect.isawaitable(made):
-            made = await made
-        if made is not None and not isinstance(made, Bid):
+            bid = await beside(function, situation, left=self._left)
+        if inspect.isawaitable(bid):
+            bid = await bid
+        if bid is not None and not isinstance(bid, Bid):
             raise InputError(
-                f"The responder {self.name} returned {made!r:.60}.", hint="Return a soulkeep.Bid, or None for no bid."
+                f"The responder {self.name} returned {bid!r:.60}.", hint="Return a soulkeep.Bid, or None for no bid."
             )
-        return made
+        return bid
 
 
 def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ...]:
@@ -137,17 +137,17 @@ def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ..
     """
     if isinstance(given, str | Responder) or not isinstance(given, Sequence):
         raise InputError("The responders must be a list.", hint="Write responders=[weather].")
-    found: list[Responder] = []
+    responders: list[Responder] = []
     for one in given:
         if not isinstance(one, Responder):
             if isinstance(one, type) or not callable(one):
                 raise InputError(f"{one!r:.60} is no responder.", hint="Give a function, or an instance of Responder.")
             one = Called(one)
         require_name(one.name, "responder's name")
-        if one.name in NAMES or one.name in (other.name for other in found):
+        if one.name in NAMES or one.name in (other.name for other in responders):
             raise InputError(f"There are two responders named {one.name!r}.", hint="Rename the function.")
-        found.append(one)
-    return tuple(found)
+        responders.append(one)
+    return tuple(responders)
 
 
 async def beside(function: Callable[..., T], *args: Any, left: set[Thread]) -> T:

@@ -95,14 +95,14 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         lambda: watch.over("background", aside(background, relationship, heard, asked, writes)),
         at_once=settings.parallel,
     )
-    (recall, facts, understood, considered), told = done
+    (recall, facts, understood, considered), gathered = done
     history = [memory_of(relationship.key, place.entry) for place in heard.view]
     about, narrative = heard.about, ""
-    known: set[str] = told.pop("known_ids", set())
+    known_ids: set[str] = gathered.pop("known_ids", set())
     if writes:
-        fitting = [hit for hit in facts if hit.memory.id not in known]
+        fitting = [hit for hit in facts if hit.memory.id not in known_ids]
         beside = told_beside(recall.hits, fitting, history, count=settings.reply_facts)
-        recall = with_facts(relevant(recall, len(beside) + len(known)), beside)
+        recall = with_facts(relevant(recall, len(beside) + len(known_ids)), beside)
     if parts.chat is not None and writes and settings.memories_as == "narrative" and recall.hits:
         named = {relationship.person or ROLE: about.name or relationship.person or ROLE}
         narrative, notes = await watch.over("narrative", _narrated(recall, parts.chat, named))
@@ -127,7 +127,7 @@ async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watc
         now=asked.now,
         understanding=understood,
         considered=considered,
-        **told,
+        **gathered,
     )
 
 
@@ -137,12 +137,12 @@ async def _narrated(recall: Recall, chat: ChatModel, called: Mapping[str, str]) 
     import asyncio
 
     try:
-        told = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
+        narrative = await asyncio.wait_for(tell(recall, chat, called), _NARRATIVE_SECONDS)
     except Exception as error:  # a model of the caller's own may raise anything
         passed_over("narrator", error)
         return recall.narrative(), (f"Told memory by memory: {error or 'the narrator took too long.'}",)
-    left_out = [f"Left out of the account, as it named no memory: {text}" for text in told.dropped]
-    return told.text, (*told.notes, *left_out)
+    left_out = [f"Left out of the account, as it named no memory: {text}" for text in narrative.dropped]
+    return narrative.text, (*narrative.notes, *left_out)
 
 
 def recalled(relationship: Relationship, heard: Heard) -> Recall:
@@ -203,8 +203,10 @@ async def _remembered(
     from soulkeep.reply.knowledge import asked_by_model, is_unclear, knowledge_and_past, may_be_known, refined
 
     def considering(said: Understanding) -> Awaitable[Consideration | None]:
-        made = aside(knowledge_and_past, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience))
-        return watch.over("patterns", made)
+        coming = aside(
+            knowledge_and_past, relationship, heard.entry, said, heard.place, asked.now, bool(heard.audience)
+        )
+        return watch.over("patterns", coming)
 
     unclear, first = is_unclear(understood), understood
     (recall, facts, query), considered = await together(
@@ -212,10 +214,10 @@ async def _remembered(
         lambda: considering(first),
         at_once=relationship.settings.parallel,
     )
-    meant = await aside(refined, relationship, understood, query)
-    if meant is not None:
-        understood = meant
-        considered = await considering(meant)
+    reworded = await aside(refined, relationship, understood, query)
+    if reworded is not None:
+        understood = reworded
+        considered = await considering(reworded)
     asks_model = relationship.runtime.chat is not None and relationship.settings.model_queries != "never"
     question = query or heard.turn.text
     if asks_model and await aside(may_be_known, relationship, understood, question):

@@ -317,8 +317,8 @@ class _Saying:
         )
         if answer is None:
             return linked
-        given = [answer.labels[name] for name in prompt.fresh] if prompt else []
-        places = [place for memory in given if (place := self._place(memory))]
+        fresh = [answer.labels[name] for name in prompt.fresh] if prompt else []
+        places = [place for memory in fresh if (place := self._place(memory))]
         return linked._replace(
             references=tuple((one.memory.id, one.memory.person) for one in answer.references),
             acts=self._acts(responder),
@@ -331,8 +331,8 @@ class _Saying:
 
     def _place(self, memory: Memory) -> tuple[int | str, int] | None:
         """Where a memory is, as answers name it."""
-        found = self.relationship.place_of(memory)
-        return (memory.world or int(memory.person is not None), found.seq) if found else None
+        place = self.relationship.place_of(memory)
+        return (memory.world or int(memory.person is not None), place.seq) if place else None
 
     def _acts(self, responder: str) -> tuple[dict[str, Any], ...]:
         """What was done before the answer, to be stored with it."""
@@ -375,11 +375,11 @@ def _trace(choice: Choice, answer: Answer, watch: Watch, notes: tuple[str, ...])
 def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry | None, trace: Trace) -> Reply:
     considered = situation.considered
     used = {(one.memory.person, one.memory.id) for one in answer.references}
-    given = answer.prompt.shown if answer.prompt else tuple(answer.labels.values())
+    shown = answer.prompt.shown if answer.prompt else tuple(answer.labels.values())
     return Reply(
         text=answer.text,
         references=answer.references,
-        ignored=tuple(memory for memory in given if (memory.person, memory.id) not in used),
+        ignored=tuple(memory for memory in shown if (memory.person, memory.id) not in used),
         responder=answer.responder,
         recall=situation.recall,
         unknown_references=answer.unknown_references,
@@ -399,8 +399,8 @@ def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
     """The answer that this turn had before."""
     if turn.id is None:
         return None
-    found = relationship.runtime.store.find(relationship.key, _answer_id(turn.id))
-    return found if found and answered_by(found.entry).to == turn.id else None
+    place = relationship.runtime.store.find(relationship.key, _answer_id(turn.id))
+    return place if place and answered_by(place.entry).to == turn.id else None
 
 
 async def _again(relationship: Relationship, place: Found, heard: Heard) -> Reply:
@@ -430,8 +430,8 @@ def _referred(relationship: Relationship, id: str, person: str | None) -> Memory
     """A memory that an answer names. What belongs to nobody in particular may be a world's: ids of passages follow from
     their content, so it doesn't matter whose copy is found."""
     for key in relationship.visible:
-        if key.person == person and (found := relationship.runtime.store.find(key, id)):
-            return memory_of(key, found.entry)
+        if key.person == person and (place := relationship.runtime.store.find(key, id)):
+            return memory_of(key, place.entry)
     return None
 
 

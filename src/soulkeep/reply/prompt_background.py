@@ -63,20 +63,20 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     if heard.audience:
         felt["bond"] = Bond()  # it is between the two
     if not writes:
-        told, ids = _asked_of_oneself(relationship, heard, asked, now)
-        return felt | {"known": told, "told": ids}
+        answers, ids = _asked_of_oneself(relationship, heard, asked, now)
+        return felt | {"known": answers, "told": ids}
     said_before = told_before(relationship, heard, heard.view, asked.language)
     latest = _latest(relationship, heard.audience)
-    known = _profile(relationship, _since(heard), latest, now)
+    profile_places = _profile(relationship, _since(heard), latest, now)
     trusted = (relationship.person or ROLE, *relationship.own_names)
     due = _due(latest, asked.now, trusted)
-    known_ids = {place.entry.id for place in known}
+    known_ids = {place.entry.id for place in profile_places}
     return felt | {
         "given": _given(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
-        "known": [worded(place.entry, trusted) for place in known],
+        "known": [worded(place.entry, trusted) for place in profile_places],
         "known_ids": known_ids,
         "due": [text for text, _ in due],
         "told": {*known_ids, *(id for _, id in due), *said_before.by},
@@ -111,13 +111,13 @@ def _asked_of_oneself(
         return [], set()
     person = relationship.person or ROLE
     facts = [place for place in _latest(relationship, heard.audience) if stands(place.entry, now)]
-    known = Known.of([place for place in facts if place.entry.speaker == person])
+    facts_known = Known.of([place for place in facts if place.entry.speaker == person])
     for place in heard.view:
         if place.entry.speaker == person:
             for claim in claims(place.entry):
                 if not claim.subject:
-                    take_in(known, claim, place, now=now)  # what it ends is marked as superseded
-    said = [entry for entry in reversed(known.added) if entry.superseded is None and stands(entry, now)]
+                    take_in(facts_known, claim, place, now=now)  # what it ends is marked as superseded
+    said = [entry for entry in reversed(facts_known.added) if entry.superseded is None and stands(entry, now)]
     before = _profile(relationship, None, [place for place in facts if place.entry.superseded is None], now)
     texts = [entry.text for entry in said] + [place.entry.text for place in reversed(before)]
     turns = {id for entry in said for id in entry.details["turns"]}  # these facts aren't stored yet
@@ -174,7 +174,7 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
 
 def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
     """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
-    found: list[tuple[datetime, str, str]] = []
+    coming: list[tuple[datetime, str, str]] = []
     for place in facts:
         dates = place.entry.details["fact"]
         if len(dates.get("until") or dates.get("since", "")) < len("2026-03-14"):
@@ -186,8 +186,8 @@ def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> lis
             teller = told_by(place.entry.speaker, place.entry.details["fact"].get("about"), trusted)
             said = f"{teller}: {place.entry.text}" if teller else place.entry.text
             text = f"{said} ({date_words(day, 'en')}: {_when(day, now)})"
-            found.append((day, text, place.entry.id))
-    return [(text, id) for _, text, id in sorted(found)[:_DUE]]
+            coming.append((day, text, place.entry.id))
+    return [(text, id) for _, text, id in sorted(coming)[:_DUE]]
 
 
 def _when(day: datetime, now: datetime) -> str:
@@ -212,12 +212,12 @@ def _last_talk(relationship: Relationship, heard: Heard, now: datetime) -> datet
 
 def _labelled(heard: Heard) -> dict[str, str]:
     """What the character said in view, with the labels that it put there, by the turn's id."""
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for place in heard.view:
         answered = answered_by(place.entry)
         if answered.labelled and answered.view == heard.began:
-            found[place.entry.id] = answered.labelled
-    return found
+            labels[place.entry.id] = answered.labelled
+    return labels
 
 
 def _given(relationship: Relationship, heard: Heard) -> list[Given]:
@@ -237,14 +237,14 @@ def _given(relationship: Relationship, heard: Heard) -> list[Given]:
     entries = {
         own: store.fetch(head.partition, sorted(wanted[own])) for own, head in zip(here, heads, strict=True) if head
     }
-    found: list[Given] = []
+    standing: list[Given] = []
     for answered in answers:
         for own, seq in answered.given:
             entry = entries.get(own, {}).get(seq)
-            kept = entry is not None and entry.forgotten is None
-            memory = memory_of(keys[own], entry) if kept and entry is not None else None
-            found.append(Given(turn=answered.heard or "", label=label(len(found)), memory=memory))
-    return found
+            is_kept = entry is not None and entry.forgotten is None
+            memory = memory_of(keys[own], entry) if is_kept and entry is not None else None
+            standing.append(Given(turn=answered.heard or "", label=label(len(standing)), memory=memory))
+    return standing
 
 
 def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
@@ -252,8 +252,8 @@ def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[
     if scene is not None:
         return scene
     for place in reversed(before):
-        told = scene_of(place.entry) if "scene" in place.entry.details else None
-        if told is not None:
+        told_scene = scene_of(place.entry) if "scene" in place.entry.details else None
+        if told_scene is not None:
             when = place.entry.stored if place.entry.time is None else place.entry.time
-            return faded(told, now - when, relationship.settings)
+            return faded(told_scene, now - when, relationship.settings)
     return None

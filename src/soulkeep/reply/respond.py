@@ -174,8 +174,8 @@ async def _spoken(
         raise ChatRefused(f"The responder {responder.name} said nothing.", hint="Give its bid a text.")
     claims = responder.name in _CHECKED or bool(bid.memories)
     check = await verify(text, situation, labels, checker, settings) if claims else None
-    found = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
-    yield replace(found, plain=bid.plain, unknown_references=()) if bid.plain else found
+    answer = _answer(text, reader, labels, responder=responder.name, usage=usage, check=check)
+    yield replace(answer, plain=bid.plain, unknown_references=()) if bid.plain else answer
 
 
 async def _at_once(text: str) -> AsyncGenerator[str, None]:

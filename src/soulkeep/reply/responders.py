@@ -80,13 +80,13 @@ class KnowledgeResponder(Responder):
         self._beside_model = beside_model
 
     async def bid(self, situation: Situation) -> Bid | None:
-        found = situation.considered
-        if found is None or found.responder != self.name or not found.text:
+        considered = situation.considered
+        if considered is None or considered.responder != self.name or not considered.text:
             return None
-        why = next((f"It answers what is asked: {fact}" for fact in found.facts), "It fits what was said.")
-        if not found.sure:
-            return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", found.text)
-        return Bid(0.65 if self._beside_model else 0.8, why, found.text)
+        why = next((f"It answers what is asked: {fact}" for fact in considered.facts), "It fits what was said.")
+        if not considered.sure:
+            return Bid(0.25 if self._beside_model else 0.3, "It may be meant.", considered.text)
+        return Bid(0.65 if self._beside_model else 0.8, why, considered.text)
 
 
 class Event(Responder):

@@ -189,7 +189,7 @@ def candidates(
     quiet: dict[str, int] = {}
     for count, name in enumerate(spoke):
         quiet.setdefault(name, count)
-    found: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
     for responder, bid in bids:
         if isinstance(bid, Exception) or rules.against(responder.name, quiet.get(responder.name)):
             continue
@@ -197,8 +197,10 @@ def candidates(
             return {}
         memory = bid.memories[0] if bid.memories else best if responder.rests_on_memories else None
         shown = f' Memory: "{_short(memory.text)}"' if memory is not None else f' Would say: "{_short(bid.text)}"'
-        found[responder.name] = f"{responder.what} {bid.why}{shown if memory is not None or bid.text else ''}".strip()
-    return found
+        outcomes[responder.name] = (
+            f"{responder.what} {bid.why}{shown if memory is not None or bid.text else ''}".strip()
+        )
+    return outcomes
 
 
 def _short(text: str) -> str:

@@ -53,8 +53,8 @@ def asked(language: str, names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[
 @lru_cache(maxsize=128)
 def answering(topic: str, language: str) -> re.Pattern[str] | None:
     """Words by which a sentence of a description shows that it tells of a topic; None if there are none."""
-    told = dict(subject("self_talk", language).get("answers", ())).get(topic)
-    return None if told is None else re.compile(told.replace("{occupations}", _occupations()), re.IGNORECASE)
+    pattern = dict(subject("self_talk", language).get("answers", ())).get(topic)
+    return None if pattern is None else re.compile(pattern.replace("{occupations}", _occupations()), re.IGNORECASE)
 
 
 def addressing(language: str) -> re.Pattern[str] | None:

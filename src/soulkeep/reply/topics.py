@@ -127,8 +127,8 @@ def entries_in(text: str) -> Iterator[tuple[int, int]]:
     """Where the entries of a character card stand that holds several of them on a line: "[Age: 25; Likes: rain]" or
     'Age("25") Likes("rain" + "tea")'. Nothing in any other text."""
     listed = _PLIST.fullmatch(text)
-    found = list((_PLIST_ENTRY if listed else _CARD_ENTRY).finditer(text))
-    if listed is None and len(found) < 2:
+    entries = list((_PLIST_ENTRY if listed else _CARD_ENTRY).finditer(text))
+    if listed is None and len(entries) < 2:
         return
-    for match in found:
+    for match in entries:
         yield match.start(), match.start() + len(match[0].rstrip())

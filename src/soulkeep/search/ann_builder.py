@@ -51,10 +51,10 @@ def plan(partition: Partition) -> Plan | None:
         anew = gone > _GONE_SHARE * covered
         if segments and not anew and unknown + len(partition.strays) <= max(_UNKNOWN, _UNKNOWN_SHARE * size):
             return None
-        kept = () if anew or len(partition.strays) > unknown else segments
-        while kept and kept[-1].last - kept[-1].first <= _MERGED * (size - kept[-1].last):
-            kept = kept[:-1]
-        return Plan(kept, kept[-1].last if kept else 0, size, partition.version)
+        unchanged = () if anew or len(partition.strays) > unknown else segments
+        while unchanged and unchanged[-1].last - unchanged[-1].first <= _MERGED * (size - unchanged[-1].last):
+            unchanged = unchanged[:-1]
+        return Plan(unchanged, unchanged[-1].last if unchanged else 0, size, partition.version)
 
 
 class Indexer:

@@ -133,34 +133,34 @@ def _proposed(outline: Mind, source: Source, sought: Sought, count: int) -> Exce
         dated = ~np.isnan(partition.times[: partition.size])
         rows.append(_worded(outline, source, sought.event, sought.settings, _EVENTS, among=dated))
     rows.append(_facts(source, asked))
-    found = source.excerpt(*rows)
+    excerpt = source.excerpt(*rows)
     alone = Mind([partition])
     alone.measure()
     for wanted in (sought.allowed, *_spoken(asked)):
-        own = Mind([found])
+        own = Mind([excerpt])
         own.measure()
-        if np.count_nonzero(wanted(own)) >= found.size // _FEW:
+        if np.count_nonzero(wanted(own)) >= excerpt.size // _FEW:
             continue
         mask = wanted(alone) & partition.live[: partition.size]
         if mask.any():
             all_of_them = np.flatnonzero(mask)
             best = all_of_them[_best(partition.similarity(query.vector, all_of_them), count)]
             worded = _worded(outline, source, query, sought.settings, count, among=mask)
-            found = source.excerpt(found.rows, best, worded)
-    return found
+            excerpt = source.excerpt(excerpt.rows, best, worded)
+    return excerpt
 
 
 def _near(partition: Partition, vector: Scores, count: int) -> Rows:
     """The rows most alike to a vector: those that the segments know, and the best of the others."""
     if not vector.any():
         return np.empty(0, dtype=np.intp)
-    found = [segment.near(vector, count) for segment in partition.segments]
+    near = [segment.near(vector, count) for segment in partition.segments]
     unknown = np.arange(partition.segments[-1].last, partition.size)
     if partition.strays:
         unknown = np.concatenate([np.fromiter(partition.strays, dtype=np.intp), unknown])
     if len(unknown):
-        found.append(unknown[_best(partition.similarity(vector, unknown), count)])
-    rows = np.concatenate(found)
+        near.append(unknown[_best(partition.similarity(vector, unknown), count)])
+    rows = np.concatenate(near)
     return rows[partition.live[rows]]
 
 
@@ -193,30 +193,30 @@ def _worded(
     rows = np.empty(0, dtype=np.intp)
     for place, word in enumerate(words):
         least = float(np.partition(total[rows], len(rows) - count)[len(rows) - count]) if len(rows) > count else 0.0
-        held, counts = word.rows, word.counts
+        holding, counts = word.rows, word.counts
         if least > most[place]:
             rows = rows[total[rows] + np.float32(most[place]) >= least]
-            at = np.minimum(held.searchsorted(rows.astype(np.int32)), max(len(held) - 1, 0))
-            here = held[at] == rows if len(held) else np.zeros(len(rows), dtype=np.bool_)
-            held, counts = rows[here], counts[at[here]]
-        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[held])
+            at = np.minimum(holding.searchsorted(rows.astype(np.int32)), max(len(holding) - 1, 0))
+            here = holding[at] == rows if len(holding) else np.zeros(len(rows), dtype=np.bool_)
+            holding, counts = rows[here], counts[at[here]]
+        dampened = np.float32(k1) * (np.float32(1 - b) + np.float32(b / average) * partition.lengths[holding])
         if least <= most[place]:
-            new = held[total[held] == 0]
+            new = holding[total[holding] == 0]
             new = new[partition.live[new] if among is None else partition.live[new] & among[new]]
             rows = np.concatenate([rows, new])
-        total[held] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
+        total[holding] += np.float32(word.telling * (k1 + 1)) * counts / (counts + dampened)
     best: Rows = rows[_best(total[rows], count)]
     return best
 
 
 def _words(outline: Mind, source: Source, query: Query) -> list[Match]:
     """Where a question's words occur in a partition, and how telling each is in the whole mind."""
-    found: list[Match] = []
+    matches: list[Match] = []
     for term, whole in zip(query.terms.tolist(), match(outline, query), strict=True):
         here = source.terms[term]
         if len(here.rows) and not whole.common:
-            found.append(whole._replace(rows=here.rows, counts=here.counts))
-    return found
+            matches.append(whole._replace(rows=here.rows, counts=here.counts))
+    return matches
 
 
 def _facts(source: Source, asked: Asked) -> Rows:
@@ -226,17 +226,17 @@ def _facts(source: Source, asked: Asked) -> Rows:
     [mark] = hash_terms([fact_mark(asked.fact)]).tolist()
     rows = source.partition.where(mark).rows
     own = source.partition.speakers[rows] == source.partition.speaker_codes.find(asked.asker)
-    found: Rows = rows[own][-_FACTS:].astype(np.intp)
-    return found
+    latest: Rows = rows[own][-_FACTS:].astype(np.intp)
+    return latest
 
 
 def _spoken(asked: Asked) -> list[Allowed]:
     """Which rows those speak whom the question prefers."""
     names = [[asked.asker] if asked.asker is not None else [], list(asked.named)]
-    found: list[Allowed] = [partial(_by, names=some) for some in names if some]
-    if (told := asked.told) is not None:
-        found.append(lambda mind: ~mind.coded("speaker", [told, ""]))
-    return found
+    allowed: list[Allowed] = [partial(_by, names=some) for some in names if some]
+    if (addressee := asked.told) is not None:
+        allowed.append(lambda mind: ~mind.coded("speaker", [addressee, ""]))
+    return allowed
 
 
 def _by(mind: Mind, names: Sequence[str]) -> NDArray[np.bool_]:
@@ -245,21 +245,21 @@ def _by(mind: Mind, names: Sequence[str]) -> NDArray[np.bool_]:
 
 def _linked(partition: Partition, rows: Rows, steps: int) -> Rows:
     """The rows so many steps before and after some, in their sessions or sources."""
-    found: list[NDArray[np.integer]] = []
+    linked: list[NDArray[np.integer]] = []
     for links in (partition.previous, partition.following):
         at: NDArray[np.integer] = rows
         for _ in range(steps):
             at = links[at]
             at = at[at >= 0]
-            found.append(at)
-    return np.concatenate(found).astype(np.intp)
+            linked.append(at)
+    return np.concatenate(linked).astype(np.intp)
 
 
 def _resting(partition: Partition, rows: Rows) -> Rows:
     """The rows that were derived from some."""
     derived = partition.derived
-    found: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
-    return found
+    resting: Rows = derived[np.isin(partition.bases[derived], rows)] if len(derived) else derived
+    return resting
 
 
 def _oldest(source: Source) -> Rows:

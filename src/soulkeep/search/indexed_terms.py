@@ -75,7 +75,7 @@ def words(entry: Entry) -> bytes:
     """The packed index entry: its words, its speaker, its date and its heading; and marks of what it is."""
     time = happened(entry)
     around = [entry.speaker or "", date_words(time, entry.language) if time else "", entry.heading]
-    found = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
+    worded = terms(entry.text, entry.language) + terms(" ".join(filter(None, around)), entry.language)
     marks: list[str] = []
     fact = entry.details.get("fact")
     if fact and not fact["subject"] and fact["holds"]:
@@ -96,7 +96,7 @@ def words(entry: Entry) -> bytes:
     for span in spans[:_MOST_SPANS]:
         if time is not None or not span.relative:  # nobody knows what "yesterday" was on an unknown day
             marks += time_marks(span)
-    return pack_terms(hash_terms(found), hash_terms(marks))
+    return pack_terms(hash_terms(worded), hash_terms(marks))
 
 
 def fact_mark(relation: str) -> str:
@@ -120,17 +120,17 @@ def time_marks(span: TimeSpan, *, finest: bool = False) -> list[str]:
     first, last = span.start.date(), (span.end - _MOMENT).date()
     days = (last - first).days + 1
     if days <= _WEEK:
-        found = [f"\0day {first + timedelta(days=n)}" for n in range(days)]
+        marks = [f"\0day {first + timedelta(days=n)}" for n in range(days)]
         if finest:
-            return found
+            return marks
     else:
-        found = []
+        marks = []
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
     if span.grain not in ("year", "decade"):
-        found += [f"\0month {month // 12}-{month % 12 + 1}" for month in months]
+        marks += [f"\0month {month // 12}-{month % 12 + 1}" for month in months]
         if finest:
-            return found
-    return found + [f"\0year {year}" for year in range(first.year, last.year + 1)]
+            return marks
+    return marks + [f"\0year {year}" for year in range(first.year, last.year + 1)]
 
 
 def meaning(entry: Entry) -> str:
@@ -144,5 +144,5 @@ def meaning(entry: Entry) -> str:
 def query_hashes(text: str, language: str) -> Hashes:
     """The distinct telling terms of a question; all of them, if it has none but function words."""
     asked = dict.fromkeys(terms(text, language))
-    found: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
-    return found
+    hashes: Hashes = hash_terms([term for term in asked if term not in function_terms(language)] or list(asked))
+    return hashes

@@ -48,7 +48,7 @@ def overtaken(
         return Overtaken(strength, {})
     chosen = rows[places]
     covered = coverage(matches, chosen.tolist())
-    held = np.array([covered[int(row)] for row in chosen])
+    overtaking = np.array([covered[int(row)] for row in chosen])
     speakers = mind.column("speakers")[chosen]
     times = mind.column("times")[chosen]
     vectors = np.stack([mind.vector(int(row)) for row in chosen])
@@ -60,8 +60,8 @@ def overtaken(
     rivals = (
         later
         & (speakers[None, :] == speakers[:, None])
-        & (held[None, :] >= _AS_MUCH * held[:, None])
-        & (held[None, :] > 0)
+        & (overtaking[None, :] >= _AS_MUCH * overtaking[:, None])
+        & (overtaking[None, :] > 0)
         & (scores[None, :] >= _AS_GOOD * scores[:, None])
         & (alike >= _ALIKE)
     )

@@ -128,14 +128,14 @@ class Postings:
         first = self._starts[places]
         sizes = self._starts[places + 1] - first
         starts = np.repeat(first - np.concatenate([[0], np.cumsum(sizes)[:-1]]), sizes) if len(sizes) else first
-        found = self._rows[starts + np.arange(len(starts))]
+        rows = self._rows[starts + np.arange(len(starts))]
         if self._recent:
             late = [row for hash in hashes.tolist() for row, _ in self._recent.get(hash, ())]
-            found = np.concatenate([found, np.array(late, dtype=np.int32)])
-        return found
+            rows = np.concatenate([rows, np.array(late, dtype=np.int32)])
+        return rows
 
     def _merge(self) -> None:
-        recent = [(hash, row, count) for hash, found in self._recent.items() for row, count in found]
+        recent = [(hash, row, count) for hash, places in self._recent.items() for row, count in places]
         late = np.array(recent, dtype=np.int64).reshape(-1, 3)
         block = _Piece(np.repeat(self._terms, np.diff(self._starts)), self._rows, self._counts)
         pieces = [block, _Piece(*(late[:, at].astype(kind) for at, kind in enumerate(_KINDS))), *self._waiting]

@@ -130,59 +130,59 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     rows = promising(first, signals, asked, allowed)
     started = perf_counter()
     around, near = _surroundings(mind, rows)
-    found = {name: part[rows] for name, part in parts.items()}
+    scores = {name: part[rows] for name, part in parts.items()}
     reach = np.exp(-near / np.float32(max(weights.context_reach, 1e-6)))
-    found["context"] = np.float32(weights.context) * np.maximum.reduce(
+    scores["context"] = np.float32(weights.context) * np.maximum.reduce(
         _padded(near_fit)[around] * reach, axis=0, initial=0
     )
     if weights.together:
-        found["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
+        scores["together"] = np.float32(weights.together) * _together(signals, rows, around, near, weights)
     if speaker.any():
-        found["speaker"] = speaker[rows]
-    told = speaker[rows] > 0
+        scores["speaker"] = speaker[rows]
+    is_told = speaker[rows] > 0
     asking = marked(mind, ASKING)[rows]
     lengths = mind.column("lengths")[rows]
     longest = len(terms(asked.text, asked.language)) + _AROUND
     same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
-    penalty = np.where(told, np.float32(weights.own_asking), np.float32(weights.asking))
-    found["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
-    found["detail"] = np.float32(weights.detail) * np.minimum(
+    penalty = np.where(is_told, np.float32(weights.own_asking), np.float32(weights.asking))
+    scores["asking"] = -np.where(same, np.float32(weights.echo), penalty) * asking
+    scores["detail"] = np.float32(weights.detail) * np.minimum(
         np.log1p(lengths) / np.float32(log(_ENOUGH_TERMS)), np.float32(1)
     )
     if weights.kinds and (asked.classes or asked.of_class):
-        found["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
+        scores["kinds"] = np.float32(weights.kinds) * _kinds(mind, rows, asked)
     if (time := _time(signals, asked, rows, weights)) is not None:
-        found["time"] = time
+        scores["time"] = time
     bases = mind.neighbours("bases")
     derived = bases[rows] >= 0
     if derived.any():
-        found["derived"] = -np.float32(weights.derived) * derived
+        scores["derived"] = -np.float32(weights.derived) * derived
         unverified = marked(mind, UNVERIFIED)[rows]
         if unverified.any():
-            found["unverified"] = -np.float32(weights.unverified) * unverified
+            scores["unverified"] = -np.float32(weights.unverified) * unverified
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
-        found["outdated"] = -np.float32(weights.outdated) * outdated
-    found |= {name: part[rows] for name, part in small.items()}
+        scores["outdated"] = -np.float32(weights.outdated) * outdated
+    scores |= {name: part[rows] for name, part in small.items()}
     later: Mapping[int, int] = {}
     if asks_of_present(asked.text, asked.language):
-        strength, later = overtaken(mind, rows, total_of(found), signals.matches, signals.verbatim)
+        strength, later = overtaken(mind, rows, total_of(scores), signals.matches, signals.verbatim)
         if later and asks_of_now(asked.text, asked.language):
-            found["overtaken"] = -np.float32(weights.overtaken) * strength
+            scores["overtaken"] = -np.float32(weights.overtaken) * strength
     quoting = marked(mind, QUOTING)[rows]
-    total = total_of(found)
+    total = total_of(scores)
     again = _again(signals, rows, total, asked.count // 3)
     again |= mind.coded("kind", [FACT])[rows] & _among(mind.size, rows[allowed[rows]])[bases[rows]]
     if again.any() or quoting.any():
-        found["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
-        total += found["again"]
+        scores["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
+        total += scores["again"]
     less = distrust(mind, asked.trusted, asked.named)
     if weights.crowd and (many := crowded(mind, rows, total, less[rows] > 0, asked.count // 3)).any():
         crowd = rows[many][np.argsort(-total[many], kind="stable")]
         if looks and (flood := flooding(mind, crowd, len(rows))) is not None:
             return rank(signals, asked, weights, allowed & ~flood, looks - 1)
-        found["crowd"] = -np.float32(weights.crowd) * many
-        total += found["crowd"]
-    return Scored(rows, total, found, (perf_counter() - started) * 1e3, later)
+        scores["crowd"] = -np.float32(weights.crowd) * many
+        total += scores["crowd"]
+    return Scored(rows, total, scores, (perf_counter() - started) * 1e3, later)
 
 
 def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
@@ -309,16 +309,16 @@ def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Sco
     counting[:-1] = signals.live & ~signals.mind.column("forgotten")
     reach *= counting[around]
     own = signals.live[rows]
-    held = np.zeros(len(rows), dtype=np.float32)
+    telling = np.zeros(len(rows), dtype=np.float32)
     total = 0.0
     present = np.zeros(signals.mind.size + 1, dtype=np.bool_)
     for match in signals.matches:
         total += match.telling
         present[match.rows] = True
         best = np.maximum(present[rows] & own, np.maximum.reduce(present[around] * reach, axis=0))
-        held += np.float32(match.telling) * best
+        telling += np.float32(match.telling) * best
         present[match.rows] = False
-    return held / np.float32(total or 1.0)
+    return telling / np.float32(total or 1.0)
 
 
 def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Scores | None:
@@ -336,12 +336,12 @@ def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Score
 
 def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     """Rows of the superseded facts that rest on some rows."""
-    found: dict[int, list[int]] = {}
+    outdated: dict[int, list[int]] = {}
     superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
     for fact, base in zip(superseded.tolist(), mind.neighbours("bases")[superseded].tolist(), strict=True):
         if base in rows:
-            found.setdefault(base, []).append(fact)
-    return found
+            outdated.setdefault(base, []).append(fact)
+    return outdated
 
 
 def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores | None:
@@ -398,10 +398,10 @@ def _kinds(mind: Mind, rows: Rows, asked: Asked) -> Scores:
     """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
     things = [words for noun in asked.classes if (words := members(noun))]
-    held = [mind.spread(np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
+    holders = [mind.spread(np.unique(hash_terms(terms(" ".join(words), "en")))) for words in things]
     if asked.of_class:
-        held.append((mind.marked(asked.of_class), mind.share_marked(asked.of_class)))
-    for holding, share in held:
+        holders.append((mind.marked(asked.of_class), mind.share_marked(asked.of_class)))
+    for holding, share in holders:
         if 0 < share <= _TOO_COMMON:
             telling = min(1.0, -np.log(share) / 4)
             part = np.maximum(part, np.float32(telling) * holding[rows])

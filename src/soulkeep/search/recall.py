@@ -122,7 +122,7 @@ class Recollection:
         by_default = question.preset == DEFAULT_PRESET  # papers' formulas see the question as it is
         if spans and by_default:
             query = damped(query, [span.text for span in spans], question.language)
-        known = self._embedder.languages is None or question.language in self._embedder.languages
+        speaks = self._embedder.languages is None or question.language in self._embedder.languages
         embedded = perf_counter()
         mind = Mind(self._cache.get(keys))
         with mind.held():
@@ -133,7 +133,7 @@ class Recollection:
         asked = Asked(
             text=question.text,
             language=question.language,
-            foreign=not known,
+            foreign=not speaks,
             asker=question.asker,
             told=question.told,
             trusted=question.trusted,
@@ -189,18 +189,18 @@ class Recollection:
         searched = perf_counter()
         memories = self._memories(places)
         outdated = {row: self._facts(facts) for row, facts in over.items()}
-        found: list[Hit] = []
+        recalled: list[Hit] = []
         parts = list(scored.parts.items())
         for at in chosen:
             row = int(scored.rows[at])
             if row in memories:
                 later = memories.get(scored.later.get(row, -1))
-                found.append(
+                recalled.append(
                     Hit(
                         memory=memories[row],
                         score=float(scored.total[at]),
                         parts={name: float(part[at]) for name, part in parts},
-                        similarity=float(signals.similarity[row]) if known else 0.0,
+                        similarity=float(signals.similarity[row]) if speaks else 0.0,
                         coverage=covered[row],
                         retention=float(signals.retention[row]),
                         tokens=count_tokens(memories[row].text),
@@ -208,7 +208,7 @@ class Recollection:
                         later=later.id if later else None,
                     )
                 )
-        hits, held_back = _within_budget(found, question.budget)
+        hits, held_back = _within_budget(recalled, question.budget)
         held_back += [
             HeldBack(memory=memories[row], score=float(scored.total[at]), reason=reason)
             for at, reason in spared.items()
@@ -225,7 +225,7 @@ class Recollection:
             asked=question.now,
             language=question.language,
             confidence=(
-                confidence(hits, foreign=not known, fact=asked.fact is not None)
+                confidence(hits, foreign=not speaks, fact=asked.fact is not None)
                 if question.preset == DEFAULT_PRESET
                 else None
             ),
@@ -293,8 +293,8 @@ class Recollection:
 
     def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
         """Facts read from the store."""
-        found = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
-        return tuple(fact_of(entry) for entry in found if entry is not None)
+        entries = [self._store.fetch(partition.id, [seq]).get(seq) for partition, seq in places]
+        return tuple(fact_of(entry) for entry in entries if entry is not None)
 
 
 def merged(recalls: Sequence[Recall], k: int) -> Recall:
@@ -309,14 +309,14 @@ def merged(recalls: Sequence[Recall], k: int) -> Recall:
         for hit in row:
             if hit is not None:
                 hits.setdefault((hit.memory.person, hit.memory.id), hit)
-    kept = tuple(hits.values())[:k]
+    best = tuple(hits.values())[:k]
     first = recalls[0]
     return replace(
         first,
-        hits=kept,
+        hits=best,
         queries=tuple(query for recall in recalls for query in recall.queries),
         notes=tuple(dict.fromkeys(note for recall in recalls for note in recall.notes)),
-        tokens=sum(hit.tokens for hit in kept),
+        tokens=sum(hit.tokens for hit in best),
         confidence=max((one.confidence for one in recalls if one.confidence is not None), default=None),
         timings={name: sum(recall.timings.get(name, 0.0) for recall in recalls) for name in first.timings},
     )
@@ -332,8 +332,8 @@ def _by_hand(mind: Mind, settings: Settings) -> list[str]:
 
 def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
     """The speakers that a question names; none if they are all there are, for then that tells nothing."""
-    found = named(question.text, question.language, speakers)
-    return found if len(found) < len(speakers) else []
+    names = named(question.text, question.language, speakers)
+    return names if len(names) < len(speakers) else []
 
 
 def _choose(
@@ -376,12 +376,12 @@ def _within_budget(hits: Sequence[Hit], budget: int | None) -> tuple[list[Hit], 
     """The hits whose tokens fit together, best first, and those that no longer did."""
     if budget is None:
         return list(hits), []
-    kept: list[Hit] = []
+    within: list[Hit] = []
     held_back: list[HeldBack] = []
     for hit in hits:
         if hit.tokens <= budget:
             budget -= hit.tokens
-            kept.append(hit)
+            within.append(hit)
         else:
             held_back.append(HeldBack(memory=hit.memory, score=hit.score, reason="over budget"))
-    return kept, held_back
+    return within, held_back

@@ -109,14 +109,14 @@ class Signals:
             least_span: the difference that counts as 1 at least, so that noise isn't taken for a difference.
         """
         rows = self.verbatim if among is None else self.verbatim & among
-        kept = values if rows.all() else values[rows]
-        if not len(kept):
+        wanted = values if rows.all() else values[rows]
+        if not len(wanted):
             return np.zeros_like(values)
-        low, high = np.minimum.reduce(kept), np.maximum.reduce(kept)
+        low, high = np.minimum.reduce(wanted), np.maximum.reduce(wanted)
         if not high > low:
             return np.zeros_like(values)
         scaled: Scores = ((values - low) / max(high - low, np.float32(least_span))).astype(np.float32, copy=False)
-        return scaled if kept is values else np.where(self.live, _within(scaled), np.float32(0))
+        return scaled if wanted is values else np.where(self.live, _within(scaled), np.float32(0))
 
     def recency(self) -> Scores:
         """How new each memory is, as `recency` says."""
@@ -183,13 +183,13 @@ def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
     Unlike the parts of a score it doesn't depend on what else came up, so it can tell that nothing fits.
     """
     wanted = np.array(rows, dtype=np.int32)
-    held = np.zeros(len(rows))
-    for found, _, telling, _ in matches:
-        if len(found):
-            at = np.minimum(found.searchsorted(wanted), len(found) - 1)
-            held += telling * (found[at] == wanted)
+    covered = np.zeros(len(rows))
+    for holding, _, telling, _ in matches:
+        if len(holding):
+            at = np.minimum(holding.searchsorted(wanted), len(holding) - 1)
+            covered += telling * (holding[at] == wanted)
     total = sum([match.telling for match in matches]) or 1.0
-    return dict(zip(rows, (held / total).tolist(), strict=True))
+    return dict(zip(rows, (covered / total).tolist(), strict=True))
 
 
 def recency(times: NDArray[np.float64], now: float) -> Scores:

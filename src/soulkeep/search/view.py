@@ -108,8 +108,8 @@ class Mind:
 
     def spread(self, hashes: Hashes) -> tuple[NDArray[np.bool_], float]:
         """Which rows hold any of some terms, and the share of all memories that do, 0…1; for many terms at once."""
-        found = [partition.spread(hashes) for partition in self.partitions]
-        return np.concatenate([mask for mask, _ in found]), sum(count for _, count in found) / self.rows
+        parts = [partition.spread(hashes) for partition in self.partitions]
+        return np.concatenate([mask for mask, _ in parts]), sum(count for _, count in parts) / self.rows
 
     def column(self, name: str) -> NDArray[Any]:
         """One of the partitions' arrays, end to end."""
@@ -142,8 +142,8 @@ class Mind:
 
     def speakers(self) -> list[str]:
         """Everybody who speaks in it."""
-        found = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
-        return [name for name in found if name]
+        names = dict.fromkeys(name for partition in self.partitions for name in partition.speaker_codes.names())
+        return [name for name in names if name]
 
     def marked(self, places: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
         """Which rows are among some (partition id, sequence number)."""

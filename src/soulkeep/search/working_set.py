@@ -72,8 +72,8 @@ class Holders(NamedTuple):
 
     def among(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Which of some rows do."""
-        held: NDArray[np.bool_] = (self.bits[rows >> 3] >> (7 - (rows & 7)) & 1).astype(np.bool_)
-        return held
+        among: NDArray[np.bool_] = (self.bits[rows >> 3] >> (7 - (rows & 7)) & 1).astype(np.bool_)
+        return among
 
 
 _HOLDERS = 64
@@ -212,12 +212,12 @@ class Partition:
         after, more = 0, True
         while more:
             states = store.states(self.id, self.seq, self.space, after=after, limit=_PAGE)
-            known = int(self.seqs[self.size - 1]) if self.size else 0
-            if any(state.live and state.seq <= known and state.amended > self.seq for state in states):
+            last = int(self.seqs[self.size - 1]) if self.size else 0
+            if any(state.live and state.seq <= last and state.amended > self.seq for state in states):
                 return False
-            added = [state for state in states if state.seq > known and state.live]
+            added = [state for state in states if state.seq > last and state.live]
             for state in states:
-                if state.seq <= known:
+                if state.seq <= last:
                     self._change(state)
             if added:
                 self._add(store, added)
@@ -232,8 +232,8 @@ class Partition:
     def alike(self, rows: NDArray[Any]) -> NDArray[np.float32]:
         """Products of the vectors of some rows with those of all rows, shape (given, size)."""
         if not self.large:  # all at once: reading the vectors is what takes long
-            found: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
-            return found
+            likeness: NDArray[np.float32] = self.vectors[rows] @ self.vectors[: self.size].T
+            return likeness
         return np.array([self.similarity(vector) for vector in self.singles(rows)]).reshape(len(rows), self.size)
 
     def singles(self, rows: NDArray[Any] | int) -> NDArray[np.float32]:
@@ -276,13 +276,13 @@ class Partition:
 
     def holders(self, hashes: Hashes) -> Holders:
         """Which rows hold any of some terms, kept until something changes."""
-        known, key = self._see().holders, hashes.tobytes()
-        if key not in known:
-            if len(known) >= _HOLDERS:
-                known.clear()
+        cached, key = self._see().holders, hashes.tobytes()
+        if key not in cached:
+            if len(cached) >= _HOLDERS:
+                cached.clear()
             mask, count = self.spread(hashes)
-            known[key] = Holders(np.packbits(mask), count)
-        return known[key]
+            cached[key] = Holders(np.packbits(mask), count)
+        return cached[key]
 
     @property
     def whole(self) -> Whole:

@@ -86,8 +86,8 @@ def take(
         SoulkeepError: it can't be imported.
     """
     called = UNNAMED if name is None else name
-    made = wish.world is None and all(one.id != wish.character for one in access.keep.characters())
-    access.require_whole("admin" if look.kind in (CARD, EXPORT) or made else "write")
+    is_new = wish.world is None and all(one.id != wish.character for one in access.keep.characters())
+    access.require_whole("admin" if look.kind in (CARD, EXPORT) or is_new else "write")
     try:
         if look.kind == EXPORT:
             return access.keep.take_in(rows_of(file) if isinstance(file, bytes) else file, progress=progress)

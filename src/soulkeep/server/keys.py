@@ -90,12 +90,12 @@ class Keys:
 
     def _is_admins(self, session: str) -> bool:
         """Whether a browser's secret was made from the admin key, and not too long ago."""
-        told = _SIGNED.fullmatch(session)
-        if told is None:
+        match = _SIGNED.fullmatch(session)
+        if match is None:
             return False
         return (
-            secrets.compare_digest(_signed(told["begin"], self._sign), told["sign"])
-            and int(told["until"]) > time.time()
+            secrets.compare_digest(_signed(match["begin"], self._sign), match["sign"])
+            and int(match["until"]) > time.time()
         )
 
     def any(self) -> bool:

@@ -127,9 +127,9 @@ def grant_of(connection: HTTPConnection) -> Grant:
     service = service_of(connection)
     address = connection.client.host if connection.client else "?"
     secret, workspace = secret_of(connection), connection.headers.get(WORKSPACE_HEADER)
-    known: Grant | None = getattr(connection.state, "grant", None)
-    if known is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # before
-        return known
+    known_grant: Grant | None = getattr(connection.state, "grant", None)
+    if known_grant is not None and getattr(connection.state, "asked_with", None) == (secret, workspace):  # before
+        return known_grant
     try:
         grant = service.grant(secret, workspace)
     except Unauthenticated:  # who has a right key isn't kept waiting by who has none: proxies have one address for all

@@ -176,22 +176,22 @@ class Seals:
         Raises:
             StoreError: it has a key, and the keep was opened without keys.
         """
-        found = self._remembered(partition)
-        if found is None:
+        seal = self._remembered(partition)
+        if seal is None:
             row = db.one("SELECT owner, person, key FROM partitions WHERE id = ?", (partition,))
             if row is None:
                 return OPEN
             owner, person, id = row
-            found = OPEN if id is None else self._sealed(PartitionKey(owner, person or None), id)
-            if not found.gone:  # or nobody would see it when it is there again
+            seal = OPEN if id is None else self._sealed(PartitionKey(owner, person or None), id)
+            if not seal.gone:  # or nobody would see it when it is there again
                 if len(self._known) >= _KNOWN:
                     self._known.clear()
-                self._known[partition] = found
-        return found
+                self._known[partition] = seal
+        return seal
 
     def _remembered(self, partition: int) -> Seal | None:
-        found = self._known.get(partition)
-        return self._outside._remembered(partition) if found is None and self._outside is not None else found
+        seal = self._known.get(partition)
+        return self._outside._remembered(partition) if seal is None and self._outside is not None else seal
 
     def _let_go(self, partition: int) -> None:
         self._known.pop(partition, None)

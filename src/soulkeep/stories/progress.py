@@ -64,9 +64,9 @@ def next_step(
     scripts = [read(text) for text in texts.values()]
     records = _records(relationship, before)
     moment = _moment(relationship, said, language, now, mood, bond, before)
-    told = [(script, Progress.of(records, script.id)) for script in scripts]
-    told.sort(key=lambda one: one[1].open is None)  # what is going on comes first
-    return next((step for script, so_far in told if (step := staging.next_step(script, so_far, moment))), None)
+    progress_of = [(script, Progress.of(records, script.id)) for script in scripts]
+    progress_of.sort(key=lambda one: one[1].open is None)  # what is going on comes first
+    return next((step for script, so_far in progress_of if (step := staging.next_step(script, so_far, moment))), None)
 
 
 def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
@@ -111,11 +111,11 @@ def _id_of(story: str, event: str) -> str:
 
 def title_of(relationship: Relationship, script: Script, event: str, language: str) -> str:
     """What an event is remembered as; its id, if the story has none of it (any more)."""
-    found = script.event(event)
-    if found is None:
+    event_found = script.event(event)
+    if event_found is None:
         return event
     who = {"person": relationship.person or ROLE, "name": relationship.row.name}
-    return found.title.text(language, script.language, **who) or event
+    return event_found.title.text(language, script.language, **who) or event
 
 
 def titles(relationship: Relationship) -> dict[tuple[str, str], str]:
@@ -134,12 +134,12 @@ def _records(relationship: Relationship, before: int | None) -> list[dict[str, A
     if head is None:
         return []
     opened = store.select(head.partition, [EVENT])
-    found: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     for place, after in zip_longest(opened, opened[1:]):
         assert place is not None
         until = after.seq if after else before
-        found += _steps(relationship, place, head.seq + 1 if until is None else until)
-    return found
+        records += _steps(relationship, place, head.seq + 1 if until is None else until)
+    return records
 
 
 def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[str, Any]]:
@@ -147,19 +147,19 @@ def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[s
     read = relationship.runtime.steps
     first = {**opened.entry.details["event"], "turns": 0}
     seq, steps = read.get((opened.partition, opened.seq), (opened.seq, (first,)))
-    found = [dict(step) for step in steps]
+    steps_read = [dict(step) for step in steps]
     if seq < until:
         for turn in _turns_between(relationship, opened.partition, seq, until):
             seq = turn.seq
             step = answered_by(turn.entry).event
             if step is not None and step["kind"] != OPEN:
-                found.append({**step, "turns": 0})
+                steps_read.append({**step, "turns": 0})
             elif turn.entry.speaker not in relationship.own_names and not is_copy(turn.entry):
-                found[-1]["turns"] += 1
+                steps_read[-1]["turns"] += 1
         if len(read) >= _HELD:
             read.clear()
-        read[opened.partition, opened.seq] = (seq, tuple(found))
-    return [dict(step) for step in found]
+        read[opened.partition, opened.seq] = (seq, tuple(steps_read))
+    return [dict(step) for step in steps_read]
 
 
 def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[Found]:

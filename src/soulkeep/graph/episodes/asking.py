@@ -130,17 +130,17 @@ def read(
         _plainly(text, language, spans, knowledge), language, spans, knowledge
     ):
         return _again(spans, knowledge, context)
-    found = considered(text, language, asks, spans, knowledge, context)
-    if found is None:
+    reading = considered(text, language, asks, spans, knowledge, context)
+    if reading is None:
         return None
-    question, forms = found
+    question, forms = reading
     if not spans.mentions and (turned := _turned(question, knowledge, context)) is not None:
         return turned
     if not _ELSE.search(text):
         return chosen(question, forms)
-    told = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
-    asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - told])
-    return None if asked is None else _else(asked, told, knowledge)
+    terms_before = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
+    asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
+    return None if asked is None else _else(asked, terms_before, knowledge)
 
 
 def considered(
@@ -225,8 +225,8 @@ def _offered(text: str, language: str, wordings: Sequence[Wording] = ()) -> str:
     for pattern in (_OFFERED, _ASIDE):
         plain = pattern.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
-        if (found := _YOURS.search(plain[: one.start])) is not None:
-            start, end = found.span("whose") if found["whose"] else found.span()
+        if (match := _YOURS.search(plain[: one.start])) is not None:
+            start, end = match.span("whose") if match["whose"] else match.span()
             plain = plain[:start] + " " * (end - start) + plain[end:]
     return plain
 
@@ -256,11 +256,11 @@ def _is_of_the_two(text: str, language: str, spans: Spans, knowledge: Knowledge)
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
     """What was spoken of last: what answered the question before, then what it was about."""
     for before in reversed(context[-_LATE:]):
-        told = [one for one in _told(before, knowledge) if is_iri(one)]
-        answered = [one for one in told if one not in before.entities]
-        found = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
-        if found:
-            return tuple(dict.fromkeys(found))[:4]
+        terms_before = [one for one in _told(before, knowledge) if is_iri(one)]
+        answered = [one for one in terms_before if one not in before.entities]
+        candidates = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
+        if candidates:
+            return tuple(dict.fromkeys(candidates))[:4]
     return ()
 
 
@@ -354,7 +354,7 @@ def triples_of(form: Form) -> list[Triple]:
         return [Triple(thing, step.property, anchor) if step.inverse else Triple(anchor, step.property, thing)]
     paths = [form.project] if form.project else [bound.path for bound in form.bounds]
     steps = [path[0] for path in paths if len(path) == 1]
-    found = [
+    triples = [
         Triple("?value", step.property, thing) if step.inverse else Triple(thing, step.property, "?value")
         for thing in form.among
         for step in steps
@@ -362,7 +362,7 @@ def triples_of(form: Form) -> list[Triple]:
     equal = [bound for bound in form.bounds if bound.sign == "=" and is_literal(bound.value) and len(bound.path) == 1]
     if form.wants == WHETHER and equal:
         return [Triple(thing, bound.path[0].property, bound.value) for thing in form.among for bound in equal]
-    return numbered("?value", found)
+    return numbered("?value", triples)
 
 
 def _valued(triple: Triple, form: Form) -> Triple:

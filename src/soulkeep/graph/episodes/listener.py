@@ -81,6 +81,6 @@ class Listeners:
     def of(self, entry: Entry) -> Listener:
         """The one of a turn's conversation."""
         if entry.session not in self._held:
-            found = self._held[entry.session] = Listener(self._knowledge, self._own)
-            found.follow(self._before(entry.session))
+            listener = self._held[entry.session] = Listener(self._knowledge, self._own)
+            listener.follow(self._before(entry.session))
         return self._held[entry.session]

@@ -204,7 +204,7 @@ class Log:
 
     def _input(self, place: Found) -> Input:
         entry = place.entry
-        found = Input(
+        one_input = Input(
             seq=place.seq,
             turn=entry.id,
             text=entry.text,
@@ -216,15 +216,15 @@ class Log:
             importance=entry.importance,
             understanding=_understood(entry),
         )
-        found.situation = self._situation(found)
-        self._evaluate(found)
-        self.inputs.append(found)
-        for subject in _subjects(found):
-            self._news.setdefault(subject, []).append(found)
-        self._by_turn[found.turn] = found
-        self._by_seq[found.seq] = found
-        heappush(self._unretrieved, (found.accessed, found.seq))
-        return found
+        one_input.situation = self._situation(one_input)
+        self._evaluate(one_input)
+        self.inputs.append(one_input)
+        for subject in _subjects(one_input):
+            self._news.setdefault(subject, []).append(one_input)
+        self._by_turn[one_input.turn] = one_input
+        self._by_seq[one_input.seq] = one_input
+        heappush(self._unretrieved, (one_input.accessed, one_input.seq))
+        return one_input
 
     def retrieved(self, seq: int, accessed: float) -> None:
         """Note when an input was retrieved last."""
@@ -238,7 +238,7 @@ class Log:
         to = entry.details.get(TO)
         answered = self._by_turn.get(to) if to else self.inputs[-1] if self.inputs else None
         acts = tuple(map(Act.of, entry.details.get(ACTS, ())))
-        found = Message(
+        message = Message(
             seq=place.seq,
             turn=entry.id,
             text=entry.text,
@@ -249,9 +249,9 @@ class Log:
             to=answered,
         )
         if answered is not None and answered.message is None:
-            answered.message = found
-        self.messages.append(found)
-        return found
+            answered.message = message
+        self.messages.append(message)
+        return message
 
     def _situation(self, found: Input) -> Situation | None:
         """The situation that an input belongs to; None for talk that is about nothing known."""
@@ -334,13 +334,13 @@ class Log:
 
     def last(self, count: int, *, property: str | None = None) -> Sequence[Input]:
         """The latest inputs, those that relate to a property if one is given, the latest first."""
-        found: list[Input] = []
+        inputs: list[Input] = []
         for one in reversed(self.inputs):
             if property is None or property in one.understanding.properties:
-                found.append(one)
-                if len(found) == count:
+                inputs.append(one)
+                if len(inputs) == count:
                     break
-        return found
+        return inputs
 
 
 def is_own(entry: Entry, own: frozenset[str]) -> bool:

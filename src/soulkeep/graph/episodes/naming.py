@@ -82,35 +82,35 @@ def language_of(text: str, language: str, knowledge: Knowledge) -> str:
     if language != "en":
         return language
     rest = blanked(text, knowledge.gazetteer.find(text))
-    if (found := detect(rest)) != "en":
-        return found
+    if (detected := detect(rest)) != "en":
+        return detected
     words = _WORD.findall(rest.casefold())
 
     def speaks(other: str) -> int:
-        told = sum(is_function(word, other) or _is_about(word, other) for word in words)
-        return told + len(knowledge.words.find(rest, other))
+        count = sum(is_function(word, other) or _is_about(word, other) for word in words)
+        return count + len(knowledge.words.find(rest, other))
 
     return max(("en", *_LATIN), key=speaks)
 
 
 def spans_of(text: str, language: str, asks: str | None, knowledge: Knowledge) -> Spans:
     """The names and wordings that stand: of two that overlap, the longer, or else the name."""
-    found = knowledge.gazetteer.find(text)
+    mentions = knowledge.gazetteer.find(text)
     wordings = knowledge.words.find(text, language)
     wordings = [
         one for one in wordings if not any(_within(one, other) and length(other) > length(one) for other in wordings)
     ]
-    found = [mention for mention in found if not _is_part(mention, text, [*found, *wordings])]
-    sure = [mention for mention in found if _is_sure(mention, text, language, asks)]
-    perhaps = [mention for mention in found if mention not in sure and not _is_ordinary(mention, text, language)]
-    kept = _standing(sure, wordings)
-    left = [one for one in wordings if not any(overlap(one, mention) for mention in kept)]
+    mentions = [mention for mention in mentions if not _is_part(mention, text, [*mentions, *wordings])]
+    sure = [mention for mention in mentions if _is_sure(mention, text, language, asks)]
+    perhaps = [mention for mention in mentions if mention not in sure and not _is_ordinary(mention, text, language)]
+    standing = _standing(sure, wordings)
+    left = [one for one in wordings if not any(overlap(one, mention) for mention in standing)]
     for mention in _standing(perhaps, wordings):
         others = [one for one in left if not overlap(one, mention)]
-        if _is_meant(mention, text, language, asks, Spans([*kept, mention], others), knowledge):
-            kept.append(mention)
+        if _is_meant(mention, text, language, asks, Spans([*standing, mention], others), knowledge):
+            standing.append(mention)
             left = others
-    return Spans(sorted(kept), left)
+    return Spans(sorted(standing), left)
 
 
 def is_bare(text: str, language: str, spans: Spans) -> bool:

@@ -98,8 +98,8 @@ class Reading:
             named = 1.0 * any(self._link(term, name) for name in self.classes)
         lately = any(term in before.entities for before in self._context)
         person = 0.2 * self._schema.is_person(types)
-        known = [0.5 + 0.25 * self._asked_for(p) for p in spoken if self._knowledge.graph.objects(term, p)]
-        return 2.0 * fits + named + max(known, default=0.0) + lately + person + 0.05 * log(
+        worths = [0.5 + 0.25 * self._asked_for(p) for p in spoken if self._knowledge.graph.objects(term, p)]
+        return 2.0 * fits + named + max(worths, default=0.0) + lately + person + 0.05 * log(
             1 + len(self._knowledge.graph.about(term))
         ), term
 
@@ -135,9 +135,9 @@ class Reading:
 
     def triples(self) -> list[Triple]:
         """What is said or asked. What is said leaves nothing open: "My sister was born in Busan" asks for nobody."""
-        found = self._triples()
+        triples = self._triples()
         asks = self.heard.asks or self._unasked != self._text
-        return found if asks else [triple for triple in found if not any(map(is_variable, triple))]
+        return triples if asks else [triple for triple in triples if not any(map(is_variable, triple))]
 
     def _triples(self) -> list[Triple]:
         if not self._entities_or_context():
@@ -147,9 +147,9 @@ class Reading:
         if self._groups:
             return self._of_year(self._chain() or self._with_properties())
         if self.classes:
-            found = [triple for entity in self.entities for triple in self._linked(entity)]
-            if found or not self.heard.asks:
-                return self._of_year(found)
+            triples = [triple for entity in self.entities for triple in self._linked(entity)]
+            if triples or not self.heard.asks:
+                return self._of_year(triples)
         if not self.heard.asks:
             return []
         return self._carried_property() or self._between_two() or self._in_general()
@@ -173,19 +173,19 @@ class Reading:
         """When somebody was born, and when they died: between them lies how old they are."""
         if self.heard.asks != "how old":
             return []
-        found = [
+        triples = [
             Triple(entity, property, VALUE)
             for entity in self.entities
             for property in self._schema.properties
             if self._is_dated(property) and self._knowledge.graph.objects(entity, property)
             if "how old" in self._knowledge.lexicon.asks(property) or local_name(property) in connectives.ENDS
         ]
-        return numbered(VALUE, found)
+        return numbered(VALUE, triples)
 
     def used(self, triples: Sequence[Triple]) -> list[str]:
         """The properties that are spoken of."""
-        found = [triple.predicate for triple in triples if triple.predicate not in (TYPE, ANYTHING)]
-        return found or [group.properties[0] for group in self._groups if len(group.properties) == 1]
+        predicates = [triple.predicate for triple in triples if triple.predicate not in (TYPE, ANYTHING)]
+        return predicates or [group.properties[0] for group in self._groups if len(group.properties) == 1]
 
     def _entities_or_context(self) -> bool:
         """Whether anything is spoken of; what a question leaves out is taken from the talk before."""
@@ -316,8 +316,8 @@ class Reading:
             others = [group for group in self._groups if group.wording is not wording]
             fitting = [p for group in others for p in group.properties if self._schema.suits(p, wanted)]
             if fitting:
-                kept = [triple for triple in first if triple.predicate != TYPE or self._narrows(triple, values)]
-                between = [Triple(*(WHO if term == VALUE else term for term in triple)) for triple in kept]
+                narrowing = [triple for triple in first if triple.predicate != TYPE or self._narrows(triple, values)]
+                between = [Triple(*(WHO if term == VALUE else term for term in triple)) for triple in narrowing]
                 return [*between, Triple(WHO, max(fitting, key=self._asked_for), VALUE)]
         return []
 
@@ -333,8 +333,8 @@ class Reading:
         if fitting:
             return [Triple(entity, max(fitting, key=lambda p: len(graph.objects(entity, p))), VALUE)]
         kinds = self._kinds[wording]
-        found = self._linked(entity, kinds[0]) if kinds else []
-        return found if found and found[0].object == VALUE else []
+        triples = self._linked(entity, kinds[0]) if kinds else []
+        return triples if triples and triples[0].object == VALUE else []
 
     def _narrows(self, triple: Triple, values: Sequence[str]) -> bool:
         """Whether a class is told apart from others by what it says of some values."""
@@ -387,12 +387,12 @@ class Reading:
                 backward = self._schema.suits_value(property, types)
                 if forward and not (backward and self._is_agent(entity, group.wording)):
                     wanted = 1.0 * any(self._schema.suits_value(property, [name]) for name in self.classes)
-                    known = bool(self._knowledge.graph.objects(entity, property))
-                    options.append((3.0 + asked + wanted + known, property, True))
+                    is_had = bool(self._knowledge.graph.objects(entity, property))
+                    options.append((3.0 + asked + wanted + is_had, property, True))
                 if backward and (not self.classes or self._has_kind(property, entity)):
                     wanted = 2.0 * any(self._schema.suits(property, [name]) for name in self.classes)
-                    known = bool(self._knowledge.subjects(property, entity))
-                    options.append((2.5 + (0.0 if wanted else min(asked, 0.0)) + wanted + known, property, False))
+                    is_had = bool(self._knowledge.subjects(property, entity))
+                    options.append((2.5 + (0.0 if wanted else min(asked, 0.0)) + wanted + is_had, property, False))
         if not options:
             return []
         _, property, forward = max(options, key=lambda option: (option[0], option[1]))
@@ -471,10 +471,10 @@ class Reading:
         name = name or self.classes[0]
         if self.heard.kind in (YES_NO_QUESTION, STATEMENT) and self._knows_whether(entity, self._types(entity), name):
             return [Triple(entity, TYPE, name)]
-        found = self._link(entity, name)
-        if found is None:
+        triples = self._link(entity, name)
+        if triples is None:
             return []
-        property, inverse = found
+        property, inverse = triples
         if inverse:
             return [Triple(WHO, property, entity), Triple(WHO, TYPE, name)]
         return [Triple(entity, property, VALUE), Triple(VALUE, TYPE, name)]

@@ -81,18 +81,18 @@ class Situations:
 
     def _classes(self, entity: str) -> dict[str, int]:
         """The classes of an entity and those above them, each with how far above."""
-        found: dict[str, int] = {}
+        classes: dict[str, int] = {}
         for type in self._knowledge.lexicon.types(entity):
             for above, steps in self._knowledge.schema.closure(type):
-                found[above] = min(steps, found.get(above, steps))
-        return {name: steps for name, steps in found.items() if not self._knowledge.schema.is_top(name)}
+                classes[above] = min(steps, classes.get(above, steps))
+        return {name: steps for name, steps in classes.items() if not self._knowledge.schema.is_top(name)}
 
     def levels(self, said: Understanding) -> dict[str, int]:
         """The classes by which a situation may resemble what was said, each with how far up.
 
         Those of its entities, and those above as long as one of its properties belongs there.
         """
-        found: dict[str, int] = {}
+        levels: dict[str, int] = {}
         for entity in said.entities:
             for name, steps in self._classes(entity).items():
                 if steps > _LEVELS:
@@ -100,8 +100,8 @@ class Situations:
                 if said.properties and not any(self._knowledge.schema.belongs(p, name) for p in said.properties):
                     continue  # an agent has no birthday: the climb ends before it
                 if said.properties or steps == 0:
-                    found[name] = min(steps, found.get(name, steps))
-        return found
+                    levels[name] = min(steps, levels.get(name, steps))
+        return levels
 
     def query(self, said: Understanding) -> str:
         """The queries that an utterance makes, as one; "" if it makes none."""
@@ -150,14 +150,14 @@ class Situations:
         if not query:
             return []
         levels = self.levels(said)
-        found: dict[int, dict[str, int]] = {}
+        shared: dict[int, dict[str, int]] = {}
         for place, like, name in self._graph.rows(query):
             number = int(str(place).rsplit(":", 1)[1][:-1])
-            classes = found.setdefault(number, {})
+            classes = shared.setdefault(number, {})
             if name is not None and like is not None and like not in said.entities:
                 classes[name] = levels[name]
         matches: list[Match] = []
-        for number, classes in found.items():
+        for number, classes in shared.items():
             situation = self._known[number]
             match = self._match(said, situation, classes) if situation.is_before(before) else None
             if match is not None:
@@ -199,9 +199,9 @@ def _judged(match: Match, before: int, part: str, preferred: frozenset[str]) -> 
         parts["time of day"] = _DAYPART
     if preferred & set(match.situation.entities):
         parts["preferred"] = _PREFERRED
-    taken = next((way for one in reversed(earlier) if (way := one.evaluation) is not None), None)
-    if taken is not None:
-        parts["evaluation"] = _EVALUATED * taken
+    evaluation = next((way for one in reversed(earlier) if (way := one.evaluation) is not None), None)
+    if evaluation is not None:
+        parts["evaluation"] = _EVALUATED * evaluation
     return Match(match.situation, match.by, match.via, parts)
 
 

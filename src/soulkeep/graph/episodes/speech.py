@@ -199,8 +199,8 @@ def _alike(words: dict[str, str], knowledge: Knowledge) -> dict[str, str]:
 
 def _is_duration(value: str) -> bool:
     """Whether a value is a duration, which needs no unit."""
-    found = measure(value) if is_literal(value) else None
-    return found is not None and found.kind == DURATION
+    measured = measure(value) if is_literal(value) else None
+    return measured is not None and measured.kind == DURATION
 
 
 def span(said: Understanding, form: Form, found: Found, knowledge: Knowledge) -> str:
@@ -288,19 +288,23 @@ _AGAINST = {"en": "It's {} against {}", "de": "{} gegen {}", "fr": "{} contre {}
 def bounded(form: Form, language: str, knowledge: Knowledge, asked: str = "") -> str:
     """The values by which it is so, or isn't: "Moonwort costs 40 euros, while Emberroot costs 25 euros."."""
     solver = reader_of(knowledge).known.solver
-    told: list[str] = []
+    words_of_bounds: list[str] = []
     for bound in form.bounds:
         things = [*form.among, *([bound.value] if bound.value.startswith("<") else [])]
         property = bound.path[-1].property
         reached = {one: sorted(solver.reached(one, bound.path)) for one in things}
-        if not all(reached.values()) or any("boolean" in value for found in reached.values() for value in found):
+        if not all(reached.values()) or any(
+            "boolean" in value for words_of_values in reached.values() for value in words_of_values
+        ):
             continue
         if bound.sign == "has":
-            told += [named(found, property, language, knowledge, most=5) for found in reached.values()]
+            words_of_bounds += [
+                named(words_of_values, property, language, knowledge, most=5) for words_of_values in reached.values()
+            ]
         else:
-            told.append(_compared(bound.path, reached, language, knowledge, asked))
-    told = [one for one in dict.fromkeys(told) if one and one != "0"]
-    return " ".join(sentence(one, language) for one in told)
+            words_of_bounds.append(_compared(bound.path, reached, language, knowledge, asked))
+    words_of_bounds = [one for one in dict.fromkeys(words_of_bounds) if one and one != "0"]
+    return " ".join(sentence(one, language) for one in words_of_bounds)
 
 
 def _compared(path: Path, reached: Mapping[str, Sequence[str]], language: str, knowledge: Knowledge, asked: str) -> str:

@@ -80,7 +80,7 @@ def recommended(
         above: the weight from which they care.
     """
     liked = [(liking.term, weight) for liking, weight in person.interests(now, "entity", above=above)]
-    known = {liking.term for liking, _ in person.interests(now, "entity")}
+    liked_terms = {liking.term for liking, _ in person.interests(now, "entity")}
     scores: dict[str, float] = defaultdict(float)
     reasons: dict[str, tuple[float, Recommendation]] = {}
     for favourite, weight in liked[:_MOST]:
@@ -93,7 +93,7 @@ def recommended(
                 continue
             rare = weight / max(having, 1)
             for thing in knowledge.subjects(property, value)[:_LOOKED_AT]:
-                if thing in known or not any(knowledge.is_a(thing, kind) for kind in kinds):
+                if thing in liked_terms or not any(knowledge.is_a(thing, kind) for kind in kinds):
                     continue
                 scores[thing] += rare
                 if thing not in reasons or rare > reasons[thing][0]:

@@ -105,8 +105,8 @@ class Templates:
 
     def intents(self, language: str) -> frozenset[str]:
         """The intents that can be told in a language, those among them that are told in English for want of a file."""
-        found = (path.stem for _, place in self._places(language) for path in place.glob("*.j2"))
-        return frozenset(name for name in found if _NAME.fullmatch(name))
+        stems = (path.stem for _, place in self._places(language) for path in place.glob("*.j2"))
+        return frozenset(name for name in stems if _NAME.fullmatch(name))
 
     def _places(self, language: str) -> list[tuple[str, Path]]:
         """The folders in which a language's files are looked for, in this order, each with the language it is of."""
@@ -136,13 +136,13 @@ class Templates:
         from jinja2.exceptions import SecurityError
 
         source = "" if path in self._wordings else _source(path)
-        told: list[_Told] = []
+        fitting: list[_Told] = []
         try:
             if path not in self._wordings:
                 self._wordings[path] = self._compiled(code, source)
             for wording in self._wordings[path]:
                 try:
-                    told.append(wording.told(values))
+                    fitting.append(wording.told(values))
                 except SaysNone:
                     continue
         except TemplateSyntaxError as error:
@@ -158,7 +158,7 @@ class Templates:
             ) from None
         except _MISTAKES as error:
             raise InputError(f"{_shown(path)} can't be filled in: {error}.", hint="Mend the file.") from None
-        return [one for one in told if one.text]
+        return [one for one in fitting if one.text]
 
     def _compiled(self, code: str, source: str) -> tuple[_Wording, ...]:
         """The wordings of a file."""
@@ -217,10 +217,10 @@ class _Told(NamedTuple):
     def _stands_in(self, text: str) -> bool:
         end = 0
         for piece in self.form:
-            found = text.find(piece, end)
-            if found < 0:
+            start = text.find(piece, end)
+            if start < 0:
                 return False
-            end = found + len(piece)
+            end = start + len(piece)
         return True
 
 
@@ -260,8 +260,8 @@ def _shown(path: Path) -> str:
 
 
 def _without_comments(text: str) -> str:
-    kept, at = [], 0
+    pieces, at = [], 0
     while (start := text.find("{#", at)) >= 0 and (end := text.find("#}", start + 2)) >= 0:
-        kept.append(text[at:start])
+        pieces.append(text[at:start])
         at = end + 2
-    return "".join(kept) + text[at:]
+    return "".join(pieces) + text[at:]

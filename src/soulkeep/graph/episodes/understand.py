@@ -63,7 +63,7 @@ def understand(
             if asked is not None:
                 return _of_form(plain, asked)
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
-    found = reading.triples() if plain.past is None else []
+    triples = reading.triples() if plain.past is None else []
     likes = reading.likes() if plain.asks is None else {}
     personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" tells of no band
     denied = plain.asks is None and not requested and denies(opened(text, language), language)
@@ -72,13 +72,13 @@ def understand(
         plain,
         triples=()
         if denied
-        else tuple(one for one in dict.fromkeys(found) if not (personal and one.predicate == TYPE)),
+        else tuple(one for one in dict.fromkeys(triples) if not (personal and one.predicate == TYPE)),
         entities=tuple(reading.entities),
         classes=tuple(dict.fromkeys(reading.classes)),
-        properties=tuple(dict.fromkeys(reading.used(found))),
+        properties=tuple(dict.fromkeys(reading.used(triples))),
         carried=tuple(reading.carried),
         likes=likes,
-        news=reading.news(found) if states else (),
+        news=reading.news(triples) if states else (),
     )
 
 

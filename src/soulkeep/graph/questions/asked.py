@@ -60,8 +60,8 @@ def reader_of(knowledge: Knowledge) -> Reader:
 
 
 def _read(knowledge: Knowledge) -> Reader:
-    known = Known(knowledge)
-    return Reader(known, Surroundings(knowledge, known.solver))
+    known_data = Known(knowledge)
+    return Reader(known_data, Surroundings(knowledge, known_data.solver))
 
 
 def ranked(
@@ -101,15 +101,15 @@ def _weighed(forms: Sequence[Form], scale: Scale, *, every: bool) -> list[Weighe
     that could be taken, or stand so near to the best that it isn't sure."""
     said = [scale.said(form) for form in forms]
     hopes = [scale.hoped(form, one) for form, one in zip(forms, said, strict=True)]
-    found: dict[int, Weighed] = {}
+    by_place: dict[int, Weighed] = {}
     wanted = best = weights().least
     for at in sorted(range(len(forms)), key=lambda at: -hopes[at]):
         if hopes[at] < wanted and not every:
             break
-        found[at] = scale.weigh(forms[at], said[at])
-        best = max(best, found[at].score)
+        by_place[at] = scale.weigh(forms[at], said[at])
+        best = max(best, by_place[at].score)
         wanted = max(wanted, best - _BEHIND)
-    return sorted((found[at] for at in sorted(found)), key=lambda one: -one.score)
+    return sorted((by_place[at] for at in sorted(by_place)), key=lambda one: -one.score)
 
 
 def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
@@ -130,9 +130,9 @@ def chosen(question: Question, found: Sequence[Weighed]) -> Asked | None:
     by_answer: dict[tuple[object, ...], float] = {}
     for one, chance in zip(found, chances, strict=True):
         by_answer[_told(one)] = by_answer.get(_told(one), 0.0) + chance
-    told = max(by_answer, key=lambda answer: by_answer[answer])
-    best = next(one for one in found if _told(one) == told)
-    likely = by_answer[told]
+    readings = max(by_answer, key=lambda answer: by_answer[answer])
+    best = next(one for one in found if _told(one) == readings)
+    likely = by_answer[readings]
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
         if likely < _PERHAPS:

@@ -104,7 +104,7 @@ class Narrowing:
         """Paths of two steps from things of a class to those of another that is named: by way of a result, an entry."""
         if form.type is None or len(self._classes) < 2:
             return []
-        found: dict[Path, int] = {}
+        distances: dict[Path, int] = {}
         for one in self._around.sample(form.type)[:25]:
             if not any(map(self._around.is_nameless, self._around.around(one))):
                 continue
@@ -113,8 +113,8 @@ class Narrowing:
                     continue
                 for end in list(self._solver.reached(one, path))[:3]:
                     if any(name != form.type and self._knowledge.is_a(end, name) for name in self._classes):
-                        found[path] = found.get(path, 0) + 1
-        return sorted(found, key=lambda path: (-found[path], path))[:4]
+                        distances[path] = distances.get(path, 0) + 1
+        return sorted(distances, key=lambda path: (-distances[path], path))[:4]
 
     def _in_unit(self, value: Value, property: str, kind: str) -> str | None:
         if value.moment:
@@ -125,8 +125,8 @@ class Narrowing:
 
     def _is_earlier_the_more(self, comparison: Comparison, kind: str) -> bool:
         """Whether more of a dimension is an earlier date: older than."""
-        told = dimensions().get(comparison.dimension, {})
-        return bool(told.get("dates")) and kind == MOMENT
+        dimension = dimensions().get(comparison.dimension, {})
+        return bool(dimension.get("dates")) and kind == MOMENT
 
     def _ends_in_class(self, step: Step) -> bool:
         schema = self._knowledge.schema
@@ -169,34 +169,34 @@ class Narrowing:
         return self._measures[plain]
 
     def _measures_of(self, form: Form) -> list[tuple[Path, str]]:
-        found: list[tuple[float, Path, str]] = []
+        measures: list[tuple[float, Path, str]] = []
         for step in self.steps_of(form):
             if not step.inverse and (kind := self._around.measured(step.property)) is not None:
-                found.append((self._question.strength(step.property), (step,), kind))
+                measures.append((self._question.strength(step.property), (step,), kind))
             elif not step.inverse:
-                found += self._within(form, step)
-        found.sort(key=lambda one: (-one[0], one[1]))
-        return [(path, kind) for _, path, kind in found[:8]]
+                measures += self._within(form, step)
+        measures.sort(key=lambda one: (-one[0], one[1]))
+        return [(path, kind) for _, path, kind in measures[:8]]
 
     def _within(self, form: Form, step: Step) -> list[tuple[float, Path, str]]:
         """Measures of what a blank node holds."""
         things = self._solver.things(form)[:10]
-        found: list[tuple[float, Path, str]] = []
+        measures: list[tuple[float, Path, str]] = []
         for one in things:
             nodes = [middle for middle in self._solver.reached(one, (step,)) if middle.startswith("_:")][:2]
-            found += [
+            measures += [
                 (self._question.strength(second.property), (step, second), kind)
                 for middle in nodes
                 for second in self._around.around(middle)
                 if not second.inverse and (kind := self._around.measured(second.property)) is not None
             ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(measures))
 
     def dated(self, form: Form) -> Iterator[Form]:
         """With a year, a date or a number that no sign stands before: "albums of 1959"."""
-        taken = {value for one in self._question.qualifiers.comparisons for value in one.values}
+        values_used = {value for one in self._question.qualifiers.comparisons for value in one.values}
         for value in self._question.qualifiers.values:
-            if value in taken:
+            if value in values_used:
                 continue
             for path, kind in self.measures(form):
                 if (kind == MOMENT) == value.moment or (value.moment and kind == NUMBER):
@@ -256,25 +256,27 @@ class Narrowing:
 
     def orders(self, form: Form, extreme: Extreme) -> Iterator[Order]:
         """Orders that a superlative may mean: by measures of its dimension, or by how many there are of something."""
-        told = dimensions().get(extreme.dimension)
+        dimension = dimensions().get(extreme.dimension)
         scored: list[tuple[float, Order]] = []
-        near = dimension_support(self._question.known.wordbook, extreme.dimension) if told else {}
+        near = dimension_support(self._question.known.wordbook, extreme.dimension) if dimension else {}
         for path, kind in self.measures(form):
             property = path[-1].property
             fits = near.get(property, 0.0)
             said = self._question.strength(property)
-            if told and kind not in told["kinds"] and said < 0.5:
+            if dimension and kind not in dimension["kinds"] and said < 0.5:
                 continue
             down = extreme.down
-            if told and told.get("dates") and kind == MOMENT:
+            if dimension and dimension.get("dates") and kind == MOMENT:
                 down = not down
             scored.append((max(fits, said), Order(path, down)))
         for step in self.steps_of(form):
             said = self._question.strength(step.property)
-            counted = (not told or extreme.dimension == "population") and (said >= SPOKEN or self._ends_in_class(step))
+            counted = (not dimension or extreme.dimension == "population") and (
+                said >= SPOKEN or self._ends_in_class(step)
+            )
             if counted and (step.inverse or self._around.measured(step.property) is None):
                 scored.append((said, Order((step,), extreme.down, counted=True)))
-        if not told:
+        if not dimension:
             scored += [(0.2, Order(path, extreme.down, counted=True)) for path in self._to_class(form)]
         scored.sort(key=lambda one: (-one[0], one[1]))
         yield from (order for _, order in scored[:4])

@@ -55,7 +55,7 @@ class Spans:
                         yield Form(SPAN, thing=term, dates=(first, last))
 
     def _dates(self, term: str) -> list[Path]:
-        found = [
+        paths = [
             (step,)
             for step in self._around.around(term)
             if not step.inverse and self._around.measured(step.property) == MOMENT
@@ -67,7 +67,7 @@ class Spans:
             and self._around.measured(path[-1].property) == MOMENT
             and (self._question.strength(path[0].property) >= SPOKEN or self._mentions(term, path[0]))
         ]
-        return [*found, *others[:8]]
+        return [*paths, *others[:8]]
 
     def _mentions(self, term: str, step: Step) -> bool:
         return any(one in self._things for one in self._solver.reached(term, (step,)))

@@ -71,7 +71,7 @@ class _Teller:
         self._lexicon = lexicon
         self._most = most
         self._names: dict[str, str] = {}
-        self._waiting = {topic: self._clauses(told) for topic, told in groups.items()}
+        self._waiting = {topic: self._clauses(group) for topic, group in groups.items()}
         self._begun: set[str] = set()
         self._waiting = {topic: self._merged(clauses) for topic, clauses in self._waiting.items()}
 
@@ -86,29 +86,29 @@ class _Teller:
         classes = [one for one in clauses if one.kind == "class"]
         verbs = [one for one in clauses if one.kind == "verb"]
         owned = [one for one in clauses if one.kind == "owned"]
-        told: list[str] = []
+        sentences: list[str] = []
         aside = False
         # what leads on to another topic comes last in its sentence
         verbs.sort(key=lambda one: (self._leads_on(one), not one.holds))
         plain = [one for one in owned if not self._leads_on(one)]
         while classes or verbs:
             chosen = self._chosen(verbs)
-            subject = name if not told or aside or self._lexicon.is_person(topic) else "it"
+            subject = name if not sentences or aside or self._lexicon.is_person(topic) else "it"
             if classes:
                 beside = plain[:_ASIDES] if not again else []
-                told.append(f"{subject} {self._class(classes.pop(0), topic, beside, chosen, 0)}")
+                sentences.append(f"{subject} {self._class(classes.pop(0), topic, beside, chosen, 0)}")
             else:
                 beside = plain[:_ASIDES] if chosen[0].holds and not again else []
                 between = f", {self._whose(beside, 0)}," if beside else ""
-                told.append(f"{subject}{between} {self._coordinated(chosen, 0)}")
+                sentences.append(f"{subject}{between} {self._coordinated(chosen, 0)}")
             again = True
             plain = plain[len(beside) :]
             owned = [one for one in owned if one not in beside]
             verbs = verbs[len(chosen) :]
             aside = self._leads_on(chosen[-1]) if chosen else False
-        told += self._possessions(topic, owned, known=bool(told) and not aside)
-        told += [self._text(one, 0) for one in clauses if one.kind == "whole"]
-        return [grammar.sentence(text) for text in told]
+        sentences += self._possessions(topic, owned, known=bool(sentences) and not aside)
+        sentences += [self._text(one, 0) for one in clauses if one.kind == "whole"]
+        return [grammar.sentence(text) for text in sentences]
 
     def _chosen(self, verbs: Sequence[_Clause]) -> list[_Clause]:
         """The first verb phrases, as many as make one sentence: a denied one doesn't come before what leads on."""
@@ -126,16 +126,16 @@ class _Teller:
         """Sentences such as "Its genre is Jazz, and its label is Columbia"; `known`: a pronoun will do."""
         own = "their" if self._lexicon.is_person(topic) else "its"
         name = self._name(topic)
-        told: list[str] = []
+        sentences: list[str] = []
         waiting = sorted(owned, key=self._leads_on)
         while waiting:
             count = 1 if self._leads_on(waiting[0]) else 2
             texts = [self._text(one, 0) for one in waiting[:count]]
             first = f"its {texts[0]}" if known and own == "its" else grammar.possessed(name, texts[0])
-            told.append(f"{first}, and {own} {texts[1]}" if len(texts) > 1 else first)
+            sentences.append(f"{first}, and {own} {texts[1]}" if len(texts) > 1 else first)
             known = not any(self._leads_on(one) for one in waiting[:count])
             waiting = waiting[count:]
-        return told
+        return sentences
 
     # -- clauses within a sentence
 

@@ -45,7 +45,7 @@ class _Clause(NamedTuple):
 
 def korean(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, most: int) -> str:
     """Groups of statements by topic as whole sentences, in the order of the topics."""
-    return " ".join(text for topic, told in groups.items() for text in _told(topic, told, lexicon, most))
+    return " ".join(text for topic, group in groups.items() for text in _told(topic, group, lexicon, most))
 
 
 def _told(topic: str, groups: Sequence[Group], lexicon: Lexicon, most: int) -> list[str]:
@@ -54,13 +54,13 @@ def _told(topic: str, groups: Sequence[Group], lexicon: Lexicon, most: int) -> l
     clauses = _merged([clause for group in in_order if (clause := _clause(group, name, lexicon, most))])
     said = [one for one in clauses if one.kind == "said"]
     owned = [one for one in clauses if one.kind == "owned"]
-    told: list[str] = []
+    sentences: list[str] = []
     for run in _runs(said):
-        told.append(_sentence("" if told else attached(name, "은(는) "), run, " "))
+        sentences.append(_sentence("" if sentences else attached(name, "은(는) "), run, " "))
     for run in _runs(owned):
-        told.append(_sentence("" if told else f"{name}의 ", run, ", "))
-    told += [_stopped(attached(one.before + one.values, one.after)) for one in clauses if one.kind == "whole"]
-    return told
+        sentences.append(_sentence("" if sentences else f"{name}의 ", run, ", "))
+    sentences += [_stopped(attached(one.before + one.values, one.after)) for one in clauses if one.kind == "whole"]
+    return sentences
 
 
 def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
@@ -78,11 +78,11 @@ def _merged(clauses: Sequence[_Clause]) -> list[_Clause]:
 
 def _happened_once(one: _Clause, other: _Clause) -> bool:
     """Whether one clause tells when, the other where the same thing happened."""
-    found, another = _ONCE.fullmatch(one.after), _ONCE.fullmatch(other.after)
-    if not found or not another or one.before or other.before or {one.kind, other.kind} != {"said"}:
+    first_match, another = _ONCE.fullmatch(one.after), _ONCE.fullmatch(other.after)
+    if not first_match or not another or one.before or other.before or {one.kind, other.kind} != {"said"}:
         return False
     dated = _DATED.fullmatch(one.values), _DATED.fullmatch(other.values)
-    return found[2] == another[2] and sum(map(bool, dated)) == 1
+    return first_match[2] == another[2] and sum(map(bool, dated)) == 1
 
 
 def _runs(clauses: Sequence[_Clause]) -> list[list[_Clause]]:

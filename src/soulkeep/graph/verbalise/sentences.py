@@ -64,35 +64,37 @@ def verbalise(
 
 def _plainly(groups: Mapping[str, Sequence[Group]], lexicon: Lexicon, language: str, most: int) -> str:
     """Sentences by patterns where there are any, else names after each other: topic, property, values."""
-    told: list[str] = []
-    for topic, found in groups.items():
+    sentences: list[str] = []
+    for topic, groups_of_topic in groups.items():
         name = spoken(topic, lexicon, language) or grammar_any.something(language)
         properties: list[str] = []
-        for group in found:
+        for group in groups_of_topic:
             words = [text for term in group.values if (text := lexicon.value(term, group.predicate, language))]
             if not words:
                 continue
             sentence = _by_pattern(group, name, words, lexicon, language, most) if group.holds else None
             if sentence:
-                told.append(sentence)
+                sentences.append(sentence)
                 continue
             owner, shown = (words, [name]) if group.inverse else ([name], words)
             values = grammar_any.bare_list(shown[:most], max(len(shown) - most, 0), language)
             values = values if group.holds else grammar_any.denied(values, language)
             if kind := _of_class(group, name, words, language):
-                told.append(kind)
+                sentences.append(kind)
                 continue
             noun = [] if group.predicate == TYPE else [" ".join(lexicon.noun(group.predicate, language).split())]
             said = grammar_any.labelled([*filter(None, noun), values], language)
             if group.inverse:
                 owners = grammar_any.bare_list(owner[:most], max(len(owner) - most, 0), language)
-                told.append(grammar_any.sentence(grammar_any.labelled([owners, said], language), language))
+                sentences.append(grammar_any.sentence(grammar_any.labelled([owners, said], language), language))
             else:
                 properties.append(said)
         if properties:
             mark = "；" if language in ("ja", "zh") else "; "
-            told.append(grammar_any.sentence(grammar_any.labelled([name, mark.join(properties)], language), language))
-    return ("" if language in ("ja", "zh") else " ").join(told)
+            sentences.append(
+                grammar_any.sentence(grammar_any.labelled([name, mark.join(properties)], language), language)
+            )
+    return ("" if language in ("ja", "zh") else " ").join(sentences)
 
 
 def _of_class(group: Group, name: str, words: Sequence[str], language: str) -> str | None:

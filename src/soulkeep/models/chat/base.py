@@ -350,5 +350,5 @@ def _forms(schema: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What to add to a request that wants JSON, the most binding first."""
     name = re.sub(r"[^a-zA-Z0-9_-]", "_", str(schema.get("title") or "answer"))[:64]
     # Not strict: that takes a few kinds of schemas only, and turns the others down.
-    held = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}
-    return [{"response_format": held}, {"response_format": {"type": "json_object"}}, {}]
+    json_schema = {"type": "json_schema", "json_schema": {"name": name, "schema": dict(schema), "strict": False}}
+    return [{"response_format": json_schema}, {"response_format": {"type": "json_object"}}, {}]

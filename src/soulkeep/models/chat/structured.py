@@ -74,17 +74,17 @@ def read(text: str, schema: type[T]) -> T:
     from pydantic import ValidationError
 
     trouble = ""
-    found: T | None = None
+    answer: T | None = None
     read_at = -1
     for place, value in _objects(text):
         if place == read_at:
             continue  # the best reading of what stands there
         try:
-            found, read_at = schema.model_validate(value), place
+            answer, read_at = schema.model_validate(value), place
         except ValidationError as error:
             trouble = trouble or _in_short(error)
-    if found is not None:
-        return found
+    if answer is not None:
+        return answer
     raise BadAnswer(trouble or "There is no single JSON object in it.", hint=_HINT)
 
 
@@ -244,7 +244,7 @@ def _mend(text: str, start: int) -> tuple[list[str], int]:
     return [" ".join(written[:length]) + closing for length, closing in best_first], end
 
 
-def _escaped(found: re.Match[str]) -> str:
-    if found[1]:
-        return found[0]
-    return "'" if found[0] == "\\'" else f"\\{found[0]}"
+def _escaped(match: re.Match[str]) -> str:
+    if match[1]:
+        return match[0]
+    return "'" if match[0] == "\\'" else f"\\{match[0]}"

@@ -99,14 +99,14 @@ def _read(sentence: str, language: str, voice: Voice, names: tuple[str, ...]) ->
         persons.add(f"={voice.speaker.casefold()}")
     if language in _YOU and _pattern(_YOU[language]).search(plain):
         persons.add(f"={voice.hearer.casefold()}")
-    found = telling_terms(plain, language)
-    persons |= found & _kin(language)
+    telling = telling_terms(plain, language)
+    persons |= telling & _kin(language)
     called = {term for name in named for term in terms(name, language)}
     numbers = frozenset(_NUMBER.findall(plain))
     supposed = is_question(plain) or (language in _SUPPOSED and bool(_pattern(_SUPPOSED[language]).search(plain)))
     still = language in _STILL and bool(_pattern(_STILL[language]).search(plain))
     stills = set(terms(_pattern(_STILL[language]).sub("", plain), language)) if still else None
-    own = {term for term in found - called if not term[0].isdigit() and (stills is None or term in stills)}
+    own = {term for term in telling - called if not term[0].isdigit() and (stills is None or term in stills)}
     return Said(
         frozenset(own), numbers, frozenset(persons), denies(plain, language), supposed, judge(sentence).ends, still
     )

@@ -60,13 +60,13 @@ _RELATIVES = re.compile(
 )
 
 
-def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
+def about_oneself(sentences_told: Sequence[str], persona: Persona) -> list[str]:
     """Those sentences of a description that are about the character, rather than about somebody it mentions."""
     names = any_of(names_of(persona.name))
-    found: list[str] = []
+    statements: list[str] = []
     ours = True  # whether "he" is the character
     other = ""  # whom the last sentence was about, else: a man or a woman
-    for sentence in told:
+    for sentence in sentences_told:
         language = detect(sentence, persona.language)
         opened = re.match(_PRONOUNS.get(language, "(?!)"), sentence, re.IGNORECASE)
         pronoun = opened is not None
@@ -77,11 +77,11 @@ def about_oneself(told: Sequence[str], persona: Persona) -> list[str]:
         possessive = re.match(_POSSESSIVES.get(language, "(?!)"), sentence, re.IGNORECASE) is not None
         if possessive and not ours:
             continue
-        found.append(sentence)
+        statements.append(sentence)
         if not pronoun:
             ours = _people().search(sentence) is None if possessive else _opens_with_oneself(sentence, names, language)
             other = _other_gender(sentence, names)
-    return found
+    return statements
 
 
 def _other_gender(sentence: str, names: str) -> str:
@@ -216,8 +216,8 @@ def english(sentence: str, name: str) -> str | None:
 
 def _only_traits(text: str) -> bool:
     """Whether a text lists traits and nothing else: "Gruff but kind."."""
-    found = _WORD.findall(traits().sub(" ", text).lower())
-    return traits().search(text) is not None and set(found) <= _BETWEEN_TRAITS
+    words = _WORD.findall(traits().sub(" ", text).lower())
+    return traits().search(text) is not None and set(words) <= _BETWEEN_TRAITS
 
 
 def _from_noun(text: str, names: str) -> str | None:

@@ -157,11 +157,11 @@ def opened(due: Due) -> Open:
 
 def line(memory: Shown, now: datetime) -> str:
     """A memory on a line: what, who said it when, and its id."""
-    told = [part for part in (memory.speaker, _when(memory.time, now)) if part]
+    parts = [part for part in (memory.speaker, _when(memory.time, now)) if part]
     if memory.kind not in ("turn", "passage"):
-        told.insert(0, memory.kind)
+        parts.insert(0, memory.kind)
     gone = f" (no longer so: {'; '.join(memory.outdated)})" if memory.outdated else ""
-    return f"- {memory.text}{gone} [{', '.join([*told, f'id {memory.id}'])}]"
+    return f"- {memory.text}{gone} [{', '.join([*parts, f'id {memory.id}'])}]"
 
 
 def moment(happened: Happened, now: datetime) -> str:

@@ -82,8 +82,8 @@ def remember(
         who, whom = asker.facing("write", character, person)
         said = who.name if speaker == who.id else speaker
         turn = Turn(text, speaker=said, time=time, session=session, importance=importance)
-        kept = Kept(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
-        return answer(kept, f"Kept as {kept.id}.")
+        receipt = Kept(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
+        return answer(receipt, f"Kept as {receipt.id}.")
 
 
 def recall(
@@ -102,11 +102,11 @@ def recall(
     say so instead of guessing."""
     with _asking() as asker:
         who, whom = asker.facing("read", character, person)
-        found = who.recall(question, person=whom, k=limit, since=since, until=until)
-        hits = tuple(shown(hit.memory, hit) for hit in found.hits)
-        result = Recalled(memories=hits, confidence=found.confidence, held_back=len(found.held_back))
-        now = found.asked or _now()
-        sure = found.confidence
+        recalled = who.recall(question, person=whom, k=limit, since=since, until=until)
+        hits = tuple(shown(hit.memory, hit) for hit in recalled.hits)
+        result = Recalled(memories=hits, confidence=recalled.confidence, held_back=len(recalled.held_back))
+        now = recalled.asked or _now()
+        sure = recalled.confidence
         head = (
             "Nothing comes to mind."
             if not hits
@@ -124,9 +124,9 @@ def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[Cal
     with _asking() as asker:
         asker.access.require("read")  # the insights are told
         who, whom = asker.facing("write", character, person)
-        found = tuple(shown(memory) for memory in who.reflect(person=whom))
-        head = "New insights:" if found else "Nothing new comes of it."
-        return answer(Insights(insights=found), head, (line(one, _now()) for one in found))
+        insights = tuple(shown(memory) for memory in who.reflect(person=whom))
+        head = "New insights:" if insights else "Nothing new comes of it."
+        return answer(Insights(insights=insights), head, (line(one, _now()) for one in insights))
 
 
 def forget(
@@ -171,10 +171,10 @@ def ask_episodes(
     with _asking() as asker:
         who, whom = asker.facing("read", character, person)
         if sparql is not None:
-            found = who.episodes(person=whom).sparql(sparql, rows=limit)
-            past = Past(variables=found.variables, rows=found.rows, truth=found.truth, complete=found.complete)
-            head = " | ".join(found.variables) or {True: "yes", False: "no", None: "A graph:"}[found.truth]
-            return answer(past, head, (" | ".join(term or "" for term in row) for row in found.rows))
+            answers = who.episodes(person=whom).sparql(sparql, rows=limit)
+            past = Past(variables=answers.variables, rows=answers.rows, truth=answers.truth, complete=answers.complete)
+            head = " | ".join(answers.variables) or {True: "yes", False: "no", None: "A graph:"}[answers.truth]
+            return answer(past, head, (" | ".join(term or "" for term in row) for row in answers.rows))
         if question is None and when is None:
             raise InputError("What of the shared past?", hint="Give question, when, or sparql.")
         past = _past(who, whom, question, when, limit)
@@ -194,7 +194,7 @@ def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[
         turns, last = 0, None
         for memory in who.memories(person=whom, kinds={TURN}):
             turns, last = turns + 1, memory.time or last
-        known = KnownPerson(
+        person_known = KnownPerson(
             character=who.id,
             person=whom,
             facts=tuple(stated(fact) for fact in who.facts(person=whom)),
@@ -204,7 +204,7 @@ def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[
             last_talk=last,
             due=tuple(opened(one) for one in who.due(person=whom)),
         )
-        return answer(known, *person_summary(known))
+        return answer(person_known, *person_summary(person_known))
 
 
 def person_summary(known: KnownPerson) -> tuple[str, list[str]]:
@@ -255,21 +255,23 @@ def usable(tool: str, rights: frozenset[str]) -> bool:
 def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> Past:
     """The episodes that fit; the latest of them, if there are more than may be told."""
     episodes = who.episodes(person=whom)
-    found = [one for one in (episodes if when is None else episodes.during(when)) if one.kind in ("input", "message")]
+    episodes_told = [
+        one for one in (episodes if when is None else episodes.during(when)) if one.kind in ("input", "message")
+    ]
     if question is not None:
         hits = who.recall(question, person=whom, k=limit + 1, kinds={TURN}).hits
         near = {hit.memory.id for hit in hits} | {one.episode.turn for one in islice(episodes.similar(question), limit)}
-        found = [one for one in found if one.turn in near and one.text != question]
-    kept = tuple(
+        episodes_told = [one for one in episodes_told if one.turn in near and one.text != question]
+    fitting = tuple(
         Happened(turn=one.turn, kind=one.kind, text=one.text, time=one.time, evaluation=one.evaluation)
-        for one in found[-limit:]
+        for one in episodes_told[-limit:]
     )
-    return Past(episodes=kept, complete=len(kept) == len(found))
+    return Past(episodes=fitting, complete=len(fitting) == len(episodes_told))
 
 
 def _people(access: Access, character: str) -> str:
-    known = ", ".join(access.people(character)[:12])
-    return f"Known: {known}." if known else "It has met nobody yet."
+    names = ", ".join(access.people(character)[:12])
+    return f"Known: {names}." if names else "It has met nobody yet."
 
 
 def _now() -> datetime:

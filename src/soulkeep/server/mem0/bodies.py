@@ -101,10 +101,10 @@ class AddBody(Entities):
 
     def talk(self) -> list[Message]:
         """The messages."""
-        given = self.messages
-        if isinstance(given, str):
-            return [Message(content=given)]
-        return given if isinstance(given, list) else [given]
+        messages = self.messages
+        if isinstance(messages, str):
+            return [Message(content=messages)]
+        return messages if isinstance(messages, list) else [messages]
 
 
 class SearchBody(Entities):

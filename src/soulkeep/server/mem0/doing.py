@@ -69,7 +69,7 @@ def _speaker(message: Message, who: Character, user: str | None) -> str:
 def find(access: Access, body: SearchBody) -> dict[str, Any]:
     """What comes to mind."""
     require_supported(body)
-    found = search(
+    results = search(
         access,
         body.query,
         require_entity(body.scope()),
@@ -80,8 +80,8 @@ def find(access: Access, body: SearchBody) -> dict[str, Any]:
     )
     if body.fields:
         wanted = {"id", "memory", *body.fields}
-        found = [{name: value for name, value in one.items() if name in wanted} for one in found]
-    return {"results": found}
+        results = [{name: value for name, value in one.items() if name in wanted} for one in results]
+    return {"results": results}
 
 
 def update(request: Request, access: Access, id: str, body: UpdateBody) -> dict[str, Any]:

@@ -37,8 +37,8 @@ Value = Callable[[str], Any]
 
 def joined(*filters: Mapping[str, Any] | None) -> dict[str, Any]:
     """Filters that must hold together."""
-    given = [dict(one) for one in filters if one]
-    return given[0] if len(given) == 1 else {"AND": given} if given else {}
+    parts = [dict(one) for one in filters if one]
+    return parts[0] if len(parts) == 1 else {"AND": parts} if parts else {}
 
 
 def fields(filters: Mapping[str, Any], depth: int = 0) -> Iterator[str]:

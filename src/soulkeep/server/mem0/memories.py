@@ -99,8 +99,8 @@ def agent(access: Access, id: str | None, person: str | None) -> Character:
     """
     if id is None:
         only = access.grant.characters
-        known = [one.id for one in access.characters()] if "read" in access.grant.rights else []
-        id = next(iter(only)) if only and len(only) == 1 else known[0] if len(known) == 1 else DEFAULT_AGENT
+        ids = [one.id for one in access.characters()] if "read" in access.grant.rights else []
+        id = next(iter(only)) if only and len(only) == 1 else ids[0] if len(ids) == 1 else DEFAULT_AGENT
     try:
         return access.character(id, "write", person=person)
     except UnknownCharacter:
@@ -122,8 +122,8 @@ def places(access: Access, filters: Mapping[str, Any]) -> Iterator[Place]:
 
 def _reaches(filters: Mapping[str, Any], place: Place) -> bool | None:
     """Whether a filter lets everything of a place through, or nothing; None if that hangs on each memory."""
-    known = {"agent_id": place.who.id, "user_id": place.person}
-    return holds(filters, lambda name: known.get(name, OPEN))
+    scope = {"agent_id": place.who.id, "user_id": place.person}
+    return holds(filters, lambda name: scope.get(name, OPEN))
 
 
 def _whole(filters: Mapping[str, Any], place: Place) -> bool:
@@ -164,13 +164,13 @@ def kinds(filters: Mapping[str, Any]) -> set[str] | None:
 
 def listed(access: Access, filters: Mapping[str, Any], *, expired: bool = False) -> list[tuple[Character, Memory]]:
     """The memories that a filter lets through, the latest first."""
-    found = [
+    pairs = [
         (place.who, memory)
         for place in places(access, filters)
         for memory in place.who.memories(person=place.person, kinds=kinds(filters), forgotten=False)
         if fits(filters, place.who, memory) and (expired or current(memory))
     ]
-    return sorted(found, key=lambda one: (one[1].time or _BEGINNING, one[1].id), reverse=True)
+    return sorted(pairs, key=lambda one: (one[1].time or _BEGINNING, one[1].id), reverse=True)
 
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
@@ -206,8 +206,8 @@ def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
 
 def _going(filters: Mapping[str, Any], place: Place) -> list[str]:
     """The ids of what a filter lets through of a place, knowledge aside."""
-    found = place.who.memories(person=place.person)
-    return [memory.id for memory in found if memory.kind != PASSAGE and fits(filters, place.who, memory)]
+    memories = place.who.memories(person=place.person)
+    return [memory.id for memory in memories if memory.kind != PASSAGE and fits(filters, place.who, memory)]
 
 
 def delete_these(access: Access, ids: Iterable[str]) -> None:
@@ -244,8 +244,8 @@ def kept_metadata(
     given: Mapping[str, Any] | None, *, app: str | None = None, expires: str | None = None
 ) -> dict[str, Any] | None:
     """The metadata that is kept with a memory."""
-    if given is not None and (taken := sorted(set(given) & set(_OWN))):
-        raise InputError(f"The name {taken[0]!r} is taken.", hint="Use app_id and expiration_date.")
+    if given is not None and (reserved := sorted(set(given) & set(_OWN))):
+        raise InputError(f"The name {reserved[0]!r} is taken.", hint="Use app_id and expiration_date.")
     own = {APP: app, EXPIRES: None if expires is None else require_date(expires)}
     return {**(given or {}), **{name: value for name, value in own.items() if value is not None}} or None
 
@@ -282,13 +282,13 @@ def item(who: Character, memory: Memory, *, score: float | None = None) -> dict[
 def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
     """What became of a memory, in mem0's shape, the first first."""
     events = {"stored": "ADD", "amended": "UPDATE", "forgotten": "DELETE", "restored": "ADD"}
-    found: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
     text: str | None = None
     for number, change in enumerate(who.history(memory.id, person=memory.person)):
         if change.what not in events:
             continue
         before, text = text, str(change.after.get("text", text or memory.text))
-        found.append(
+        listed.append(
             {
                 "id": f"{public_id(memory)}.{number}",
                 "memory_id": public_id(memory),
@@ -303,7 +303,7 @@ def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
                 "updated_at": _iso(change.at),
             }
         )
-    return found
+    return listed
 
 
 def said_at(timestamp: int | float | str | None) -> datetime | None:
@@ -321,13 +321,13 @@ def erase(access: Access, kind: str, name: str) -> None:
     if kind == "user":
         access.require("admin")
         access.require_person(name, right="admin")
-        known = [who.id for who in access.characters() if name in access.people(who.id)]
-        if not known:
+        ids = [who.id for who in access.characters() if name in access.people(who.id)]
+        if not ids:
             raise UnknownEntity(kind, name)
         if access.grant.characters is None:
             access.keep.erase(person=name)
         else:
-            for character in known:
+            for character in ids:
                 access.keep.erase(character=character, person=name)
     elif kind == "agent":
         access.require("admin")
@@ -367,12 +367,12 @@ def entities(access: Access) -> list[dict[str, Any]]:
             "id": name,
             "name": name,
             "type": kind,
-            "total_memories": len(found),
+            "total_memories": len(count),
             "metadata": None,
-            "created_at": _iso(min((one.time for one in found if one.time), default=None)),
-            "updated_at": _iso(max((one.time for one in found if one.time), default=None)),
+            "created_at": _iso(min((one.time for one in count if one.time), default=None)),
+            "updated_at": _iso(max((one.time for one in count if one.time), default=None)),
         }
-        for (kind, name), found in sorted(counts.items())
+        for (kind, name), count in sorted(counts.items())
     ]
 
 

@@ -39,14 +39,14 @@ def search(
         time: the moment of asking; now by default.
         expired: also what has expired.
     """
-    found: list[tuple[float, Place, Hit]] = []
+    scored: list[tuple[float, Place, Hit]] = []
     for place in places(access, filters):
         hits = _hits(place, query, filters, top_k, time, expired)
-        found += [(score(hit), place, hit) for hit in hits]
-    found.sort(key=lambda one: one[0], reverse=True)
-    kept = found[:top_k]
+        scored += [(score(hit), place, hit) for hit in hits]
+    scored.sort(key=lambda one: one[0], reverse=True)
+    best = scored[:top_k]
     return [
-        item(place.who, hit.memory, score=round(grade, 6)) for grade, place, hit in kept if grade >= (threshold or 0)
+        item(place.who, hit.memory, score=round(grade, 6)) for grade, place, hit in best if grade >= (threshold or 0)
     ]
 
 
@@ -68,9 +68,9 @@ def _hits(
         recalled = who.recall(query, person=person, k=count, time=time).hits
         own = [hit for hit in recalled if hit.memory.person == person and hit.memory.world is None]
         passed = [hit for hit in own if fits(filters, who, hit.memory) and (expired or current(hit.memory))]
-        kept = passed if by_kind else list(_told_once(passed))
-        if len(kept) >= top_k or len(recalled) < count or count >= _MOST:
-            return kept[:top_k]
+        distinct = passed if by_kind else list(_told_once(passed))
+        if len(distinct) >= top_k or len(recalled) < count or count >= _MOST:
+            return distinct[:top_k]
         count = min(_MOST, count * 4)
 
 

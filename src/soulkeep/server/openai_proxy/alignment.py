@@ -41,12 +41,12 @@ def align(shown: Sequence[Said], stored: Sequence[Said], *, fresh: int, active: 
     if fresh and (again := _again(shown, stored, active)):
         return again
     for new in (fresh, 0) if fresh else (0,):  # as it mostly is: all is known but what is new
-        known = len(shown) - new
-        reach = min(known, len(stored))
-        if reach and all(shown[known - n] == stored[len(stored) - n] for n in range(1, reach + 1)):
+        common = len(shown) - new
+        reach = min(common, len(stored))
+        if reach and all(shown[common - n] == stored[len(stored) - n] for n in range(1, reach + 1)):
             pairs: list[Pair | None] = [None] * len(shown)
             for n in range(1, reach + 1):
-                pairs[known - n] = Pair(len(stored) - n, True)
+                pairs[common - n] = Pair(len(stored) - n, True)
             return pairs
     return _best(shown, stored, fresh, active)
 
@@ -62,18 +62,18 @@ def _again(shown: Sequence[Said], stored: Sequence[Said], active: Sequence[bool]
 
 def _best(shown: Sequence[Said], stored: Sequence[Said], fresh: int, active: Sequence[bool]) -> list[Pair | None]:
     """The way of pairing that is worth most."""
-    rows, columns, known = len(shown), len(stored), len(shown) - fresh
+    rows, columns, common = len(shown), len(stored), len(shown) - fresh
     worth = [[0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(1, rows + 1):
         above, row, line, gap = worth[i - 1], worth[i], shown[i - 1], _gap(i, rows)
         for j in range(1, columns + 1):
             best = max(above[j], row[j - 1] - gap * active[j - 1])
-            pair = above[j - 1] + _pair(line, stored[j - 1], i <= known and active[j - 1])
+            pair = above[j - 1] + _pair(line, stored[j - 1], i <= common and active[j - 1])
             row[j] = max(pair, best)
     pairs: list[Pair | None] = [None] * rows
     i, j = rows, columns
     while i and j:
-        value = _pair(shown[i - 1], stored[j - 1], i <= known and active[j - 1])
+        value = _pair(shown[i - 1], stored[j - 1], i <= common and active[j - 1])
         if value and worth[i][j] == worth[i - 1][j - 1] + value:
             pairs[i - 1] = Pair(j - 1, value == _SAME)
             i, j = i - 1, j - 1
@@ -102,7 +102,7 @@ def older(shown: Sequence[Said], stored: Sequence[Said]) -> list[Pair | None]:
     j = len(stored)
     for i in range(len(shown) - 1, -1, -1):
         near = range(j - 1, max(-1, j - 1 - _LOOK), -1)
-        found = next((at for at in near if stored[at] == shown[i]), None)
-        if found is not None:
-            pairs[i], j = Pair(found, True), found
+        nearest = next((at for at in near if stored[at] == shown[i]), None)
+        if nearest is not None:
+            pairs[i], j = Pair(nearest, True), nearest
     return pairs

@@ -41,11 +41,11 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
     for line in lines[-_LINES:]:
         counted.update(turn_cache.holding(Said(line.role, line.key), _EACH))
     best: tuple[int, int] | None = None
-    found: str | None = None
-    held = [
+    session_found: str | None = None
+    candidates = [
         (count, turns[-1].seq, session) for session, count in counted.items() if (turns := turn_cache.sessions[session])
     ]
-    for _, _, session in sorted(held, reverse=True)[:_CLOSEST]:
+    for _, _, session in sorted(candidates, reverse=True)[:_CLOSEST]:
         turns = turn_cache.sessions[session]
         compared = plan(lines, turns, followed=followed)
         if not _fits(turn_cache, lines, turns, compared, retry, now):
@@ -53,8 +53,8 @@ def find(turn_cache: TurnCache, lines: Sequence[Line], *, followed: bool, retry:
         against = len(compared.edits) + bool(compared.forget)
         rank = (compared.matched - _AGAINST * against, turns[-1].seq)
         if best is None or rank > best:
-            best, found = rank, session
-    return found
+            best, session_found = rank, session
+    return session_found
 
 
 def _fits(

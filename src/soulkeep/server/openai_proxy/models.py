@@ -29,18 +29,18 @@ def get_model(name: str, access: Asking) -> dict[str, Any]:
     access.require("read")
     access.require_character(character)
     access.require_person(person, right="read")
-    known = [one.id for one in access.characters()]
-    if character not in known:
-        raise UnknownCharacter(character, known)
+    names = [one.id for one in access.characters()]
+    if character not in names:
+        raise UnknownCharacter(character, names)
     return _model(name)
 
 
 def _names(access: Access) -> list[str]:
-    found: list[str] = []
+    names: list[str] = []
     for character in access.characters():
-        found.append(model_name(character.id))
-        found += [model_name(character.id, person) for person in access.people(character.id)]
-    return found
+        names.append(model_name(character.id))
+        names += [model_name(character.id, person) for person in access.people(character.id)]
+    return names
 
 
 def _model(name: str) -> dict[str, Any]:

@@ -121,9 +121,9 @@ def _paired(lines: Sequence[Line], turns: Sequence[Kept], fresh: range) -> list[
         fresh=min(len(shown) - fresh.start, len(shown) - cut),
         active=[turn.active for turn in turns[base:]],
     )
-    found = [pair and Pair(pair.stored + base, pair.same) for pair in near]
-    first = next((pair.stored for pair in found if pair), len(stored))
-    return [*older(shown[:cut], stored[:first]), *found] if cut else found
+    pairs = [pair and Pair(pair.stored + base, pair.same) for pair in near]
+    first = next((pair.stored for pair in pairs if pair), len(stored))
+    return [*older(shown[:cut], stored[:first]), *pairs] if cut else pairs
 
 
 def _without_history(pairs: Sequence[Pair | None], fresh: range, active: Sequence[int], turns: Sequence[Kept]) -> bool:
@@ -139,7 +139,7 @@ def _settle_edits(
     pairs: list[Pair | None], active: Sequence[int], turns: Sequence[Kept], new: Sequence[int]
 ) -> list[tuple[int, int]]:
     """The edits that stand between neighbours that are the same; other pairs that differ are no pairs."""
-    found: list[tuple[int, int]] = []
+    edits: list[tuple[int, int]] = []
     place = {at: n for n, at in enumerate(active)}
     before = list(pairs)
     for at, pair in enumerate(before):
@@ -147,10 +147,10 @@ def _settle_edits(
             continue
         n = place.get(pair.stored)
         if n is not None and _begins(before, at, n, turns) and _ends(before, at, n, len(active), turns, new):
-            found.append((pair.stored, at))
+            edits.append((pair.stored, at))
         else:
             pairs[at] = None
-    return found
+    return edits
 
 
 def _begins(pairs: Sequence[Pair | None], at: int, n: int, turns: Sequence[Kept]) -> bool:

@@ -50,8 +50,8 @@ class Recent:
     def get(self, place: tuple[str, ...], era: int) -> Exchange | None:
         """A response that is still held, and of this era; another one's is let go."""
         with self._lock:
-            held = self._held.get(place)
-            if held is None or held.era == era:
-                return held
+            exchange = self._held.get(place)
+            if exchange is None or exchange.era == era:
+                return exchange
             self._characters -= self._held.pop(place).characters
             return None

@@ -157,9 +157,9 @@ def _before(
         return None, ()
     if not isinstance(previous, str):
         raise InputError("previous_response_id must be a string.", hint="Leave it out for a new conversation.")
-    held = proxy.recent.get((*where, previous), era)
-    if held is not None:
-        return held.session, held.messages
+    exchange = proxy.recent.get((*where, previous), era)
+    if exchange is not None:
+        return exchange.session, exchange.messages
     stored = conversation.until(previous, _BEFORE)
     if stored is not None:
         return stored
@@ -189,8 +189,10 @@ async def _passed_on(request: Request, asked: Asked, upstream: Upstream) -> Resp
         if previous is not None and not asked.before:
             raise UnknownResponse(f"There is no response {previous!r:.80}.", hint="Send the conversation as input.")
     messages = [*asked.before, *(message_of(item) for item in asked.items)]
-    told = with_memories(placed, messages) if not asked.body.get("instructions") else _beside(placed, messages)
-    sent = chat_request(asked.body, told, model)
+    placed_messages = (
+        with_memories(placed, messages) if not asked.body.get("instructions") else _beside(placed, messages)
+    )
+    sent = chat_request(asked.body, placed_messages, model)
     answer = await send(proxy.client, f"{upstream.url}/chat/completions", sent, headers, request.url.query)
     if answer.status_code >= 400:
         try:
@@ -219,20 +221,20 @@ def _with_memories(asked: Asked) -> dict[str, Any]:
     if placed.prepared is None:
         return {}
     blocks, first = placed.prepared.blocks, len(asked.before)
-    found: dict[str, Any] = {}
+    items: dict[str, Any] = {}
     if any(at >= first for at in blocks):
-        found["input"] = [
+        items["input"] = [
             with_block(item, blocks[at], kind="input_text") if at in blocks else item
             for at, item in enumerate(asked.items, start=first)
         ]
-    told = bool(asked.body.get("instructions")) or any(
+    is_told = bool(asked.body.get("instructions")) or any(
         item.get("role") in ("system", "developer") for item in asked.items
     )
-    if describes(placed, told):
+    if describes(placed, is_told):
         own = asked.body.get("instructions")
         who = introduction(placed.conversation.relationship)
-        found["instructions"] = f"{who}\n\n{own}" if isinstance(own, str) else who
-    return found
+        items["instructions"] = f"{who}\n\n{own}" if isinstance(own, str) else who
+    return items
 
 
 async def _pass_response(proxy: Proxy, asked: Asked, answer: httpx2.Response) -> Response:
@@ -244,9 +246,10 @@ async def _pass_response(proxy: Proxy, asked: Asked, answer: httpx2.Response) ->
         asked.placed.store(text, reader.id if asked.stored else None)
         if reader.id is not None and asked.stored:
             calls = [message_of(item) for item in reader.output if item.get("type") == "function_call"]
-            made = [call for message in calls for call in message["tool_calls"]]
+            tool_calls = [call for message in calls for call in message["tool_calls"]]
             asked.hold(
-                reader.id, {"role": "assistant", "content": text or None, **({"tool_calls": made} if made else {})}
+                reader.id,
+                {"role": "assistant", "content": text or None, **({"tool_calls": tool_calls} if tool_calls else {})},
             )
 
     return await pass_on(proxy, asked.placed, answer, reader, store)

@@ -109,10 +109,10 @@ class Placed:
         """What a response tells about it."""
         if self.prepared is None:
             return {}
-        told = {"X-Soulkeep-History": "; ".join(f"{name}={n}" for name, n in self.prepared.history.items())}
+        headers = {"X-Soulkeep-History": "; ".join(f"{name}={n}" for name, n in self.prepared.history.items())}
         if self.prepared.session is not None:
-            told["X-Soulkeep-Session"] = _in_header(self.prepared.session)
-        return told
+            headers["X-Soulkeep-Session"] = _in_header(self.prepared.session)
+        return headers
 
     def leave(self) -> None:
         """The client has its answer, or has left."""

@@ -62,7 +62,7 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
     Raises:
         InputError: they aren't messages.
     """
-    found: list[Line] = []
+    lines: list[Line] = []
     before = name_before(names)
     for at, message in enumerate(messages):
         if not isinstance(message, Mapping):
@@ -76,8 +76,8 @@ def lines_of(messages: Sequence[Any], names: Collection[str]) -> list[Line]:
             continue
         name = message.get("name")
         sound = isinstance(name, str) and len(name.strip()) > 0 and len(name) <= NAME_CHARACTERS and is_fit(name)
-        found.append(Line(role, text, key_of(text, before), at, name if sound and role == "user" else None))
-    return found
+        lines.append(Line(role, text, key_of(text, before), at, name if sound and role == "user" else None))
+    return lines
 
 
 def text_of(content: object) -> str:

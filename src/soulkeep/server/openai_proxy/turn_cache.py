@@ -103,9 +103,9 @@ class TurnCache:
             self.partition = head.partition if head else None
         if head is None or head.seq == self._since:
             return
-        for found, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
-            self._drop_blocks([(1, found.seq)])
-            if found.entry.kind == TURN and self._take(found, live) and found.entry.id not in own:
+        for changed, live in store.changed(head.partition, _KINDS if self._uses else [TURN], self._since):
+            self._drop_blocks([(1, changed.seq)])
+            if changed.entry.kind == TURN and self._take(changed, live) and changed.entry.id not in own:
                 self.era = next(_ERAS)
         self._since = head.seq
 
@@ -124,23 +124,23 @@ class TurnCache:
         for place in given:
             self._uses.setdefault(place, set()).add(turn)
 
-    def _take(self, found: Found, live: bool) -> bool:
+    def _take(self, place: Found, live: bool) -> bool:
         """Take in a turn; whether what it said holds no more."""
-        entry = found.entry
-        old = self._places.get(found.seq)
+        entry = place.entry
+        old = self._places.get(place.seq)
         turns = self.sessions.get(old or entry.session or "", [])
-        at = bisect_left(turns, found.seq, key=lambda turn: turn.seq)
+        at = bisect_left(turns, place.seq, key=lambda turn: turn.seq)
         was = None
         if old is not None:
             was = turns.pop(at)
-            del self._places[found.seq]
+            del self._places[place.seq]
         if not live or entry.session is None:  # what belongs to no conversation can't be shown in one
             return not live
         role = "assistant" if entry.speaker in self._relationship.own_names else "user"
         said = Said(role, self.key_of(entry.text))
-        kept = Kept(
-            partition=found.partition,
-            seq=found.seq,
+        cached = Kept(
+            partition=place.partition,
+            seq=place.seq,
             id=entry.id,
             said=said,
             active=entry.forgotten is None,
@@ -149,12 +149,12 @@ class TurnCache:
             language=entry.language,
             given=answered_by(entry).given,
         )
-        self.sessions.setdefault(entry.session, turns).insert(at, kept)
-        self._places[found.seq] = entry.session
+        self.sessions.setdefault(entry.session, turns).insert(at, cached)
+        self._places[place.seq] = entry.session
         holding = self._holding.setdefault(said, {})
         holding.pop(entry.session, None)
         holding[entry.session] = None
-        return was is not None and (was.said != said or was.active > kept.active)
+        return was is not None and (was.said != said or was.active > cached.active)
 
     def key_of(self, text: str) -> str:
         """What of a text is compared."""

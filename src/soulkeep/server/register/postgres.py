@@ -84,16 +84,16 @@ class PostgresRegister(Register):
 
     def _inside(self, workspace: str, make: bool) -> tuple[int, str]:
         """A workspace's number and pass."""
-        known = self._entered.get(workspace)
-        if known is None:
+        entered = self._entered.get(workspace)
+        if entered is None:
             location = parse(of_workspace(self._location.url, workspace))
 
             def once(until: float) -> tuple[int, str]:
                 with self._pool.lend(None, until=until) as lent:
                     return enter_by_name(lent, location) if make else _entered(lent, workspace, location.token)
 
-            known = self._entered[workspace] = self._patiently(once)
-        return known
+            entered = self._entered[workspace] = self._patiently(once)
+        return entered
 
     def _patiently(self, once: Callable[[float], T]) -> T:
         """Do it again while it fails for reasons that pass. It is told until when to wait."""

@@ -30,12 +30,12 @@ def lived(store: Store) -> list[Kept]:
     store.advance(work, {"facts": 3}, added=[answer], space=SPACE, at=7.0)
     store.release(work, None)
     store.set_feelings(ANNA, {"trust": Feeling(0.5, 8.0, 60.0)})
-    return [kept for key in store.keys(owner="holmes") if (kept := store.hand_over(key)) is not None]
+    return [part for key in store.keys(owner="holmes") if (part := store.hand_over(key)) is not None]
 
 
-def with_vectors(kept: Kept) -> Kept:
+def with_vectors(part: Kept) -> Kept:
     """As somebody hands it in, who has embedded it."""
-    return replace(kept, memories=[(number, replace(one, vector=VECTOR)) for number, one in kept.memories])
+    return replace(part, memories=[(number, replace(one, vector=VECTOR)) for number, one in part.memories])
 
 
 class BundleContract:
@@ -58,8 +58,8 @@ class BundleContract:
         before = lived(store)
         for key in store.keys(owner="holmes"):
             store.erase(key)
-        taken = store.take_in(Bundle(partitions=[with_vectors(one) for one in before]), SPACE, at=9.0)
-        assert (taken.memories, taken.known, taken.deleted) == (5, 0, 0)
+        counts = store.take_in(Bundle(partitions=[with_vectors(one) for one in before]), SPACE, at=9.0)
+        assert (counts.memories, counts.known, counts.deleted) == (5, 0, 0)
         again = reopen()
         assert [again.hand_over(one.key) for one in before] == before
         assert again.count_unembedded(SPACE) == 0
@@ -71,19 +71,19 @@ class BundleContract:
         partition = partition_of(store)
         store.update(partition, [1], {"importance": 3.0}, at=10.0)
         store.delete(partition, [3], at=11.0)
-        taken = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
-        assert (taken.memories, taken.known, taken.deleted) == (0, 4, 1)
-        found = {one.id: one for one in store.walk(ANNA)}
-        assert set(found) == {"a", "f"}
-        assert found["a"].importance == 3.0
+        counts = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
+        assert (counts.memories, counts.known, counts.deleted) == (0, 4, 1)
+        entries = {one.id: one for one in store.walk(ANNA)}
+        assert set(entries) == {"a", "f"}
+        assert entries["a"].importance == 3.0
 
     def test_gaps_are_filled_under_numbers_of_their_own(self, store: Store) -> None:
         before = lived(store)
         store.erase(ANNA)
         store.append(ANNA, [entry("z"), entry("y"), entry("a")], SPACE)
         store.set_feelings(ANNA, {"trust": Feeling(-0.5, 8.0, 60.0)})
-        taken = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
-        assert (taken.memories, taken.known) == (3, 2)  # also the copy, which had gone with its original
+        counts = store.take_in(Bundle(partitions=before), SPACE, at=12.0)
+        assert (counts.memories, counts.known) == (3, 2)  # also the copy, which had gone with its original
         assert [one.id for one in store.walk(ANNA)] == ["z", "y", "a", "b", "f"]
         fact = next(one for one in store.walk(ANNA) if one.id == "f")
         assert (fact.base, fact.details) == (3, {})
@@ -109,12 +109,12 @@ class BundleContract:
             scripts=[Script("holmes", "s", "story: s")],
             graphs=[Graph("holmes", "g", "digest", 3, b"data", 4.0)],
         )
-        taken = store.take_in(bundle, SPACE, at=9.0)
-        assert (taken.characters, taken.scripts, taken.graphs) == (1, 1, 1)
+        counts = store.take_in(bundle, SPACE, at=9.0)
+        assert (counts.characters, counts.scripts, counts.graphs) == (1, 1, 1)
         assert (store.characters(), store.scripts("holmes")) == ([row], {"s": "story: s"})
         assert [(graph.source, graph.added) for graph in store.graphs("holmes")] == [("g", 4.0)]
-        taken = store.take_in(bundle, SPACE, at=9.0)
-        assert (taken.characters, taken.scripts, taken.graphs) == (0, 0, 0)
+        counts = store.take_in(bundle, SPACE, at=9.0)
+        assert (counts.characters, counts.scripts, counts.graphs) == (0, 0, 0)
         assert store.drop_character("holmes")
         assert not store.drop_character("holmes")
         assert (store.characters(), store.scripts("holmes"), store.graphs("holmes")) == ([], {}, [])

@@ -22,18 +22,18 @@ def told(store: Store) -> None:
     """Anna's words, which Boris heard and was told in others; a summary and an answer that rest on that; his own."""
     store.append(ANNA, [entry("a")], None, copies={BORIS: [entry("copy", details={COPY_OF: "a"})]})
     store.append(BORIS, [entry("own"), entry("answer", details={SAW: ["anna"]}), entry("other")], None)
-    made = [
+    memories = [
         entry("sum", kind="summary", details={"turns": ["own", "answer"]}),
         entry("fact", kind="fact", details={"turns": ["own"], "read": ["sum"]}),
         entry("his", kind="fact", details={"turns": ["own"]}),
     ]
-    assert store.advance(held(store, BORIS), {}, added=made, space=None, at=1.0)
+    assert store.advance(held(store, BORIS), {}, added=memories, space=None, at=1.0)
     store.append(BORIS, [entry("again", details={"references": [["sum", "boris"], ["own", None]]})], None)
     store.append(BORIS, [entry("unlike", details={"references": [["sum", None]]})], None)
 
 
 def ids(store: Store, key: PartitionKey = BORIS) -> list[str]:
-    return [found.id for found in store.walk(key)]
+    return [entry.id for entry in store.walk(key)]
 
 
 class ErasingContract:
@@ -120,12 +120,12 @@ class ErasingContract:
 
     def test_what_an_answer_had_in_view_is_taken_along(self, store: Store) -> None:
         told(store)
-        kept = [found for key in (ANNA, BORIS) if (found := store.hand_over(key)) is not None]
-        assert kept[0].handed_out == {BORIS: [1]}
-        assert [kept[1].memories[number - 1][1].id for number in kept[1].copies] == ["copy"]
+        parts = [part for key in (ANNA, BORIS) if (part := store.hand_over(key)) is not None]
+        assert parts[0].handed_out == {BORIS: [1]}
+        assert [parts[1].memories[number - 1][1].id for number in parts[1].copies] == ["copy"]
         for key in (ANNA, BORIS):
             store.erase(key)
-        store.take_in(Bundle(partitions=kept), None, at=1.0)
+        store.take_in(Bundle(partitions=parts), None, at=1.0)
         store.append(NOBODY, [entry("x")], None)
         assert store.erase(ANNA)[:2] == (6, 2)
         assert ids(store) == ["own", "other", "his", "unlike"]

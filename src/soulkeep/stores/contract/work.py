@@ -53,9 +53,9 @@ class WorkContract:
         partition = partition_of(store)
 
         def selected(*kinds: str, after: int = 0, limit: int | None = None) -> list[str]:
-            found = store.select(partition, kinds, after=after, limit=limit)
-            assert all((place.partition, str(place.seq)) == (partition, place.entry.id) for place in found)
-            return [place.entry.id for place in found]
+            places = store.select(partition, kinds, after=after, limit=limit)
+            assert all((place.partition, str(place.seq)) == (partition, place.entry.id) for place in places)
+            return [place.entry.id for place in places]
 
         assert selected("turn") == ["1", "3", "6"]
         assert selected("fact", "summary") == ["2", "4", "5"]
@@ -68,10 +68,10 @@ class WorkContract:
 
     def test_what_is_derived_keeps_its_columns(self, store: Store) -> None:
         details = {"fact": {"value": "서울 🐈"}, "turns": ["a"]}
-        given = entry("f", kind="fact", base=1, ended=5.5, superseded="g", details=details, vector=None)
-        store.append(ANNA, [entry("a"), given], None)
+        original = entry("f", kind="fact", base=1, ended=5.5, superseded="g", details=details, vector=None)
+        store.append(ANNA, [entry("a"), original], None)
         [place] = store.select(partition_of(store), ["fact"])
-        assert place.entry == given
+        assert place.entry == original
         [_, state] = store.states(place.partition, 0, None)
         assert (state.base, state.superseded) == (1, "g")
 
@@ -81,16 +81,16 @@ class WorkContract:
         _, [before] = store.heads([ANNA])
         values = {"ended": 7.0, "superseded": "b", "details": {"turns": ["x", "ÿ"]}}
         assert store.update(partition, [1], values, at=8.0) == 1
-        found = store.find(ANNA, "a")
-        assert found is not None
-        assert (found.entry.ended, found.entry.superseded) == (7.0, "b")
-        assert found.entry.details == {"turns": ["x", "ÿ"]}
+        place = store.find(ANNA, "a")
+        assert place is not None
+        assert (place.entry.ended, place.entry.superseded) == (7.0, "b")
+        assert place.entry.details == {"turns": ["x", "ÿ"]}
         assert before is not None
         assert [(state.seq, state.superseded) for state in store.states(partition, before.seq, None)] == [(1, "b")]
         assert store.update(partition, [1], {"ended": None, "superseded": None}, at=9.0) == 1
-        found = store.find(ANNA, "a")
-        assert found is not None
-        assert (found.entry.ended, found.entry.superseded) == (None, None)
+        place = store.find(ANNA, "a")
+        assert place is not None
+        assert (place.entry.ended, place.entry.superseded) == (None, None)
         first, second = store.history(partition, 1)
         assert (first.at, first.data["ended"], first.data["superseded"]) == (8.0, None, None)
         assert (second.at, second.data) == (9.0, {"ended": 7.0, "superseded": "b"})
@@ -234,8 +234,8 @@ class WorkContract:
             space=SPACE,
             at=101.0,
         )
-        found = {place.entry.id: place.entry for place in store.select(work.partition, ["turn", "fact", "summary"])}
-        assert (found["old"].superseded, found["old"].ended) == ("f", 9.0)
+        entries = {place.entry.id: place.entry for place in store.select(work.partition, ["turn", "fact", "summary"])}
+        assert (entries["old"].superseded, entries["old"].ended) == ("f", 9.0)
         [state] = [state for state in store.states(work.partition, 0, SPACE) if state.kind == "fact"]
         assert state.vector == VECTOR
         assert [change.data for change in store.history(work.partition, 2)] == [{"superseded": None, "ended": None}]
@@ -258,7 +258,7 @@ class WorkContract:
                 work, {"facts": 1}, added=[entry("g"), entry("a", "other")],
                 impulses=[Impulse("trust", 0.5, 100.0, 60.0)], space=None, at=1.0,
             )  # fmt: skip
-        assert [found.id for found in store.walk(ANNA)] == ["a"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["a"]
         assert [waiting.marks for waiting in store.waiting()] == [{}]
         assert store.feelings(ANNA) == {}
         assert store.advance(work, {"facts": 1}, space=None, at=1.0), "it is still held"
@@ -280,7 +280,7 @@ class WorkContract:
         )  # fmt: skip
         store.release(late, None)
         assert [(waiting.running, waiting.marks) for waiting in store.waiting()] == [(True, {})]
-        assert [(found.id, found.ended) for found in store.walk(ANNA)] == [("a", None)]
+        assert [(stored.id, stored.ended) for stored in store.walk(ANNA)] == [("a", None)]
         assert store.feelings(ANNA) == {}
         assert other.advance(work, {"facts": 1}, space=None, at=161.0)
 
@@ -342,7 +342,7 @@ class WorkContract:
             impulses=[Impulse("trust", 0.5, 100.0, 60.0)], space=None, at=161.0,
         )  # fmt: skip
         store.release(work, None)
-        assert [found.id for found in store.walk(ANNA)] == ["new"]
+        assert [stored.id for stored in store.walk(ANNA)] == ["new"]
         assert store.feelings(ANNA) == {}
         again = held(store, now=300.0)
         assert (again.marks, again.key) == ({}, ANNA)
@@ -353,8 +353,8 @@ class WorkContract:
         store.append(ANNA, [entry("a", "A secret garden.")], None, copies={BORIS: [entry("copy")]}, wake=wake)
         work = held(store, BORIS)
         store.erase(ANNA)
-        told = entry("fact", "There is a secret garden.", kind="fact")
-        assert not store.advance(work, {"mark": 1}, added=[told], space=None, at=1001.0)
+        fact = entry("fact", "There is a secret garden.", kind="fact")
+        assert not store.advance(work, {"mark": 1}, added=[fact], space=None, at=1001.0)
         store.release(work, None)
         assert [row.id for row in store.walk(BORIS)] == []
         assert [waiting.key for waiting in store.waiting()] == [BORIS]

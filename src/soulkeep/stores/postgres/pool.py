@@ -219,8 +219,8 @@ at_fork(_POOLS)
 def watchful(url: str) -> str:
     """How to connect so that it is noticed when the server's machine is gone; the URL may say otherwise."""
     wanted = {name.removeprefix("tcp_"): value for name, value in _ALIVE.items()} | {"connect_timeout": "10"}
-    given = conninfo_to_dict(url)
-    return make_conninfo(url, **{name: value for name, value in wanted.items() if name not in given})
+    parameters = conninfo_to_dict(url)
+    return make_conninfo(url, **{name: value for name, value in wanted.items() if name not in parameters})
 
 
 def enter(connection: psycopg.Connection[Any], workspace: tuple[int, str]) -> None:

@@ -206,35 +206,35 @@ class PostgresStore(Store):
     def heads(self, keys: Sequence[PartitionKey]) -> tuple[Space | None, list[Head | None]]:
         def job(db: Connection) -> tuple[Space | None, list[Head | None]]:
             assert isinstance(db, PostgresConnection)
-            known = {key: id for key in keys if (id := self._ids.get(key)) is not None}
+            known_ids = {key: id for key in keys if (id := self._ids.get(key)) is not None}
             for _ in range(LOOKS):  # others change what is remembered meanwhile
-                space, seqs, found = db.heads(keys, known)
-                gone = [key for key, id in known.items() if id not in seqs]  # erased, and perhaps made anew
-                if not gone and not found:
+                space, seqs, fresh_ids = db.heads(keys, known_ids)
+                gone = [key for key, id in known_ids.items() if id not in seqs]  # erased, and perhaps made anew
+                if not gone and not fresh_ids:
                     break
                 for key in gone:
-                    if self._ids.get(key) == known.pop(key):
+                    if self._ids.get(key) == known_ids.pop(key):
                         self._ids.pop(key, None)
-                known |= found
-                self._ids.update(found)
+                known_ids |= fresh_ids
+                self._ids.update(fresh_ids)
             else:
                 raise lost()
-            heads = [Head(id, seqs[id]) if (id := known.get(key)) is not None else None for key in keys]
+            heads = [Head(id, seqs[id]) if (id := known_ids.get(key)) is not None else None for key in keys]
             return (Space(*space) if space else None), heads
 
         return self.read(job)
 
     def check(self) -> list[str]:
         def job(db: Connection) -> list[str]:
-            found = []
+            problems = []
             for table, other in (("names", "partitions"), ("partitions", "names")):
                 left = db.count(
                     f"SELECT count(*) FROM {table} t WHERE /*ours t*/ "
                     f"NOT EXISTS (SELECT 1 FROM {other} n WHERE /*ours n*/ n.id = t.id)"
                 )
                 if left:
-                    found.append(f"{left} rows of {table} are not in {other}")
-            return found
+                    problems.append(f"{left} rows of {table} are not in {other}")
+            return problems
 
         return super().check() + self.read(job)
 

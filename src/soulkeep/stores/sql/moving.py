@@ -332,14 +332,14 @@ def put_spaces(db: Connection, wanted: Mapping[str, SpaceRow]) -> None:
 
 def shared(db: Connection) -> dict[str, dict[Row, str]]:
     """What belongs to no partition: by table, the checksum of each row. Spaces are among them."""
-    found: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
+    by_table: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
     for table in SHARED:
         for row in _shared_rows(db, table):
             if table is GRAPHS:
                 row = (*row[:-1], hashlib.sha256(row[-1]).hexdigest())
-            found[table.name][row[: len(table.key)]] = hashlib.sha256(canonical(row)).hexdigest()
-    found["spaces"] = {(name,): f"{space.dimensions} {space.state}" for name, space in spaces(db).items()}
-    return found
+            by_table[table.name][row[: len(table.key)]] = hashlib.sha256(canonical(row)).hexdigest()
+    by_table["spaces"] = {(name,): f"{space.dimensions} {space.state}" for name, space in spaces(db).items()}
+    return by_table
 
 
 def put_shared(db: Connection, source: Connection) -> dict[str, dict[Row, str]]:

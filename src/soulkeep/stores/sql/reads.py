@@ -14,8 +14,8 @@ from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, mark
 
 def keys(db: Connection, owner: str | None, person: str | None) -> list[PartitionKey]:
     """The partitions of an owner or about a person, and those that are gone and of which others hold copies."""
-    given = {"owner": owner, "person": person}
-    wanted = {name: value for name, value in given.items() if value is not None}
+    columns = {"owner": owner, "person": person}
+    wanted = {name: value for name, value in columns.items() if value is not None}
     where = " AND ".join(["/*ours*/ 1 = 1", *(f"{name} = ?" for name in wanted)])
     statement, values = f"SELECT owner, person FROM partitions WHERE {where}", list(wanted.values())
     if person is not None:
@@ -55,15 +55,15 @@ def owners(db: Connection, prefix: str) -> list[str]:
 
 def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entry]:
     """Whole memories by sequence number."""
-    found: dict[int, Entry] = {}
+    entries: dict[int, Entry] = {}
     seal = db.seal(partition)
     for chunk in chunks(list(seqs)):
         for seq, *row in db.each(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND seq IN ({marks(chunk)})",
             (partition, *chunk),
         ):
-            found[seq] = entry_of(seal, seq, row)
-    return found
+            entries[seq] = entry_of(seal, seq, row)
+    return entries
 
 
 def find(db: Connection, key: PartitionKey, id: str) -> Found | None:
@@ -159,17 +159,17 @@ def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int])
     """The next live memories without a vector in a space: partition by partition, as they are indexed."""
     statement = _LACKING.format(where="m.partition = ? AND m.seq > ? AND") + " ORDER BY m.seq LIMIT ?"
     number, (partition, seq) = space_number(db, space), after
-    found: list[Found] = []
-    while len(found) < limit:
+    places: list[Found] = []
+    while len(places) < limit:
         ids = db.all("SELECT id FROM partitions WHERE /*ours*/ id >= ? ORDER BY id LIMIT ?", (partition, CHUNK))
         for (id,) in ids:
-            found += _found(db, db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(found))))
-            if len(found) >= limit:
+            places += _found(db, db.each(statement, (id, seq if id == after[0] else 0, number, limit - len(places))))
+            if len(places) >= limit:
                 break
         if len(ids) < CHUNK:
             break
         partition = ids[-1][0] + 1
-    return found
+    return places
 
 
 def lacking(db: Connection, space: Space, limit: int) -> list[Found]:
@@ -195,19 +195,19 @@ def counts(db: Connection) -> tuple[int, int, int]:
 
 def problems(db: Connection) -> list[str]:
     """What is wrong with what is kept, in words; empty if nothing is."""
-    found = []
+    wrong = []
     ahead = db.count(
         "SELECT count(*) FROM partitions p WHERE /*ours p*/ "
         "seq < (SELECT max(changed) FROM memories WHERE partition = p.id)",
     )
     if ahead:
-        found.append(f"{ahead} partitions have memories beyond their sequence")
+        wrong.append(f"{ahead} partitions have memories beyond their sequence")
     orphans = db.count(
         "SELECT count(*) FROM vectors v WHERE /*ours v*/ NOT EXISTS "
         "(SELECT 1 FROM memories m WHERE m.partition = v.partition AND m.seq = v.seq AND m.live = 1)",
     )
     if orphans:
-        found.append(f"{orphans} vectors belong to no memory")
+        wrong.append(f"{orphans} vectors belong to no memory")
     misshapen = db.count(
         "SELECT count(*) FROM vectors v JOIN spaces s ON s.id = v.space "
         "JOIN partitions p ON p.id = v.partition "
@@ -215,7 +215,7 @@ def problems(db: Connection) -> list[str]:
         (OVERHEAD,),
     )
     if misshapen:
-        found.append(f"{misshapen} vectors have another length than their space")
+        wrong.append(f"{misshapen} vectors have another length than their space")
     for table, needed, where in (
         *((table, "partitions", "n.id = t.partition") for table in TABLES),
         ("vectors", "spaces", "n.id = t.space"),
@@ -225,5 +225,5 @@ def problems(db: Connection) -> list[str]:
             f"SELECT count(*) FROM {table} t WHERE /*ours t*/ NOT EXISTS (SELECT 1 FROM {needed} n WHERE {where})"
         )
         if left:
-            found.append(f"{left} rows of {table} belong to nothing in {needed}")
-    return found
+            wrong.append(f"{left} rows of {table} belong to nothing in {needed}")
+    return wrong

@@ -98,7 +98,7 @@ def advance(db: Connection, partition: int, count: int) -> int:
 
 
 def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Found]:
-    found: dict[str, Found] = {}
+    places: dict[str, Found] = {}
     seal = db.seal(partition)
     for chunk in chunks(ids):
         for seq, live, *row in db.all(
@@ -109,8 +109,8 @@ def existing(db: Connection, partition: int, ids: Sequence[str]) -> dict[str, Fo
             entry = entry_of(seal, seq, row)
             if not live:
                 raise IdConflict(entry.id, "it was deleted")
-            found[entry.id] = Found(partition, seq, entry)
-    return found
+            places[entry.id] = Found(partition, seq, entry)
+    return places
 
 
 def require_same(old: Entry, new: Entry, texts_before: Collection[str] = ()) -> None:

@@ -109,8 +109,8 @@ def claim(db: Connection, now: float, lease: float, partition: int, *, only_due:
     wakes, marks = row
     token = os.urandom(16).hex()
     db.run("UPDATE work SET token = ?, lease = ? WHERE partition = ?", (token, now + lease, partition))
-    known = json.loads(seal.open_one("marks", 0, marks))
-    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=known)
+    old_marks = json.loads(seal.open_one("marks", 0, marks))
+    return Work(partition=partition, key=key, token=token, wakes=wakes, marks=old_marks)
 
 
 def _key_of(db: Connection, partition: int) -> PartitionKey | None:
@@ -120,8 +120,10 @@ def _key_of(db: Connection, partition: int) -> PartitionKey | None:
 
 def hold(db: Connection, work: Work, until: float) -> bool:
     """Hold it for longer, if it is still held."""
-    held = db.change("UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token))
-    return held > 0
+    is_held = db.change(
+        "UPDATE work SET lease = ? WHERE partition = ? AND token = ?", (until, work.partition, work.token)
+    )
+    return is_held > 0
 
 
 def advance(

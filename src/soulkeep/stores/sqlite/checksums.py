@@ -111,8 +111,8 @@ def problems(connect: Connect) -> list[str]:
     Args:
         connect: opens a connection to the file, one that has read nothing yet.
     """
-    found = _checked(connect, "PRAGMA integrity_check")
-    return [*found, *_damage(connect)] if found else []
+    wrong = _checked(connect, "PRAGMA integrity_check")
+    return [*wrong, *_damage(connect)] if wrong else []
 
 
 def _damage(connect: Connect) -> Iterator[str]:

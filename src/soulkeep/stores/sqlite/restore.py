@@ -240,7 +240,7 @@ class Restoration:
     def place(self) -> RestoreReceipt:
         """Put the copy in the keep's place."""
         with translated_errors(self._live):
-            kept = self._set_aside()
+            set_aside = self._set_aside()
             if os.name == "nt":  # an open file can't be replaced there
                 self._let_go()
             os.replace(self._copy, self._live)
@@ -250,7 +250,7 @@ class Restoration:
         content = self._content
         return RestoreReceipt(
             path=str(self._live),
-            kept=None if kept is None else str(kept),
+            kept=None if set_aside is None else str(set_aside),
             bytes=size,
             memories=content.memories,
             partitions=content.partitions,

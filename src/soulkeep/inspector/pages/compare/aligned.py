@@ -35,7 +35,7 @@ def aligned(left: Recall, right: Recall) -> list[Pair]:
 
 
 def _place(pair: Pair) -> tuple[int, int]:
-    ranks = [found[0] if found else 10**9 for found in (pair.left, pair.right)]
+    ranks = [hit[0] if hit else 10**9 for hit in (pair.left, pair.right)]
     return min(ranks), ranks[0]
 
 

@@ -159,17 +159,17 @@ def _pair(view: View, pair: Pair, sides: tuple[_Side, _Side]) -> None:
                 words(view.t("only", recipe=only.recipe), tag="span", classes="sk-tag sk-tag-accent")
         words(pair.memory.text, classes="sk-hit-text")
         with ui.element("div").classes("sk-sides"):
-            for side, found in zip(sides, (pair.left, pair.right), strict=True):
-                _scored(view, side, found)
+            for side, hit in zip(sides, (pair.left, pair.right), strict=True):
+                _scored(view, side, hit)
 
 
-def _scored(view: View, side: _Side, found: tuple[int, Hit] | None) -> None:
+def _scored(view: View, side: _Side, scored: tuple[int, Hit] | None) -> None:
     with ui.element("div").classes("sk-scored"):
         words(side.recipe, tag="span", classes="sk-soft sk-small")
-        if found is None:
+        if scored is None:
             words("–", tag="span", classes="sk-soft")
             return
-        rank, hit = found
+        rank, hit = scored
         words(f"#{rank}", tag="b", classes="sk-number")
         best = max(sum(part for part in one.parts.values() if part > 0) for one in side.recall.hits)
         view.bars(hit.parts, best)

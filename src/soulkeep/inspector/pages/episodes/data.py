@@ -135,17 +135,17 @@ def stretch(
     if past is None:
         return Stretch(knows=knows)
     with past.lock:
-        told = [one for one in _told(past) if _passes(one, sieve, now)]
-        stop = len(told) if end is None else max(0, min(end, len(told)))
-        found: list[Exchange] = []
+        passing = [one for one in _told(past) if _passes(one, sieve, now)]
+        stop = len(passing) if end is None else max(0, min(end, len(passing)))
+        in_stretch: list[Exchange] = []
         size = 0
-        while stop - len(found) > 0:
-            exchange = _exchange(told[stop - len(found) - 1], sieve)
+        while stop - len(in_stretch) > 0:
+            exchange = _exchange(passing[stop - len(in_stretch) - 1], sieve)
             size += len(exchange.episodes)
-            if found and size > MOST:
+            if in_stretch and size > MOST:
                 break
-            found.append(exchange)
-        exchanges = tuple(reversed(found))
+            in_stretch.append(exchange)
+        exchanges = tuple(reversed(in_stretch))
         counts = Counter(term for one in past.log.inputs for term in one.understanding.entities)
         things = [term for term, _ in counts.most_common(100)]
         terms = {*things, *(term for one in exchanges for term in one.entities)}
@@ -154,7 +154,7 @@ def stretch(
     return Stretch(
         exchanges=exchanges,
         first=stop - len(exchanges),
-        total=len(told),
+        total=len(passing),
         names=names,
         things={term: names[term] for term in things},
         knows=knows,
@@ -179,7 +179,7 @@ def insight(character: Character, person: str | None, id: str, now: datetime, *,
     if past.knowledge is not None and said is not None:
         considered = consider(relationship, said, episode.text, before=number, now=episode.time or now)
         similar, patterns = considered.similar, considered.patterns
-    terms = {term for told in (episode, *before, *after) for term in terms_of(told)}
+    terms = {term for one_episode in (episode, *before, *after) for term in terms_of(one_episode)}
     terms.update(one.via for one in similar if one.via)
     for pattern in patterns:
         terms.update(term for term in (pattern.property, pattern.value, pattern.entity, *pattern.entities) if term)

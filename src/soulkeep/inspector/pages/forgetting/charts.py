@@ -164,5 +164,5 @@ def _days(view: View, horizon: float) -> dict[str, Any]:
 
 
 def _points(days: NDArray[np.float64], values: NDArray[Any]) -> list[list[float]]:
-    found: list[list[float]] = np.round(np.column_stack([days, values.astype(np.float64)]), 4).tolist()
-    return found
+    points: list[list[float]] = np.round(np.column_stack([days, values.astype(np.float64)]), 4).tolist()
+    return points

@@ -106,14 +106,14 @@ def used_again(one: Outline, uses: Sequence[float], dials: Dials, now: float, ho
     days = np.linspace(0.0, horizon, POINTS)
     order = sorted(uses)
     times = np.searchsorted(np.array(order), days, side="right")
-    found = np.empty(POINTS, dtype=np.float32)
+    curve = np.empty(POINTS, dtype=np.float32)
     for count in range(len(order) + 1):
         after = times == count
         if after.any():
             since = one.accessed if count == 0 else now + order[count - 1] * DAY
             stage = one._replace(accessed=since, stability=one.stability * dials.learning**count)
-            found[after] = left_of([stage], dials, now, days[after] * DAY)[0]
-    return found
+            curve[after] = left_of([stage], dials, now, days[after] * DAY)[0]
+    return curve
 
 
 def spread(outlines: Sequence[Outline], dials: Dials, now: float, day: float, count: int) -> list[Outline]:

@@ -114,10 +114,10 @@ class ForgettingPage:
 
     async def _reload(self) -> None:
         view = self._view
-        found = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
-        if found is not None:
+        loaded = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
+        if loaded is not None:
             self._now = datetime.now(UTC).timestamp()
-            self._fading = data.living(found.outlines)
+            self._fading = data.living(loaded.outlines)
             await self._redraw()
 
     # -- drawing: however quickly a dial is dragged, one drawing at a time, and the last one counts
@@ -389,15 +389,15 @@ class ForgettingPage:
         if not self._shown:
             return
         one = self._shown[self._chosen]
-        found = data.terms(one, self._dials, self._now, self._day)
+        factors = data.terms(one, self._dials, self._now, self._day)
         self._name.text = one.begins
-        worn = f"exp(−{found.forgetfulness:g} · {found.days:.1f} / {found.stability:.3g})"
+        worn = f"exp(−{factors.forgetfulness:g} · {factors.days:.1f} / {factors.stability:.3g})"
         lines = ["R = max(floor, exp(−d·t / S))"]
         if one.pinned:
             lines.append(view.t("pinned_term"))
         else:
-            lines.append(f"  = max({found.floor:.2f}, {worn})")
-            lines.append(f"  = max({found.floor:.2f}, {found.worn:.3f}) = {found.left:.3f}")
+            lines.append(f"  = max({factors.floor:.2f}, {worn})")
+            lines.append(f"  = max({factors.floor:.2f}, {factors.worn:.3f}) = {factors.left:.3f}")
         self._terms.text = "\n".join(lines)
         after = one.stability * self._dials.learning ** len(self._uses)
         used = view.t("uses", times=len(self._uses), before=f"{one.stability:.3g}", after=f"{after:.3g}")
@@ -435,10 +435,10 @@ class ForgettingPage:
         view, threshold = self._view, self._dials.fade_below
         lost = whole.lost if threshold else ()
         if lost or (threshold and whole.faded):
-            told = view.t("lost_count", count=f"{len(lost):,}", faded=f"{whole.faded:,}")
+            summary = view.t("lost_count", count=f"{len(lost):,}", faded=f"{whole.faded:,}")
         else:
-            told = view.t("lost_none" if threshold else "lost_zero")
-        self._lost_count.text = told
+            summary = view.t("lost_none" if threshold else "lost_zero")
+        self._lost_count.text = summary
         if [one.id for one in lost[:_LOST]] != self._gone:
             self._gone = [one.id for one in lost[:_LOST]]
             self._lost.clear()

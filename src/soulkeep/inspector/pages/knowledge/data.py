@@ -46,10 +46,10 @@ def understood(character: Character, person: str | None, language: str) -> Under
 
 def _checkup(knowledge: Knowledge, language: str) -> Checkup:
     with _lock:  # one goes through it, the others wait for what is found
-        held = _checked.setdefault(knowledge, {})
-        if language not in held:
-            held[language] = checkup_of(knowledge, language=language)
-        return held[language]
+        checkups = _checked.setdefault(knowledge, {})
+        if language not in checkups:
+            checkups[language] = checkup_of(knowledge, language=language)
+        return checkups[language]
 
 
 def matching(properties: Sequence[CheckedProperty], sought: str) -> list[CheckedProperty]:

@@ -185,18 +185,18 @@ def load(access: Access, character: str, person: str | None) -> Catalogue:
     one = access.character(character, "read", person=person)
     key, state = (character, person), state_of(one, person)
     with _lock:
-        held = _kept.setdefault(access.keep, {}).get(key)
-    if held is not None and held[0] == state:
-        return held[1]
+        cached = _kept.setdefault(access.keep, {}).get(key)
+    if cached is not None and cached[0] == state:
+        return cached[1]
     everywhere = dict.fromkeys((None, person))
-    made = Catalogue([outline(memory) for who in everywhere for memory in one.memories(person=who)])
+    fresh = Catalogue([outline(memory) for who in everywhere for memory in one.memories(person=who)])
     with _lock:
-        kept = _kept.setdefault(access.keep, {})
-        kept.pop(key, None)
-        kept[key] = state, made
-        while len(kept) > _KEPT:
-            kept.pop(next(iter(kept)))
-    return made
+        of_keep = _kept.setdefault(access.keep, {})
+        of_keep.pop(key, None)
+        of_keep[key] = state, fresh
+        while len(of_keep) > _KEPT:
+            of_keep.pop(next(iter(of_keep)))
+    return fresh
 
 
 def read(character: Character, one: Outline) -> Memory | None:

@@ -22,7 +22,7 @@ class Act(Protocol):
     """Does something with the memory shown, and says what was done, by the key of a text; `erases` if its words are no
     more to be found."""
 
-    def __call__(self, call: Callable[[Character], Any], told: str = "", *, erases: bool = False) -> Awaitable[None]:
+    def __call__(self, call: Callable[[Character], Any], message: str = "", *, erases: bool = False) -> Awaitable[None]:
         """Do it."""
 
 
@@ -57,7 +57,7 @@ def story_of(character: Character, id: str, person: str | None) -> Story:
     """
     memory = character.memory(id, person=person)
     named = dict.fromkeys((*memory.turns, *memory.references))
-    bases = [found for one in named if one != id and (found := _found(character, one, person)) is not None]
+    bases = [base for one in named if one != id and (base := _found(character, one, person)) is not None]
     rests = [
         other
         for other in character.memories(person=memory.person)
@@ -121,7 +121,7 @@ class MemoryDialog:
 
     # -- what is done
 
-    async def _do(self, memory: Memory, act: Callable[[Character], Any], told: str, *, erases: bool) -> bool:
+    async def _do(self, memory: Memory, act: Callable[[Character], Any], message: str, *, erases: bool) -> bool:
         view = self._view
 
         def acting() -> tuple[Any]:
@@ -136,8 +136,8 @@ class MemoryDialog:
         if result is None:
             return False
         count = len(result[0]) if isinstance(result[0], list) else result[0]
-        if told:
-            view.tell(view.t(told, count=count))
+        if message:
+            view.tell(view.t(message, count=count))
         return True
 
     # -- what is shown
@@ -180,8 +180,8 @@ class MemoryDialog:
         view, memory = self._view, story.memory
         id, person = memory.id, memory.person
 
-        async def act(call: Callable[[Character], Any], told: str = "", *, erases: bool = False) -> None:
-            if await self._do(memory, call, told, erases=erases):
+        async def act(call: Callable[[Character], Any], message: str = "", *, erases: bool = False) -> None:
+            if await self._do(memory, call, message, erases=erases):
                 await self._again()
 
         bar = ui.element("div").classes("sk-memory-actions")

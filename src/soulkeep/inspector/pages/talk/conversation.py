@@ -34,13 +34,13 @@ def latest(character: Character, person: str | None, count: int) -> list[Spoken]
 
 def rested_on(character: Character, memory: Memory) -> tuple[Reference, ...]:
     """The memories that an answer names, labelled in its order."""
-    found = []
+    references = []
     for id in memory.references:
         try:
-            found.append(character.memory(id, person=memory.person))
+            references.append(character.memory(id, person=memory.person))
         except UnknownMemory:
             continue
-    return tuple(Reference(label=f"m{place}", memory=one) for place, one in enumerate(found, start=1))
+    return tuple(Reference(label=f"m{place}", memory=one) for place, one in enumerate(references, start=1))
 
 
 def feelings(character: Character, person: str | None) -> Feelings:

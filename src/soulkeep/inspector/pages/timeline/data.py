@@ -107,12 +107,12 @@ def draw(outlines: Sequence[Outline], window: Window) -> Drawing:
     turns = [one for one in outlines if one.kind == TURN]
     lanes = lanes_of(turns)
     here = [one for one in turns if window.holds(one.time)]
-    made = [one for one in outlines if one.kind not in (TURN, FACT) and window.holds(one.time)]
+    derived = [one for one in outlines if one.kind not in (TURN, FACT) and window.holds(one.time)]
     facts = [one for one in outlines if one.kind == FACT and _valid_in(one, window)]
     return Drawing(
         lanes=lanes,
         dots=tuple(gathered(here, lambda one: (one.speaker or "") if one.speaker in lanes else "", window)),
-        marks=tuple(gathered(made, lambda one: one.kind, window)),
+        marks=tuple(gathered(derived, lambda one: one.kind, window)),
         bars=tuple(facts[-BARS:]),
         more=max(0, len(facts) - BARS),
         sessions=tuple(sessions_of(here)),
@@ -138,10 +138,10 @@ def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], win
     groups: dict[tuple[str, int], list[Outline]] = defaultdict(list)
     for one in outlines:
         groups[lane_of(one), int(((one.time or 0.0) - window.first) / stretch)].append(one)
-    found: list[Dot] = []
+    dots: list[Dot] = []
     for (lane, _), group in groups.items():
         first, last = group[0].time or 0.0, group[-1].time or 0.0
-        found.append(
+        dots.append(
             Dot(
                 lane=lane,
                 time=(first + last) / 2,
@@ -150,7 +150,7 @@ def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], win
                 window=Window(first=first, last=last),
             )
         )
-    return found
+    return dots
 
 
 def sessions_of(turns: Sequence[Outline]) -> list[Window]:
@@ -167,11 +167,11 @@ def sessions_of(turns: Sequence[Outline]) -> list[Window]:
 
 def days(outlines: Sequence[Outline], window: Window) -> dict[str, list[Outline]]:
     """Memories in a window by day, in this machine's zone: the latest day first, within a day the earliest first."""
-    found: dict[str, list[Outline]] = {}
+    by_day: dict[str, list[Outline]] = {}
     for one in outlines:
         if one.time is not None and window.holds(one.time):
-            found.setdefault(day_of(one.time), []).append(one)
-    return dict(sorted(found.items(), reverse=True))
+            by_day.setdefault(day_of(one.time), []).append(one)
+    return dict(sorted(by_day.items(), reverse=True))
 
 
 def _valid_in(fact: Outline, window: Window) -> bool:

@@ -116,12 +116,12 @@ class TimelinePage:
 
     async def _reload(self) -> None:
         view = self._view
-        found = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
-        if found is None:
+        loaded = await view.run(lambda: catalogue.load(view.access, view.character_id or "", view.person))
+        if loaded is None:
             return
         here = self._window == self._whole
-        self._all = data.dated([one for one in found.outlines if not one.forgotten])
-        self._undated = sum(one.time is None and not one.forgotten for one in found.outlines)
+        self._all = data.dated([one for one in loaded.outlines if not one.forgotten])
+        self._undated = sum(one.time is None and not one.forgotten for one in loaded.outlines)
         self._whole = data.whole(self._all, datetime.now(UTC).timestamp())
         if here:
             self._window = self._whole
@@ -153,12 +153,12 @@ class TimelinePage:
             await self._draw()
 
     async def _clicked(self, event: Any) -> None:
-        found = event.args.get("data") or {}
-        if not isinstance(found, dict):
+        clicked = event.args.get("data") or {}
+        if not isinstance(clicked, dict):
             return
-        if id := found.get("memory"):
+        if id := clicked.get("memory"):
             await self._dialog.show(id)
-        elif window := found.get("window"):
+        elif window := clicked.get("window"):
             first, last = window
             room = max((last - first) * 0.1, 600.0)
             await self._go(Window(first=first - room, last=last + room))
