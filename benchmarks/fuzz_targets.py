@@ -100,13 +100,13 @@ def _export(text: str) -> None:
 def _served() -> tuple[str, int, str]:
     """A server in this process, on a port of its own, with a key."""
     from soulkeep.server import ServerConfig  # where it is wanted: the others need no server
-    from soulkeep.server.keys import Keys
+    from soulkeep.server.keys import ApiKeys
     from soulkeep.server.run import Server
     from soulkeep.server.workspaces import server_file
 
     location = str(Path(tempfile.mkdtemp(prefix="soulkeep-fuzz-")) / "keep.db")
     soulkeep.open(location).close()
-    keys = Keys(server_file(location))
+    keys = ApiKeys(server_file(location))
     secret = keys.create("fuzz", rights=("read", "write"))[1]
     keys.close()
     server = Server(ServerConfig(location=location, port=0))

@@ -20,7 +20,7 @@ from soulkeep.inspector.pages.knowledge import data as data
 from soulkeep.inspector.pages.knowledge.page import TEXTS
 from soulkeep.inspector.pages.knowledge.table import ROWS
 from soulkeep.server import ServerConfig
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.workspaces import server_file
 
 __all__ = ["browser"]
@@ -204,7 +204,7 @@ def test_a_revoked_key_downloads_nothing(browser: Browser, tmp_path: Path) -> No
     key = make_key(config, "mine", rights=("read",))
     with running(config) as base, opened(browser, base, key=key) as page:
         expect(page.get_by_role("rowheader").first).to_be_visible()
-        keys = Keys(server_file(config.location))
+        keys = ApiKeys(server_file(config.location))
         [mine] = [one for one in keys.list() if one.grant.name == "mine"]
         keys.revoke(mine.id)
         keys.close()

@@ -22,7 +22,7 @@ from soulkeep.inspector.shell import PAGES
 from soulkeep.inspector.texts import SHELL, Texts, language_of, text
 from soulkeep.inspector.times import exact, spoken
 from soulkeep.server.access import Forbidden, Unauthenticated
-from soulkeep.server.keys import Keys
+from soulkeep.server.keys import ApiKeys
 from soulkeep.server.service import Service
 from soulkeep.server.workspaces import file_of, server_file
 
@@ -272,7 +272,7 @@ def test_a_revoked_key_does_nothing_on_a_page_that_is_open(browser: Browser, tmp
         sign_in(page, base, key, "/talk?character=holmes&person=anna")
         expect(page.get_by_text("I love rain.")).to_be_visible()
         page.wait_for_function("window.did_handshake")
-        keys = Keys(server_file(config.location))
+        keys = ApiKeys(server_file(config.location))
         [mine] = [one for one in keys.list() if one.grant.name == "mine"]
         keys.revoke(mine.id)
         keys.close()

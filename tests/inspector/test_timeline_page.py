@@ -10,7 +10,7 @@ from inspector_support import browser, paged
 from memory_support import Site, no_sideways, opened, site_in
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
-from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole
 
 __all__ = ["browser"]
@@ -25,13 +25,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def one(id: str, day: float | None, **values: object) -> Outline:
+def one(id: str, day: float | None, **values: object) -> MemoryOutline:
     given = {
         "kind": "turn", "source": "lived", "session": None, "speaker": "anna", "importance": 1.0, "stability": 1.0,
         "accessed": START, "pinned": False, "forgotten": False, "superseded": False, "ended": None, "begins": id,
         **values,
     }  # fmt: skip
-    return Outline(id=id, person="anna", time=None if day is None else START + day * DAY, **given)  # type: ignore[arg-type]
+    return MemoryOutline(id=id, person="anna", time=None if day is None else START + day * DAY, **given)  # type: ignore[arg-type]
 
 
 def test_few_turns_are_drawn_one_by_one_with_their_conversations() -> None:

@@ -19,7 +19,7 @@ _MOST = 2**53
 T = TypeVar("T")
 
 
-class Place:
+class RowPlace:
     """Says in which row something is wrong."""
 
     def __init__(self, where: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from soulkeep.archive.details import each, require_details, table, whole
-from soulkeep.archive.fields import Fields, Place
+from soulkeep.archive.fields import Fields, RowPlace
 from soulkeep.archive.rows import END, FORMAT, HEADER
 from soulkeep.errors import BadFile, InputError
 from soulkeep.extras import GRAPH, require
@@ -21,7 +21,7 @@ from soulkeep.memory.checkpoint import Marks
 from soulkeep.memory.entries import changes_of, memory_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Entry, Feeling, Journalled, PartitionKey
-from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
+from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
 from soulkeep.types.records import DERIVED, INFERRED, KINDS, LIVED, PASSAGE, PERSON
 
 _HEAD = 8 * 1024
@@ -53,9 +53,9 @@ def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle
     Raises:
         BadFile: a row is not what it should be; the message names its line.
     """
-    reading = _Reading()
+    reading = _ArchiveReader()
     for where, row in _numbered(source):
-        with Place(where):
+        with RowPlace(where):
             reading.take(Fields(row))
     return reading.bundle()
 
@@ -90,11 +90,11 @@ class _Partition:
             raise InputError(f"the number {number} is given twice.")
         self.numbers.add(number)
 
-    def kept(self, key: PartitionKey) -> Kept:
+    def kept(self, key: PartitionKey) -> BundledPartition:
         """As it is taken in."""
         last = max([self.seq, *self.numbers])
         memories = sorted(self.memories.items())
-        return Kept(
+        return BundledPartition(
             key=key,
             seq=last + len(self.unnumbered),
             memories=[*memories, *enumerate(self.unnumbered, start=last + 1)],
@@ -105,13 +105,13 @@ class _Partition:
         )
 
 
-class _Reading:
+class _ArchiveReader:
     """Rows so far."""
 
     def __init__(self) -> None:
         self._characters: dict[str, CharacterRow] = {}
-        self._scripts: list[Script] = []
-        self._graphs: list[Graph] = []
+        self._scripts: list[BundledScript] = []
+        self._graphs: list[BundledGraph] = []
         self._partitions: dict[PartitionKey, _Partition] = {}
         self._open = False
         self._take: Mapping[str, Callable[[Fields], None]] = {
@@ -182,7 +182,7 @@ class _Reading:
         script = read_script(text)
         if script.id != row.name("id"):
             raise InputError(f"the story's id is {script.id!r}.")
-        self._scripts.append(Script(row.character("character"), script.id, text))
+        self._scripts.append(BundledScript(row.character("character"), script.id, text))
 
     def _knowledge(self, row: Fields) -> None:
         require(GRAPH)  # for knowledge alone
@@ -191,7 +191,9 @@ class _Reading:
         source = row.name("source")
         data = read_bytes(row.text("ntriples").encode(), source, format="n-triples")
         added = row.time("since") or 0.0
-        self._graphs.append(Graph(row.character("character"), source, data.digest, data.triples, data.data, added))
+        self._graphs.append(
+            BundledGraph(row.character("character"), source, data.digest, data.triples, data.data, added)
+        )
 
     def _relationship(self, row: Fields) -> None:
         partition = self._partitions.setdefault(row.key(), _Partition())

@@ -14,7 +14,7 @@ from soulkeep._version import __version__
 from soulkeep.lang.owners import owner_of, world_of
 from soulkeep.search.indexed_terms import moment
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
-from soulkeep.stores.bundle import Kept
+from soulkeep.stores.bundle import BundledPartition
 
 FORMAT, _WITHOUT_WORLDS = 2, 1
 """The version of the rows that this one writes; it reads all up to it. The second is that of rows without worlds, which
@@ -104,12 +104,12 @@ def _equipment(store: Store, owner: str) -> Iterator[Row]:
             }
 
 
-def _whose(part: Kept) -> Row:
+def _whose(part: BundledPartition) -> Row:
     world = world_of(part.key.owner)
     return {"character": part.key.owner, "person": part.key.person} if world is None else {"world": world}
 
 
-def _relationship(part: Kept) -> Row:
+def _relationship(part: BundledPartition) -> Row:
     return {
         "type": "relationship",
         **_whose(part),
@@ -131,7 +131,7 @@ def _feeling(feeling: Feeling) -> Row:
     return {"amount": feeling.amount, "time": _told(feeling.time), "half_life": feeling.half_life}
 
 
-def _memories(part: Kept) -> Iterator[Row]:
+def _memories(part: BundledPartition) -> Iterator[Row]:
     for number, entry in part.memories:
         row: Row = {
             "type": "memory",

@@ -18,7 +18,7 @@ from soulkeep.search.overlay import Overlay
 from soulkeep.search.recall import Place
 from soulkeep.search.view import visible
 from soulkeep.settings import Settings
-from soulkeep.stores.base import CharacterRow, Entry, Found, PartitionKey
+from soulkeep.stores.base import CharacterRow, Entry, PartitionKey, PlacedEntry
 from soulkeep.types.records import Memory
 
 if TYPE_CHECKING:  # imported where it is used: who knows no RDF needn't wait for it
@@ -87,18 +87,18 @@ class Relationship:
         """The working sets in which recalls search; with the imagined turn, if there is one."""
         return self.runtime.embeddings.cache if self._overlay is None else self._overlay
 
-    def imagine(self, entry: Entry) -> Found:
+    def imagine(self, entry: Entry) -> PlacedEntry:
         """Let recalls find a turn beside what is stored, as if it were the latest. Returns where it would stand."""
         store, embeddings = self.runtime.store, self.runtime.embeddings
         index([entry], embeddings.embedder)
         _, [head] = store.heads([self.key])
-        place = Found(head.partition, head.seq + 1, entry) if head else Found(0, 1, entry)
+        place = PlacedEntry(head.partition, head.seq + 1, entry) if head else PlacedEntry(0, 1, entry)
         self._overlay = Overlay(embeddings.cache, self.key, place)
         return place
 
     # -- single memories
 
-    def find(self, id: str) -> tuple[PartitionKey, Found]:
+    def find(self, id: str) -> tuple[PartitionKey, PlacedEntry]:
         """Where a memory is that the character sees here."""
         require_name(id, "id")
         for key in self.visible:
@@ -107,7 +107,7 @@ class Relationship:
                 return key, place
         raise UnknownMemory(id)
 
-    def place(self, id: str) -> tuple[PartitionKey, Found]:
+    def place(self, id: str) -> tuple[PartitionKey, PlacedEntry]:
         """Where a memory of the character's own is, to be changed. Lore of a world is refused."""
         key, place = self.find(id)
         if key not in self.own:
@@ -121,19 +121,21 @@ class Relationship:
     @property
     def partition(self) -> int | None:
         """The id of what is between the two, in one call that of what came to mind; None if there is nothing."""
-        if self._once and (known := next((at for (key, _), at in self.places.items() if key == self.key), None)):
-            return known.partition
+        if self._once and (
+            recalled_place := next((at for (key, _), at in self.places.items() if key == self.key), None)
+        ):
+            return recalled_place.partition
         _, [head] = self.runtime.store.heads([self.key])
         return head.partition if head else None
 
     def place_of(self, memory: Memory) -> Place | None:
         """Where a memory is; what came to mind here is known to be where it was then."""
         key = PartitionKey(memory.owner, memory.person)
-        known = self.places.get((key, memory.id))
-        if known is None:
-            found = self.runtime.store.find(key, memory.id)
-            known = Place(found.partition, found.seq) if found else None
-        return known
+        place = self.places.get((key, memory.id))
+        if place is None:
+            stored = self.runtime.store.find(key, memory.id)
+            place = Place(stored.partition, stored.seq) if stored else None
+        return place
 
     def change(self, id: str, values: Mapping[str, Any]) -> tuple[PartitionKey, Entry]:
         """Change columns of a memory and note in its history what they were. Returns the memory as it is then."""
@@ -166,10 +168,10 @@ class Relationship:
     def knowledge(self) -> Knowledge | None:
         """What the character knows as RDF; None if that is nothing, or the extra `graph` isn't installed."""
         if self._known is None:
-            known = self._what_it_knows()
+            knowledge_now = self._what_it_knows()
             if not self._once:
-                return known
-            self._known = (known,)
+                return knowledge_now
+            self._known = (knowledge_now,)
         return self._known[0]
 
     def _what_it_knows(self) -> Knowledge | None:

@@ -117,8 +117,8 @@ def _lacking(app: typer.Typer, name: str, panel: str, part: Part) -> None:
         require(part)
 
     anything = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
-    told = f"Not installed here. {hint(part)}"
-    app.command(name, rich_help_panel=panel, help=told, context_settings=anything)(lacking)
+    message = f"Not installed here. {hint(part)}"
+    app.command(name, rich_help_panel=panel, help=message, context_settings=anything)(lacking)
 
 
 def _show_version(wanted: bool) -> None:

@@ -47,7 +47,7 @@ def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
         file: of the keep, where it stays.
         json: print what happened as JSON instead.
     """
-    demo = _Demo(keep, json=json)
+    demo = _MusicDemo(keep, json=json)
     happened = demo.run()
     if json:
         say_json(happened)
@@ -57,7 +57,7 @@ def play(keep: soulkeep.Keep, file: str | None, *, json: bool) -> None:
         demo.talk()
 
 
-class _Demo:
+class _MusicDemo:
     """The demo being played."""
 
     def __init__(self, keep: soulkeep.Keep, *, json: bool) -> None:

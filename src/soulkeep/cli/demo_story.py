@@ -54,7 +54,7 @@ def tell(keep: soulkeep.Keep, file: str | None, language: str, *, json: bool) ->
         language: of the talk.
         json: print what happened as JSON instead.
     """
-    demo = _Demo(keep, language, quiet=json)
+    demo = _StoryDemo(keep, language, quiet=json)
     happened = demo.run()
     if json:
         say_json(happened)
@@ -72,7 +72,7 @@ class _Line:
     reply: soulkeep.Reply | None
 
 
-class _Demo:
+class _StoryDemo:
     """The demo being played."""
 
     def __init__(self, keep: soulkeep.Keep, language: str, *, quiet: bool) -> None:

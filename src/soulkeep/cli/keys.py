@@ -116,14 +116,14 @@ def revoke(id: Id, keep: KeepFile = KEEP, json: AsJson = False) -> None:
 def _open(keep: str, *, made: bool = False) -> Any:
     """The keys of a keep; `made` if they are made where there are none."""
     try:
-        from soulkeep.server.keys import Keys
+        from soulkeep.server.keys import ApiKeys
         from soulkeep.server.workspaces import server_file
     except ImportError as error:
         raise soulkeep.MissingExtra(f"The server ({error.name})", "server") from None
     place = server_file(keep)
     if not made and not Path(place).exists():
         require_keep(keep)
-    return Keys(place)
+    return ApiKeys(place)
 
 
 def _plain(key: Any) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import AsJson, out, say_json
 from soulkeep.lang.pack import languages as known
-from soulkeep.lang.pack_check import Checked, checked, schema
+from soulkeep.lang.pack_check import PackReport, checked, schema
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Cells:
     language: str
     covers: tuple[str, ...]
     part: dict[str, tuple[str, ...]]
@@ -37,7 +37,7 @@ def languages(
             raise soulkeep.InputError(f"No pack for {code!r}.", hint=f"There are: {', '.join(sorted(known()))}.")
     reports = {code: checked(code) for code in which or sorted(known())}
     if json:
-        say_json([_Told(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in reports.items()])
+        say_json([_Cells(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in reports.items()])
     elif which:
         for code, one in reports.items():
             _in_full(code, one)
@@ -47,7 +47,7 @@ def languages(
         raise typer.Exit(1)
 
 
-def _table(reports: dict[str, Checked]) -> None:
+def _table(reports: dict[str, PackReport]) -> None:
     table = Table(box=None, padding=(0, 1))
     table.add_column("")
     for code in reports:
@@ -61,7 +61,7 @@ def _table(reports: dict[str, Checked]) -> None:
             out.print(Text(why, "red"))
 
 
-def _in_full(code: str, one: Checked) -> None:
+def _in_full(code: str, one: PackReport) -> None:
     out.print(Text(code, "bold"))
     for name, keys in schema().items():
         mark, more = ("✓", "") if name in one.covers else ("–", "")

@@ -132,11 +132,11 @@ class RemoteKeep(Remote):
         """As `soulkeep.importers.import_file.take_in`: a card, a lorebook, a chat, a text, or RDF. An export is taken,
         too, as by `take_in`; its receipt is that one's."""
         content, called = _file(file, name)
-        given = {
+        wishes = {
             "name": called, "character": character, "person": person, "world": world, "source": source,
             "zone": _zone(zone),
         }  # fmt: skip
-        receipt: Imported | TakenIn = self._ask("import_file", given, content=content)
+        receipt: Imported | TakenIn = self._ask("import_file", wishes, content=content)
         return receipt
 
     def what_is(
@@ -144,20 +144,20 @@ class RemoteKeep(Remote):
     ) -> Look:
         """As `soulkeep.importers.import_file.what_is`; an export's kind is `"export"`. Nothing is stored."""
         content, called = _file(file, name)
-        found: Look = self._ask("what_is", {"name": called, "zone": _zone(zone)}, content=content)
-        return found
+        look: Look = self._ask("what_is", {"name": called, "zone": _zone(zone)}, content=content)
+        return look
 
     def health(self) -> Health:
         """Whether the server can be used."""
-        found: Health = self._ask("health", {})
-        return found
+        state: Health = self._ask("health", {})
+        return state
 
     # -- keys and workspaces
 
     def api_keys(self) -> list[ApiKey]:
         """The keys of the workspace, the older first, the revoked ones too."""
-        found: list[ApiKey] = self._ask("api_keys", {})
-        return found
+        keys: list[ApiKey] = self._ask("api_keys", {})
+        return keys
 
     def create_key(
         self,
@@ -182,28 +182,28 @@ class RemoteKeep(Remote):
             "name": name, "rights": rights, "characters": characters, "people": people, "rate": rate,
             "expires": expires,
         }  # fmt: skip
-        found: ApiKey = self._ask("create_key", body)
-        return found
+        key: ApiKey = self._ask("create_key", body)
+        return key
 
     def rotate_key(self, id: str, *, grace_seconds: float = 0.0) -> ApiKey:
         """Give a key a new secret. The old one opens for `grace_seconds` longer, thirty days at most."""
-        found: ApiKey = self._ask("rotate_key", {"id": id, "grace_seconds": grace_seconds})
-        return found
+        key: ApiKey = self._ask("rotate_key", {"id": id, "grace_seconds": grace_seconds})
+        return key
 
     def revoke_key(self, id: str) -> ApiKey:
         """Let a key open nothing any more, at once."""
-        found: ApiKey = self._ask("revoke_key", {"id": id})
-        return found
+        key: ApiKey = self._ask("revoke_key", {"id": id})
+        return key
 
     def workspaces(self) -> list[str]:
         """The workspaces there are, the default one first."""
-        found: list[str] = self._ask("workspaces", {})
-        return found
+        names: list[str] = self._ask("workspaces", {})
+        return names
 
     def create_workspace(self, name: str) -> list[str]:
         """Make a workspace: a database of its own; all that there are then."""
-        found: list[str] = self._ask("create_workspace", {"name": name})
-        return found
+        names: list[str] = self._ask("create_workspace", {"name": name})
+        return names
 
     def close(self) -> None:
         """Let go of the connections."""

@@ -44,8 +44,8 @@ class Remote:
         )
 
     def _path(self, operation: Operation, given: Mapping[str, Any]) -> str:
-        known = {**given, **self._place}
-        return path_of(*(known[part[1:-1]] if part[0] == "{" else part for part in operation.parts))
+        values = {**given, **self._place}
+        return path_of(*(values[part[1:-1]] if part[0] == "{" else part for part in operation.parts))
 
 
 def taking(method: Callable[Concatenate[Any, P], R]) -> Callable[[Callable[..., R]], Callable[Concatenate[Any, P], R]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from soulkeep.errors import BadFile
-from soulkeep.importers.conversations import Conversation, read_conversations, read_lines
+from soulkeep.importers.conversations import ImportedConversation, read_conversations, read_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class Dataset:
     should be remembered. Questions and memories go by conversation."""
 
     name: str
-    conversations: tuple[Conversation, ...]
+    conversations: tuple[ImportedConversation, ...]
     questions: Mapping[str, tuple[LabelledQuestion, ...]]
     memories: Mapping[str, tuple[ExpectedMemory, ...]] = field(default_factory=dict)
 

@@ -20,7 +20,7 @@ from soulkeep.evals.datasets import Dataset, LabelledQuestion
 from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared, would_merge
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.run import afterwards
-from soulkeep.importers.conversations import Conversation
+from soulkeep.importers.conversations import ImportedConversation
 from soulkeep.lang.function_words import telling_terms
 from soulkeep.models.embed.base import Embedder
 from soulkeep.models.embed.choose import choose_embedder
@@ -47,7 +47,7 @@ _UNSURE = 0.5
 
 
 @dataclass(slots=True)
-class Found:
+class FoundTally:
     """Of each question with evidence, the share of it that comes up: among all memories' hits, among turns only, and
     in what a reply is given."""
 
@@ -133,7 +133,7 @@ class Noise:
 
 
 @dataclass(slots=True)
-class Report:
+class MemoryReport:
     """A data set's figures.
 
     Attributes:
@@ -149,7 +149,7 @@ class Report:
 
     dataset: str
     embedder: str
-    found: dict[str, Found] = field(default_factory=dict)
+    found: dict[str, FoundTally] = field(default_factory=dict)
     updated: dict[str, Updated] = field(default_factory=dict)
     preferences: list[float] = field(default_factory=list)
     facts: Facts | None = None
@@ -181,7 +181,7 @@ class _Asked:
 
     question: LabelledQuestion
     character: soulkeep.Character
-    conversation: Conversation
+    conversation: ImportedConversation
     asker: str
     recall: Recall
     turns: Recall
@@ -195,7 +195,7 @@ def evaluate(
     embedder: Embedder | str | None = None,
     settings: Settings | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Report:
+) -> MemoryReport:
     """Measure what becomes of the memories of a data set.
 
     Each conversation is one character's memory: its first speaker the person it faces, its second one the character.
@@ -213,7 +213,7 @@ def evaluate(
         _without_model(),
         soulkeep.open(Path(folder) / "eval.db", embedder=chosen, settings=parts) as keep,
     ):
-        report = Report(dataset=dataset.name, embedder=keep.embedder_name)
+        report = MemoryReport(dataset=dataset.name, embedder=keep.embedder_name)
         characters = [_import(keep, conversation) for conversation in dataset.conversations]
         keep.settle(over=True)
         if dataset.memories:
@@ -237,7 +237,9 @@ def evaluate(
     return report
 
 
-def outdated_turns(question: LabelledQuestion, conversation: Conversation) -> tuple[frozenset[str], frozenset[str]]:
+def outdated_turns(
+    question: LabelledQuestion, conversation: ImportedConversation
+) -> tuple[frozenset[str], frozenset[str]]:
     """The turns that tell what was, and those that tell what is, of a question about what has changed; both empty if
     the data set doesn't tell.
 
@@ -274,7 +276,7 @@ def _values(question: LabelledQuestion) -> tuple[set[str], set[str]]:
     return right - wrong or right, wrong
 
 
-def _import(keep: soulkeep.Keep, conversation: Conversation) -> soulkeep.Character:
+def _import(keep: soulkeep.Keep, conversation: ImportedConversation) -> soulkeep.Character:
     names = conversation.speakers
     character = keep.character(
         conversation.id, name=names[1] if len(names) > 1 else None, language=conversation.language
@@ -283,12 +285,12 @@ def _import(keep: soulkeep.Keep, conversation: Conversation) -> soulkeep.Charact
     return character
 
 
-def _asker(conversation: Conversation) -> str:
+def _asker(conversation: ImportedConversation) -> str:
     return conversation.speakers[0] if conversation.speakers else "user"
 
 
 def _ask(
-    character: soulkeep.Character, conversation: Conversation, question: LabelledQuestion, settings: Settings
+    character: soulkeep.Character, conversation: ImportedConversation, question: LabelledQuestion, settings: Settings
 ) -> _Asked:
     asker, time = _asker(conversation), question.time or afterwards(conversation)
     return _Asked(
@@ -303,7 +305,7 @@ def _ask(
     )
 
 
-def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
+def _judge(report: MemoryReport, asked: _Asked, memories: Sequence[Memory]) -> None:
     question = asked.question
     if question.evidence:
         _judge_found(report, asked)
@@ -318,13 +320,13 @@ def _judge(report: Report, asked: _Asked, memories: Sequence[Memory]) -> None:
         _judge_noise(report.noise, asked, memories)
 
 
-def _judge_found(report: Report, asked: _Asked) -> None:
+def _judge_found(report: MemoryReport, asked: _Asked) -> None:
     question = asked.question
     everything = _share(question.evidence, _rests(asked.recall.hits))
     by_turns = _share(question.evidence, _rests(asked.turns.hits))
     in_reply = _share(question.evidence, _rests(chain(asked.given.hits, asked.known.hits)))
     for name in (question.category, "overall"):
-        tally = report.found.setdefault(name, Found())
+        tally = report.found.setdefault(name, FoundTally())
         tally.everything.append(everything)
         tally.turns.append(by_turns)
         tally.given.append(in_reply)
@@ -334,7 +336,7 @@ def _judge_found(report: Report, asked: _Asked) -> None:
         _fail(report, "not found", asked, question.evidence)
 
 
-def _judge_updated(report: Report, asked: _Asked) -> None:
+def _judge_updated(report: MemoryReport, asked: _Asked) -> None:
     question, hits = asked.question, asked.recall.hits
     counts = report.updated.setdefault(question.category, Updated())
     if question.wrong_answer:
@@ -374,7 +376,7 @@ def _said_before(old: Hit, hits: Sequence[Hit], new: Collection[str]) -> bool:
     return later is not None and not _turns(later).isdisjoint(new)
 
 
-def _judge_voice(report: Report, counts: Updated, asked: _Asked, said: str) -> None:
+def _judge_voice(report: MemoryReport, counts: Updated, asked: _Asked, said: str) -> None:
     """Whether an answer holds the words of the right answer, or of the wrong one alone."""
     told_terms, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
     counts.voices += 1
@@ -426,7 +428,7 @@ def _share(evidence: Collection[str], turns: Collection[str]) -> float:
     return len(set(evidence) & set(turns)) / len(set(evidence))
 
 
-def _fail(report: Report, what: str, asked: _Asked, turns: Collection[str], **more: str) -> None:
+def _fail(report: MemoryReport, what: str, asked: _Asked, turns: Collection[str], **more: str) -> None:
     """Note a question that went wrong, with what came up and what was expected to, or not to."""
     texts: Mapping[str | None, str] = {turn.id: turn.text for turn in asked.conversation.turns}
     report.failures.append(

@@ -12,7 +12,7 @@ from typing import Any
 import soulkeep
 from soulkeep.errors import BadFile
 from soulkeep.evals.datasets import Dataset, read_dataset
-from soulkeep.importers.conversations import Conversation, read_lines
+from soulkeep.importers.conversations import ImportedConversation, read_lines
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.models.testing import ScriptedChat
 from soulkeep.rules import Rules
@@ -55,7 +55,7 @@ class Talks:
     dataset: Dataset
     characters: Mapping[str, Played] = field(default_factory=dict)
 
-    def played(self, conversation: Conversation) -> Played:
+    def played(self, conversation: ImportedConversation) -> Played:
         """The character of a conversation: as the data set tells, or its second speaker."""
         played_before = self.characters.get(conversation.id)
         if played_before is not None:
@@ -91,7 +91,7 @@ def read_talks(folder: Path) -> Talks:
     return Talks(dataset=dataset, characters=by_id)
 
 
-def asker(conversation: Conversation) -> str:
+def asker(conversation: ImportedConversation) -> str:
     """Whom the character faces: the first speaker."""
     return conversation.speakers[0] if conversation.speakers else "user"
 

@@ -13,7 +13,7 @@ from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import iri, is_iri, is_literal, literal, parsed
 from soulkeep.graph.verbalise.sentences import verbalise
-from soulkeep.graph.verbalise.statement_groups import Statement
+from soulkeep.graph.verbalise.statement_groups import GraphStatement
 from soulkeep.graph.vocabulary import SK
 from soulkeep.graph.words.frames import framed
 from soulkeep.graph.words.grammar_en import common, is_mass, is_plural, plural
@@ -250,7 +250,7 @@ class _Examination:
         """A statement in words: if there is one, of things that have names, and in the language."""
         pairs = nsmallest(_LOOKED_AT, self._knowledge.graph.pairs(name))
         for subject, value in sorted(pairs, key=lambda pair: (self._unfit(*pair), pair)):
-            if sentences := verbalise([Statement(subject, name, value)], self._lexicon, self._language):
+            if sentences := verbalise([GraphStatement(subject, name, value)], self._lexicon, self._language):
                 return _one_line(sentences)
         return ""
 

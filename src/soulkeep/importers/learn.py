@@ -18,7 +18,7 @@ from soulkeep.lang.suspicion import marked
 from soulkeep.lang.validity import require_name, require_text
 from soulkeep.memory.entries import passage_id
 from soulkeep.search.index import Progress, index
-from soulkeep.stores.base import Entry, Found, Members, Store, Stored
+from soulkeep.stores.base import Entry, Members, PlacedEntry, Store, Stored
 from soulkeep.types.receipts import Learned
 from soulkeep.types.records import LIVED, PASSAGE
 
@@ -74,7 +74,7 @@ def learn(relationship: Relationship, text: str, *, source: str, progress: Progr
     return Learned(source=source, passages=added, known=already_known, resumed=resumed)
 
 
-def begun(store: Store, partition: int) -> list[Found]:
+def begun(store: Store, partition: int) -> list[PlacedEntry]:
     """Passages of the texts whose reading has begun, and isn't over or was broken off."""
     return [place for place in store.naming(partition, [BEGUN]) if place.entry.details.get(READING) == BEGUN]
 

@@ -16,7 +16,7 @@ from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE
 from soulkeep.inspector.newcomers import character_dialog, person_dialog
 from soulkeep.inspector.parts import initial, words
-from soulkeep.inspector.picker import Choice, Listing, Picker, choice
+from soulkeep.inspector.picker import Listing, Picker, PickerItem, choice
 from soulkeep.inspector.texts import LANGUAGES, NAMES, SHELL, text
 from soulkeep.inspector.view import View
 from soulkeep.types.records import Mood
@@ -42,7 +42,7 @@ def stamp() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class HeaderState:
     """What the header shows, as it was when the page was opened.
 
     Attributes:
@@ -57,7 +57,7 @@ class Surroundings:
 
 
 @contextmanager
-def frame(view: View, modules: Sequence[ModuleType], around: Surroundings, *, theme: str) -> Iterator[None]:
+def frame(view: View, modules: Sequence[ModuleType], around: HeaderState, *, theme: str) -> Iterator[None]:
     """The page around its content."""
     theme = theme if theme in THEMES else "auto"
     page = copy(view.client.page)
@@ -165,9 +165,9 @@ def _who(view: View, felt_now: Mood) -> None:
 def _characters(view: View) -> Listing:
     """The characters whose names hold what is sought."""
 
-    def found(sought: str) -> list[Choice]:
+    def found(sought: str) -> list[PickerItem]:
         return [
-            Choice(one.id, one.name, view.link(view.page, character=one.id, person=None))
+            PickerItem(one.id, one.name, view.link(view.page, character=one.id, person=None))
             for one in view.access.characters()
             if sought in one.name.casefold() or sought in one.id.casefold()
         ]
@@ -178,10 +178,10 @@ def _characters(view: View) -> Listing:
 def _people(view: View) -> Listing:
     """The people whose names hold what is sought; who is faced, too, before a word is said."""
 
-    def found(sought: str) -> list[Choice]:
+    def found(sought: str) -> list[PickerItem]:
         people = {*view.access.people(view.character_id or ""), *((view.person,) if view.person else ())}
         names = sorted(one for one in people if sought in one.casefold())
-        return [Choice(one, one, view.link(view.page, person=one)) for one in names]
+        return [PickerItem(one, one, view.link(view.page, person=one)) for one in names]
 
     return found
 
@@ -202,7 +202,7 @@ def _action(icon: str, label: str, do: object, *, on: bool = False) -> None:
 # -- how it is shown
 
 
-def _settings(view: View, around: Surroundings, theme: str, help_dialog: ui.dialog) -> None:
+def _settings(view: View, around: HeaderState, theme: str, help_dialog: ui.dialog) -> None:
     dark = ui.dark_mode(THEMES[theme])
 
     def show(name: str) -> None:

@@ -126,7 +126,7 @@ def meter(share: float, label: str) -> ui.element:
 def scale(label: str, value: float) -> ui.element:
     """A number from -1 to 1 as a bar to the left or to the right of the middle."""
     within = min(max(value, -1.0), 1.0)
-    with ui.element("div").classes("sk-scale") as made:
+    with ui.element("div").classes("sk-scale") as element:
         words(label, tag="span")
         with ui.element("span").classes("sk-scale-track") as track:
             track.props.update({"role": "img", "aria-label": f"{label}: {value:+z.2f}"})
@@ -135,7 +135,7 @@ def scale(label: str, value: float) -> ui.element:
                 "sk-scale-bad" if within < 0 else ""
             )
         words(f"{value:+z.2f}", tag="span", classes="sk-number")
-    return made
+    return element
 
 
 def empty(message: str, icon: str) -> ui.element:

@@ -16,7 +16,7 @@ MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PickerItem:
     """One entry.
 
     Attributes:
@@ -30,7 +30,7 @@ class Choice:
     address: str
 
 
-Listing = Callable[[str], list[Choice]]
+Listing = Callable[[str], list[PickerItem]]
 """The choices whose names hold some words, given in small letters. It is called in a thread."""
 
 

@@ -86,7 +86,7 @@ def news(words: NDArray[np.float32], bias: float, spelt: NDArray[np.int32]) -> f
     return float(words[spelt].sum() / np.sqrt(max(1, len(spelt)))) + bias
 
 
-class Model(NamedTuple):
+class ChangeModel(NamedTuple):
     """Weights: of the words that tell news, and of the signs beside them."""
 
     words: NDArray[np.float32]
@@ -104,13 +104,13 @@ class Model(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _model() -> Model:
+def _model() -> ChangeModel:
     with reading(WEIGHTS), np.load(BytesIO(WEIGHTS.read_bytes())) as data:
         arrays = {name: data[name].astype(np.float32) for name in ("means", "scales", "signs")}
         words = data["words"].astype(np.float32) * float(data["scale"])
         if words.shape != (BUCKETS,) or len({array.shape for array in arrays.values()}) != 1:
             raise ValueError("it was trained on other features than these")
-        return Model(words, float(data["words_bias"]), **arrays, bias=float(data["bias"]))
+        return ChangeModel(words, float(data["words_bias"]), **arrays, bias=float(data["bias"]))
 
 
 @lru_cache(maxsize=4096)

@@ -44,7 +44,7 @@ def seen(text: str) -> NDArray[np.float32]:
     )  # fmt: skip
 
 
-class Model(NamedTuple):
+class TasteModel(NamedTuple):
     """Weights of one head: of words (BUCKETS, labels), of signs (n, labels), and for each label."""
 
     words: NDArray[np.float32]
@@ -59,7 +59,7 @@ class Model(NamedTuple):
         return np.asarray(powers / powers.sum(), np.float32)
 
     @staticmethod
-    def write(models: Mapping[str, Model]) -> None:
+    def write(models: Mapping[str, TasteModel]) -> None:
         """Write all heads; words as bytes with a scale."""
         arrays: dict[str, NDArray[np.float32] | NDArray[np.int8]] = {}
         for name, model in models.items():
@@ -72,7 +72,7 @@ class Model(NamedTuple):
 
     @staticmethod
     @lru_cache(maxsize=4)
-    def read(name: str) -> Model:
+    def read(name: str) -> TasteModel:
         """One head.
 
         Raises:
@@ -82,7 +82,7 @@ class Model(NamedTuple):
             words = data[f"{name}_words"].astype(np.float32) * float(data[f"{name}_scale"])
             if words.shape != (BUCKETS, len(HEADS[name])):
                 raise ValueError("it was trained on other features than these")
-            return Model(words, data[f"{name}_signs"], data[f"{name}_bias"])
+            return TasteModel(words, data[f"{name}_signs"], data[f"{name}_bias"])
 
 
 def asks(text: str) -> str:
@@ -99,6 +99,6 @@ def likes(text: str) -> str:
 def _told(head: str, text: str) -> str:
     if len(text) > LONGEST:
         return "none"
-    shares = Model.read(head).shares(text)
+    shares = TasteModel.read(head).shares(text)
     best = int(shares.argmax())
     return HEADS[head][best] if shares[best] >= SURE[head] else "none"

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from soulkeep.lang.pack import PACKS, filled, languages
 
 
-class Checked(NamedTuple):
+class PackReport(NamedTuple):
     """How a pack is.
 
     Attributes:
@@ -35,7 +35,7 @@ def schema() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads((PACKS / "schema.toml").read_text(encoding="utf-8"))
 
 
-def checked(language: str, packs: Path = PACKS) -> Checked:
+def checked(language: str, packs: Path = PACKS) -> PackReport:
     """A language's pack, looked through.
 
     Args:
@@ -72,10 +72,10 @@ def checked(language: str, packs: Path = PACKS) -> Checked:
         for file in folder.glob("*.toml")
         if file.name not in file_names
     ]
-    return Checked(tuple(covers), part, tuple(lacks), tuple(wrong))
+    return PackReport(tuple(covers), part, tuple(lacks), tuple(wrong))
 
 
-def check_all() -> dict[str, Checked]:
+def check_all() -> dict[str, PackReport]:
     """Each language that has a pack."""
     return {language: checked(language) for language in sorted(languages())}
 

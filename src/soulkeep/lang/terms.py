@@ -84,8 +84,8 @@ def terms(text: str, language: str) -> list[str]:
 
 def hash_terms(texts: Sequence[str]) -> NDArray[np.uint32]:
     """32-bit hashes of terms (CRC-32 of UTF-8), the same on every machine; shape (len(found),)."""
-    known = _hashes
-    return np.array([known[term] if term in known else hash_term(term) for term in texts], dtype=np.uint32)
+    cache = _hashes
+    return np.array([cache[term] if term in cache else hash_term(term) for term in texts], dtype=np.uint32)
 
 
 def hash_term(term: str) -> int:

@@ -26,7 +26,7 @@ from soulkeep.memory.perceive import require_importance, require_metadata
 from soulkeep.memory.undoing import Undone, undo
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.search.index import index
-from soulkeep.stores.base import METADATA, Entry, Found, Head, Members, PartitionKey, Revision, Store, Wake
+from soulkeep.stores.base import METADATA, Entry, Head, Members, PartitionKey, PlacedEntry, Revision, Store, Wake
 from soulkeep.types.records import DERIVED, EVENT, FACT, TURN
 
 T = TypeVar("T")
@@ -120,7 +120,7 @@ def _undisturbed(attempt: Callable[[], T | None]) -> T:
     raise StoreBusy("What was to be changed kept being changed by others.", hint="Nothing was changed. Try again.")
 
 
-class _Seen:
+class _HeadsSeen:
     """How far partitions had come before they were read."""
 
     def __init__(self, store: Store) -> None:
@@ -146,7 +146,7 @@ class _Seen:
 def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | None:
     """Give a memory another text, unless it says that already; where it is. None if it was overtaken."""
     store = relationship.runtime.store
-    seen = _Seen(store)
+    seen = _HeadsSeen(store)
     seen.look(relationship.own)
     key, place = relationship.place(id)
     if text == place.entry.text:
@@ -178,7 +178,7 @@ def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | N
 def _released(relationship: Relationship, id: str) -> PartitionKey | None:
     """Put a memory's signs aside; where it is. None if it was overtaken."""
     store, embeddings = relationship.runtime.store, relationship.runtime.embeddings
-    seen = _Seen(store)
+    seen = _HeadsSeen(store)
     seen.look(relationship.own)
     key, place = relationship.place(id)
     details = dict(place.entry.details)
@@ -194,7 +194,7 @@ def _released(relationship: Relationship, id: str) -> PartitionKey | None:
 def _deleted(relationship: Relationship, ids: Collection[str]) -> int | None:
     """Remove memories, and whatever tells of them; how many that were. None if it was overtaken."""
     store = relationship.runtime.store
-    seen = _Seen(store)
+    seen = _HeadsSeen(store)
     seen.look(relationship.own)
     waiting = [relationship.place(id) for id in ids]
     gone: dict[PartitionKey, dict[int, Entry]] = {}
@@ -258,12 +258,12 @@ def _reworded(old: Entry, text: str, language: str) -> Entry:
     return new
 
 
-def _with(place: Found, entry: Entry) -> Found:
+def _with(place: PlacedEntry, entry: Entry) -> PlacedEntry:
     """A memory's place with another entry in it."""
-    return Found(place.partition, place.seq, entry)
+    return PlacedEntry(place.partition, place.seq, entry)
 
 
-def _understood(relationship: Relationship, key: PartitionKey, place: Found) -> dict[int, dict[str, object]]:
+def _understood(relationship: Relationship, key: PartitionKey, place: PlacedEntry) -> dict[int, dict[str, object]]:
     """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
     on it, as they are understood now."""
     entry = place.entry
@@ -297,8 +297,8 @@ def _undone(relationship: Relationship, partition: int, gone: Mapping[int, Entry
 
 
 def _copies(
-    relationship: Relationship, seen: _Seen, key: PartitionKey, entries: Iterable[Entry]
-) -> Iterator[tuple[PartitionKey, Found]]:
+    relationship: Relationship, seen: _HeadsSeen, key: PartitionKey, entries: Iterable[Entry]
+) -> Iterator[tuple[PartitionKey, PlacedEntry]]:
     """What others heard of turns."""
     said = [entry for entry in entries if entry.kind == TURN and not is_copy(entry)]
     copies = handed_out(key, relationship.own_names, said)
@@ -311,8 +311,8 @@ def _copies(
 
 
 def _answers(
-    relationship: Relationship, seen: _Seen, key: PartitionKey, ids: Collection[str]
-) -> Iterator[tuple[PartitionKey, Found]]:
+    relationship: Relationship, seen: _HeadsSeen, key: PartitionKey, ids: Collection[str]
+) -> Iterator[tuple[PartitionKey, PlacedEntry]]:
     """What the character answered from memories: to everybody, if it shared them with nobody in particular."""
     store = relationship.runtime.store
     keys = [key] if key.person is not None else store.keys(owner=key.owner)

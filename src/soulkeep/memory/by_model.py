@@ -19,7 +19,7 @@ from soulkeep.models.chat.asking import asking
 from soulkeep.models.chat.base import ChatModel, Message
 from soulkeep.models.chat.structured import answer
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +39,12 @@ class Stretch:
 
     name: str
     person: str
-    window: Sequence[Found]
+    window: Sequence[PlacedEntry]
     called: Mapping[str, str] = field(default_factory=dict)
     before: Sequence[Entry] = ()
     earlier: str = ""
     told: Sequence[Entry] = ()
-    known: Sequence[Found] = ()
+    known: Sequence[PlacedEntry] = ()
     words: int = 120
 
     def who(self, entry: Entry) -> str:

@@ -22,7 +22,7 @@ from soulkeep.memory.gist import gist_of_texts
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.working_set import Partition
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import BLEND, TURN
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -59,7 +59,7 @@ def mergeable(one: Entry, other: Entry, alike: float, settings: Settings) -> boo
     return people[0] == people[1] and _agree(one, other, _MERGED_TERMS)
 
 
-def merged(one: Found, other: Found, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
+def merged(one: PlacedEntry, other: PlacedEntry, *, own: frozenset[str], now: float, settings: Settings) -> Entry:
     """One long-term memory of two, the older first; `own` names the character.
 
     Once it rests on more turns than it names, it is told in the newer one's words: forgetting a turn must find whatever
@@ -146,7 +146,7 @@ def worth_counting(count: int, settings: Settings) -> bool:
     return count >= settings.repeats and (count <= _EACH or count == settings.repeats or _told_anew(count))
 
 
-def repeated(places: Sequence[Found], *, now: float, settings: Settings) -> Entry | None:
+def repeated(places: Sequence[PlacedEntry], *, now: float, settings: Settings) -> Entry | None:
     """The memory that somebody said or asked the same again and again; None if it isn't quite the same, or not worth
     it.
 

@@ -19,12 +19,12 @@ from soulkeep.memory import reflect
 from soulkeep.memory.checkpoint import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
-from soulkeep.memory.facts import MOST_CLAIMS, Known, claims, read, take_in
+from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.undoing import Todo, undo
 from soulkeep.memory.windows import Condensing
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Entry, Found, Impulse, Members
+from soulkeep.stores.base import Entry, Impulse, Members, PlacedEntry
 from soulkeep.telemetry import log
 from soulkeep.threads.pace import Stopped
 from soulkeep.types.records import BLEND, DERIVED, FACT, INSIGHT, SUMMARY, TURN
@@ -205,16 +205,18 @@ class Enrichment(Condensing):
 
     # -- facts and repetitions
 
-    def _next(self) -> list[Found]:
+    def _next(self) -> list[PlacedEntry]:
         """The next turns that nobody looked through."""
         return self._store.select(self._work.partition, [TURN], after=self._marks.facts, limit=_BATCH)
 
-    def _state(self, turns: Sequence[Found], *, pace: Callable[[], None], stage: str = STATED) -> None:
+    def _state(self, turns: Sequence[PlacedEntry], *, pace: Callable[[], None], stage: str = STATED) -> None:
         """Store what turns state and repeat, and, the first time, what they move."""
         if not turns:
             return
         now = self._now()
-        known_facts = Known() if self._by_model else Known.of(self._store.select(self._work.partition, [FACT]))
+        known_facts = (
+            KnownFacts() if self._by_model else KnownFacts.of(self._store.select(self._work.partition, [FACT]))
+        )
         added: list[Entry] = []
         changed: dict[int, dict[str, Any]] = {}
         moved: list[Impulse] = []
@@ -248,8 +250,8 @@ class Enrichment(Condensing):
 
     def _restate(
         self,
-        place: Found,
-        facts: Known,
+        place: PlacedEntry,
+        facts: KnownFacts,
         before: Mapping[int, Sequence[int]],
         now: float,
         repetitions: _Repetitions,
@@ -265,7 +267,7 @@ class Enrichment(Condensing):
         if not self._of_others(place.entry) and place.entry.forgotten is None:
             self._repetition(before.get(place.seq, []), now, repetitions, added, changed)
 
-    def _leave_out(self, place: Found, claims: int, changed: dict[int, dict[str, Any]]) -> None:
+    def _leave_out(self, place: PlacedEntry, claims: int, changed: dict[int, dict[str, Any]]) -> None:
         """Note at a turn how many claims it makes beyond those that facts are made of: who looks at it sees that."""
         before = place.entry.details.get(LEFT_OUT, 0)
         if claims == before:
@@ -286,7 +288,7 @@ class Enrichment(Condensing):
     def _impulses(self, entry: Entry) -> tuple[Impulse, ...]:
         return impulses(entry.text, felt_at(entry.stored, entry.time), self._settings)
 
-    def _said_before(self, turns: Sequence[Found]) -> dict[int, list[int]]:
+    def _said_before(self, turns: Sequence[PlacedEntry]) -> dict[int, list[int]]:
         """For each turn of the others, which said much the same before."""
         partition = self._partition()
         if partition is None:
@@ -306,7 +308,7 @@ class Enrichment(Condensing):
         if not worth_counting(len(seqs), self._settings):
             return
         entries = self._store.fetch(self._work.partition, seqs)
-        places = [Found(self._work.partition, seq, entries[seq]) for seq in seqs if seq in entries]
+        places = [PlacedEntry(self._work.partition, seq, entries[seq]) for seq in seqs if seq in entries]
         blend = repeated(places, now=now, settings=self._settings)
         if blend is None:
             return
@@ -318,8 +320,8 @@ class Enrichment(Condensing):
                     repetitions.stored.setdefault(old.entry.details.get("repeated"), []).append(old.seq)
         for seq in repetitions.stored.get(first, ()):
             changed[seq] = {"superseded": blend.id}
-        if (made := repetitions.made.get(first)) is not None:
-            made.superseded = blend.id
+        if (blend_made := repetitions.made.get(first)) is not None:
+            blend_made.superseded = blend.id
         repetitions.made[first] = blend
         added.append(blend)
 
@@ -336,7 +338,7 @@ class Enrichment(Condensing):
         # What others were at meanwhile may rest on the words before.
         undone = undo(self._store.select(self._work.partition, DERIVED), todo.gone, stated)
         todo = todo.and_also(undone.todo)
-        known_facts = Known.of(place for place in undone.left if place.entry.kind == FACT)
+        known_facts = KnownFacts.of(place for place in undone.left if place.entry.kind == FACT)
         turns = [place for place in self._turns(todo.turns) if place.seq <= self._marks.facts]
         before, repetitions = self._said_before(turns), _Repetitions()
         added: list[Entry] = []
@@ -356,7 +358,7 @@ class Enrichment(Condensing):
             self._marks.weight = max(self._marks.weight, self._settings.reflect_above)
         self._advance([*facts, *added], changed, removed=undone.removed, again=noted[-1].number)
 
-    def _turns(self, ids: Collection[str]) -> list[Found]:
+    def _turns(self, ids: Collection[str]) -> list[PlacedEntry]:
         """Turns by their ids, in their order; without those that are gone."""
         places = [self._store.find(self._work.key, id) for id in ids]
         return sorted(

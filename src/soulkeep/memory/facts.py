@@ -20,10 +20,10 @@ from soulkeep.lang.statements import same_value
 from soulkeep.memory.conflicts import Conflicts, Subject, followed, subject_of
 from soulkeep.memory.days import over_at
 from soulkeep.memory.entries import derived
-from soulkeep.memory.stated import SAYS, Claim, stated_in
+from soulkeep.memory.stated import SAYS, StatedClaim, stated_in
 from soulkeep.memory.statuses import PAST
 from soulkeep.search.indexed_terms import happened, times_of
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import FACT
 
 _AHEAD = ("plan", "promise")
@@ -126,7 +126,7 @@ def _said(entry: Entry) -> tuple[float, int]:
     return since(entry), entry.base or 0
 
 
-def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
+def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
     """What must change so that each fact holds until the next that says something else, or the same anew.
 
     Args:
@@ -135,7 +135,7 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     Returns:
         Columns by sequence number.
     """
-    groups: dict[Subject, list[Found]] = {}
+    groups: dict[Subject, list[PlacedEntry]] = {}
     places = list(places)
     changes = _as_judged(places)
     judged = {id for place in places for id in stated(place.entry).replaces}
@@ -155,7 +155,7 @@ def seated(places: Iterable[Found]) -> dict[int, dict[str, Any]]:
     return changes
 
 
-def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
+def _as_judged(places: Sequence[PlacedEntry]) -> dict[int, dict[str, Any]]:
     """What must change so that each fact of which a language model said what takes its place holds until that, and no
     longer than that is there."""
     by = {id: place.entry for place in places for id in stated(place.entry).replaces}
@@ -174,7 +174,7 @@ def _as_judged(places: Sequence[Found]) -> dict[int, dict[str, Any]]:
 
 
 @dataclass(slots=True)
-class Known:
+class KnownFacts:
     """The facts of a partition as they are now, and what has changed of them.
 
     Attributes:
@@ -190,7 +190,7 @@ class Known:
     changed: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, places: Iterable[Found]) -> Known:
+    def of(cls, places: Iterable[PlacedEntry]) -> KnownFacts:
         """From the stored facts of a partition."""
         facts = cls()
         for place in places:
@@ -198,7 +198,7 @@ class Known:
                 facts.keep(place)
         return facts
 
-    def keep(self, place: Found) -> None:
+    def keep(self, place: PlacedEntry) -> None:
         """Put a fact among those in force, or those of the past."""
         (self.facts if place.entry.superseded is None else self.past).add(place)
 
@@ -209,13 +209,13 @@ class Known:
         return added, changed
 
 
-def claims(entry: Entry, own: Collection[str] = ()) -> list[Claim]:
+def claims(entry: Entry, own: Collection[str] = ()) -> list[StatedClaim]:
     """What a turn states, up to `MOST_CLAIMS`; nothing if it tells of memories, or is a set phrase of the offline
     voice. Of what the character itself says, under the names `own`, only what it promises, plans or surely is."""
     return list(islice(_claims(entry, own, lambda: None), MOST_CLAIMS))
 
 
-def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[Claim], int]:
+def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[StatedClaim], int]:
     """What a turn states, as `claims` has it, and how many claims more it makes.
 
     Args:
@@ -227,7 +227,7 @@ def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[
     return list(islice(claims, MOST_CLAIMS)), sum(1 for _ in claims)
 
 
-def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[Claim]:
+def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Iterator[StatedClaim]:
     if entry.details.get("references") or entry.details.get("responder") in _OFFLINE:
         return
     for claim in stated_in(entry.text, entry.language, pace):
@@ -235,12 +235,12 @@ def _claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> Ite
             yield claim
 
 
-def _surely(claim: Claim) -> bool:
+def _surely(claim: StatedClaim) -> bool:
     """Whether a claim was parsed, or is surely a plan or a promise."""
     return claim.relation not in (SAYS, *_AHEAD) or judge(claim.value).kinds.get(claim.relation, 0.0) >= _SURELY
 
 
-def take_in(facts: Known, claim: Claim, turn: Found, *, now: float, author: str = "rules") -> None:
+def take_in(facts: KnownFacts, claim: StatedClaim, turn: PlacedEntry, *, now: float, author: str = "rules") -> None:
     """Let a claim that a turn makes confirm, supersede, or join what is known.
 
     Args:
@@ -252,7 +252,7 @@ def take_in(facts: Known, claim: Claim, turn: Found, *, now: float, author: str 
     """
     entry = turn.entry
     new = _entry(claim, turn, now=now, author=author)
-    place = Found(turn.partition, 0, new)
+    place = PlacedEntry(turn.partition, 0, new)
     if entry.forgotten is not None:  # what it states is known again when it is restored
         new.forgotten, new.details = entry.forgotten, {**new.details, "along": True}
         facts.added.append(new)
@@ -277,7 +277,7 @@ def take_in(facts: Known, claim: Claim, turn: Found, *, now: float, author: str 
     facts.keep(place)
 
 
-def _told_of_the_past(facts: Known, former: Found, claim: Claim, turn: Entry) -> bool:
+def _told_of_the_past(facts: KnownFacts, former: PlacedEntry, claim: StatedClaim, turn: Entry) -> bool:
     """Find the place of a fact that was over already among those of the past; True if one of them says the same."""
     new = former.entry
     said = new.time or 0.0
@@ -296,7 +296,7 @@ def _told_of_the_past(facts: Known, former: Found, claim: Claim, turn: Entry) ->
     return False
 
 
-def _same(entry: Entry, claim: Claim, language: str) -> bool:
+def _same(entry: Entry, claim: StatedClaim, language: str) -> bool:
     data = entry.details["fact"]
     return bool(
         data["relation"] == claim.relation
@@ -305,7 +305,7 @@ def _same(entry: Entry, claim: Claim, language: str) -> bool:
     )
 
 
-def _confirm(facts: Known, place: Found, claim: Claim, turn: Entry) -> None:
+def _confirm(facts: KnownFacts, place: PlacedEntry, claim: StatedClaim, turn: Entry) -> None:
     """The same was said again: it is surer, and rests on that turn, too."""
     details = dict(place.entry.details)
     if turn.id in details["turns"]:
@@ -317,14 +317,14 @@ def _confirm(facts: Known, place: Found, claim: Claim, turn: Entry) -> None:
     _change(facts, place, {"details": details})
 
 
-def _change(facts: Known, place: Found, values: Mapping[str, Any]) -> None:
+def _change(facts: KnownFacts, place: PlacedEntry, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(place.entry, name, value)
     if place.seq:  # else it is about to be stored as it is now
         facts.changed.setdefault(place.seq, {}).update(values)
 
 
-def _entry(claim: Claim, turn: Found, *, now: float, author: str) -> Entry:
+def _entry(claim: StatedClaim, turn: PlacedEntry, *, now: float, author: str) -> Entry:
     said = turn.entry
     entry = derived(
         FACT,

@@ -26,7 +26,7 @@ from soulkeep.lang.terms import terms
 from soulkeep.lang.topics import idle_terms, topics_of
 
 
-class Line(NamedTuple):
+class GistLine(NamedTuple):
     """One turn: who said it, its words, their language (ISO 639-1), and how much it matters (4), 1…10."""
 
     speaker: str
@@ -153,7 +153,7 @@ class _Sentence(NamedTuple):
     own: bool
 
 
-def gist(lines: Sequence[Line], *, words: int = 80, own: frozenset[str] = frozenset()) -> Gist:
+def gist(lines: Sequence[GistLine], *, words: int = 80, own: frozenset[str] = frozenset()) -> Gist:
     """A window of talk in a few sentences, verbatim, each with who said it, in the order said.
 
     What people tell of themselves comes first. Questions, greetings and what only makes sense with the sentence before are
@@ -186,7 +186,7 @@ def gist_of_texts(texts: Sequence[str], language: str, *, words: int, own: froze
         own: speakers whose words count less.
     """
     runs = [(number, *run) for number, text in enumerate(texts) for run in _runs(text[: 5 * _LONGEST])]
-    lines = [Line(speaker, said, language) for _, speaker, said in runs]
+    lines = [GistLine(speaker, said, language) for _, speaker, said in runs]
     newness = [_NEW * (number + 1) / len(texts) for number, _, _ in runs]
     weighed = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines, own)]
     speakers = [line.speaker for line in lines]
@@ -271,7 +271,7 @@ def _small_talk(text: str, language: str, ordinary: frozenset[str]) -> float:
     return 0.0 if speaks_of_self(rest, language) else 0.5
 
 
-def _weigh(lines: Sequence[Line], own: frozenset[str] = frozenset()) -> list[_Sentence]:
+def _weigh(lines: Sequence[GistLine], own: frozenset[str] = frozenset()) -> list[_Sentence]:
     """Every sentence of a window with its score.
 
     Args:

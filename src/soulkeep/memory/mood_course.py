@@ -100,7 +100,7 @@ def course(
 
 
 @dataclass(slots=True)
-class _Read:
+class _TurnsRead:
     """What was read of a partition, as far as a sequence number; by the number of each turn, with its text's hash.
 
     What a language model saw in a stretch of talk is the summary's, and stands in place of what its turns show to
@@ -125,7 +125,7 @@ class Moves:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = Lock()
-        self._held: OrderedDict[int, _Read] = OrderedDict()
+        self._held: OrderedDict[int, _TurnsRead] = OrderedDict()
 
     def lived(self, key: PartitionKey, own: frozenset[str]) -> Lived:
         """All that bears on the feelings of a partition, as it is on disk now.
@@ -156,7 +156,7 @@ class Moves:
         with self._lock:
             read = self._held.get(partition)
             if read is None or read.own != own:
-                read = self._held[partition] = _Read(own)
+                read = self._held[partition] = _TurnsRead(own)
             self._held.move_to_end(partition)
             while len(self._held) > 1 and sum(len(one.moves) for one in self._held.values()) > _HELD:
                 self._held.popitem(last=False)

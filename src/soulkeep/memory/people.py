@@ -9,7 +9,7 @@ from soulkeep.character.relationship import Relationship
 from soulkeep.errors import IdConflict, InputError, StoreBusy
 from soulkeep.lang.validity import require_name, require_new_name
 from soulkeep.search.index import index
-from soulkeep.stores.base import Entry, Found, PartitionKey, Store
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import LIVED, PERSON, Person, Recall
 
 _ID = "soulkeep/person"
@@ -64,7 +64,7 @@ def person_of(store: Store, key: PartitionKey) -> Person:
     return Person(name=data.get("name", ""), zone=data.get("zone", ""))
 
 
-def place_of(store: Store, key: PartitionKey) -> Found | None:
+def place_of(store: Store, key: PartitionKey) -> PlacedEntry | None:
     """Where that is stored; None if nobody said anything."""
     place = store.find(key, _ID) if key.person is not None else None
     return place if place is not None and place.entry.kind == PERSON else None

@@ -14,7 +14,7 @@ from soulkeep.memory.facts import Stated, stands, stated
 from soulkeep.memory.outcome import PROMISE
 from soulkeep.memory.trust import told_by
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 
 _DAY = 86_400.0
 
@@ -50,7 +50,7 @@ _DATED = ("event", "death", "plan", "promise", "health")
 """Relations whose day is told."""
 
 
-def grave(facts: Iterable[Found], now: float) -> list[Found]:
+def grave(facts: Iterable[PlacedEntry], now: float) -> list[PlacedEntry]:
     """What is grave and not over, the gravest first.
 
     Args:
@@ -69,14 +69,14 @@ def grave(facts: Iterable[Found], now: float) -> list[Found]:
 
 
 def profile(
-    facts: Sequence[Found],
+    facts: Sequence[PlacedEntry],
     now: float,
     *,
     count: int,
     tokens: int,
     size: Callable[[str], int],
     trusted: Collection[str],
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The facts that are told in any case, the older first: of the person and of what was promised, then, as far as
     there is room, of others.
 
@@ -92,7 +92,7 @@ def profile(
     chosen = {place.seq for place in first}
     rest = [place for place in facts if place.seq not in chosen and stands(place.entry, now)]
     rest.sort(key=lambda place: _rank(place, now))
-    picked: list[Found] = []
+    picked: list[PlacedEntry] = []
     for place in [*first, *rest][:count]:
         tokens -= size(worded(place.entry, trusted))
         if tokens < 0:
@@ -101,7 +101,7 @@ def profile(
     return sorted(picked, key=lambda place: place.seq)
 
 
-def _rank(place: Found, now: float) -> tuple[bool, float, int]:
+def _rank(place: PlacedEntry, now: float) -> tuple[bool, float, int]:
     """What is told first: what is of the person, or a promise; then by its worth, and the newer."""
     data = stated(place.entry)
     own = not data.subject or data.relation == PROMISE

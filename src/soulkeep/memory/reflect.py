@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from soulkeep.judgement.model import judge
 from soulkeep.memory.entries import derived
-from soulkeep.memory.regularities import Known, SaidTurn, regularities
+from soulkeep.memory.regularities import KnownFact, SaidTurn, regularities
 from soulkeep.search.indexed_terms import happened
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import INSIGHT
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ _MOST_EVIDENCE = 12
 
 
 def by_rules(
-    turns: Sequence[Found], facts: Sequence[Found], *, person: str, now: float
-) -> list[tuple[str, tuple[Found, ...]]]:
+    turns: Sequence[PlacedEntry], facts: Sequence[PlacedEntry], *, person: str, now: float
+) -> list[tuple[str, tuple[PlacedEntry, ...]]]:
     """Insights, each with the turns it rests on, the strongest first.
 
     Args:
@@ -38,7 +38,7 @@ def by_rules(
     """
     texts = [_told(place.entry) for place in turns]
     fact_texts = [
-        Known(
+        KnownFact(
             id=place.entry.id,
             told_by=place.entry.speaker or "",
             subject=place.entry.details["fact"]["subject"],
@@ -50,7 +50,7 @@ def by_rules(
         if place.entry.details["fact"]["holds"]
     ]
     places = {place.entry.id: place for place in turns}
-    insights: list[tuple[str, tuple[Found, ...]]] = []
+    insights: list[tuple[str, tuple[PlacedEntry, ...]]] = []
     for regularity in regularities(texts, fact_texts, person=person):
         evidence = tuple(places[id] for id in regularity.because if id in places)
         if evidence:
@@ -59,7 +59,7 @@ def by_rules(
 
 
 def by_model(
-    seen: Reflected, material: Sequence[Found], before: Sequence[Found], *, now: float, author: str
+    seen: Reflected, material: Sequence[PlacedEntry], before: Sequence[PlacedEntry], *, now: float, author: str
 ) -> tuple[list[Entry], dict[int, dict[str, Any]]]:
     """What a language model concluded: insights, and what becomes of those they replace.
 
@@ -87,7 +87,7 @@ def by_model(
 
 
 def insight_entry(
-    text: str, evidence: Sequence[Found], *, now: float, author: str, read: Sequence[Entry] = ()
+    text: str, evidence: Sequence[PlacedEntry], *, now: float, author: str, read: Sequence[Entry] = ()
 ) -> Entry:
     """An insight as a row to be stored.
 

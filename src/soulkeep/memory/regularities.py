@@ -99,7 +99,7 @@ class SaidTurn(NamedTuple):
     emotions: Mapping[str, float]
 
 
-class Known(NamedTuple):
+class KnownFact(NamedTuple):
     """One fact that holds.
 
     Attributes:
@@ -156,7 +156,7 @@ def _of_life(language: str) -> tuple[str, ...]:
 
 
 def regularities(
-    turns: Sequence[SaidTurn], facts: Sequence[Known], *, person: str, language: str | None = None
+    turns: Sequence[SaidTurn], facts: Sequence[KnownFact], *, person: str, language: str | None = None
 ) -> list[Regularity]:
     """What shows again and again in what a person told, the strongest first, at most seven.
 
@@ -451,9 +451,9 @@ def _part_of_day(time: datetime) -> int:
     return 0 if time.hour < 5 or time.hour >= 23 else 1 if time.hour < 12 else 2 if time.hour < 17 else 3
 
 
-def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regularity]:
+def _tastes(facts: Sequence[KnownFact], person: str, language: str) -> list[Regularity]:
     """What most of the things that somebody likes share: a word, or in English a class."""
-    liked: dict[str, Known] = {}
+    liked: dict[str, KnownFact] = {}
     for fact in facts:
         favourite = fact.relation.startswith(("favourite ", "favorite "))
         if fact.told_by == person and not fact.subject and (fact.relation == "likes" or favourite):
@@ -462,7 +462,7 @@ def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regulari
     if of < _FEWEST:
         return []
     idle = idle_terms(language)
-    shared: dict[str, list[Known]] = {}
+    shared: dict[str, list[KnownFact]] = {}
     for value, fact in liked.items():
         for word in dict.fromkeys(re.findall(r"[^\W\d_]{2,}", value)):
             stems = terms(word, language)
@@ -471,7 +471,7 @@ def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regulari
     tastes = [_taste(person, word, of_it, of, language, False) for word, of_it in shared.items() if _tends(of_it, of)]
     if language == "en":
         heads = [(_head(value), fact) for value, fact in liked.items()]
-        classes: list[tuple[int, str, list[Known]]] = []
+        classes: list[tuple[int, str, list[KnownFact]]] = []
         for kind in CLASSES.split():
             members = _members(kind)
             of_it = [fact for head, fact in heads if not members.isdisjoint(head)]
@@ -483,11 +483,11 @@ def _tastes(facts: Sequence[Known], person: str, language: str) -> list[Regulari
     return tastes
 
 
-def _tends(some: Sequence[Known], of: int) -> bool:
+def _tends(some: Sequence[KnownFact], of: int) -> bool:
     return len(some) >= _FEWEST and len(some) / of >= _TENDENCY
 
 
-def _taste(person: str, shared: str, facts: Sequence[Known], of: int, language: str, is_class: bool) -> Regularity:
+def _taste(person: str, shared: str, facts: Sequence[KnownFact], of: int, language: str, is_class: bool) -> Regularity:
     text = taste_wording(person, shared, [fact.value for fact in facts], of, language, is_class=is_class)
     ids = [fact.id for fact in facts][-_MOST_EVIDENCE // 2 :]
     turns = dict.fromkeys(turn for fact in facts for turn in fact.turns)

@@ -219,7 +219,7 @@ class CueSeen(Item):
     because: _Numbers0 = Field(default_factory=list)
 
 
-class Answer(BaseModel):
+class ModelAnswer(BaseModel):
     """An answer with lists of items; `malformed` counts those that could not be read, or had nothing to say."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_ask_for_all)
@@ -252,7 +252,7 @@ def _hollow(item: Any) -> bool:
     return isinstance(item, dict) and not any(isinstance(value, str) and value.strip() for value in item.values())
 
 
-class Remembered(Answer):
+class Remembered(ModelAnswer):
     """A stretch of talk as it is remembered."""
 
     items: ClassVar[Mapping[str, type[Item]]] = {
@@ -281,7 +281,7 @@ class Insight(Item):
     replaces: _Numbers0 = Field(default_factory=list)
 
 
-class Reflected(Answer):
+class Reflected(ModelAnswer):
     """What a look back on memories shows."""
 
     items: ClassVar[Mapping[str, type[Item]]] = {"insights": Insight}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from soulkeep.memory.condense import PROVISIONAL, SO_FAR
 from soulkeep.memory.entries import view_begun, weight_of
 from soulkeep.settings import Settings
-from soulkeep.stores.base import Entry, Found, PartitionKey, Store
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, Store
 from soulkeep.types.records import SUMMARY, TURN
 
 _SUMMARIES = 6
@@ -36,9 +36,9 @@ def recent_turns(
     *,
     own: Collection[str],
     count: Callable[[str], int],
-    coming: Sequence[Found] = (),
+    coming: Sequence[PlacedEntry] = (),
     before: int | None = None,
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The turns of a conversation that are in view, oldest first: `history_turns` of them at least, and as many more as
     have come since the oldest left, up to `history_stride`, within `history_tokens`.
 
@@ -79,11 +79,11 @@ def _cut(
     store: Store,
     key: PartitionKey,
     session: str | None,
-    turns: Sequence[Found],
+    turns: Sequence[PlacedEntry],
     settings: Settings,
     own: Collection[str],
     count: Callable[[str], int],
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The view that begins anew: short, so that it can grow, but nothing leaves that is about to be condensed.
 
     It begins with somebody else's turn: many chat templates insist on that.
@@ -108,7 +108,7 @@ def earlier(
     store: Store,
     key: PartitionKey,
     session: str | None,
-    view: Sequence[Found],
+    view: Sequence[PlacedEntry],
     *,
     language: str,
     own: frozenset[str],

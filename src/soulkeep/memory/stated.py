@@ -50,7 +50,7 @@ _LEFT_OUT = "…"
 _RELATIONS = {"lasting": SAYS, "plan": "plan", "promise": "promise"}
 
 
-class Claim(NamedTuple):
+class StatedClaim(NamedTuple):
     """What a turn states, and how surely.
 
     Attributes:
@@ -75,7 +75,7 @@ class Claim(NamedTuple):
     holds: bool = True
 
 
-def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None) -> Iterator[Claim]:
+def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None) -> Iterator[StatedClaim]:
     """What a text states of the speaker and theirs, in the order in which it stands.
 
     Args:
@@ -89,7 +89,7 @@ def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None)
         pace()
 
 
-def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
+def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
     unquoted = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
     bare = _QUOTED.sub(_named, sentence)
     if bare != sentence and not statements(unquoted, language) and not _lasts(judge(bare)):
@@ -103,7 +103,7 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
     matter = _matter(seen, over)
     ends = bool(over) or (seen.ends >= _ENDS and seen.who["self"] + seen.who["theirs"] >= _MATTER)
     for one in parsed:
-        yield Claim(
+        yield StatedClaim(
             one.relation, one.value, one.single, min(_SUREST, max(0.8, sure)), one.clause, ends=ends, matter=matter
         )
     if parsed and (rest := _without([one.clause for one in parsed], unquoted)):
@@ -113,7 +113,7 @@ def _of_sentence(sentence: str, language: str) -> Iterator[Claim]:
         kind = max(lasting, key=lambda name: lasting[name])
         ahead = lasting["plan"] + lasting["promise"]
         relation = SAYS if ends or max(lasting[kind], ahead) < _KIND else _RELATIONS[kind]
-        yield Claim(
+        yield StatedClaim(
             relation, sentence, False, min(_SUREST, max(sure, 0.8 if over else 0.0)), sentence, ends=ends, matter=matter
         )
 

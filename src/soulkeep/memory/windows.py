@@ -16,14 +16,14 @@ from soulkeep.memory import condense
 from soulkeep.memory.checkpoint import CONDENSED
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
-from soulkeep.memory.facts import Known, read, stands, stated, take_in
+from soulkeep.memory.facts import KnownFacts, read, stands, stated, take_in
 from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.steps import Steps
 from soulkeep.memory.undoing import undo
 from soulkeep.search.index import index, unpacked
-from soulkeep.stores.base import Entry, Found, Impulse
+from soulkeep.stores.base import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN
 
 _BATCH = 64
@@ -131,15 +131,15 @@ class Condensing(Steps):
             if window and not self._summaries_of(window):
                 self._store_made(self._provisional(window))
 
-    def _fetched(self, seqs: Sequence[int]) -> list[Found]:
+    def _fetched(self, seqs: Sequence[int]) -> list[PlacedEntry]:
         """The turns of a window that are left."""
         entries = self._store.fetch(self._work.partition, seqs)
-        return [Found(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
+        return [PlacedEntry(self._work.partition, seq, entries[seq]) for seq in sorted(entries)]
 
     def _store_made(self, summary: Made) -> None:
         self._advance(summary.added, summary.changed, summary.impulses, removed=summary.removed)
 
-    def _window(self, window: Sequence[Found], *, again: bool = False) -> Made | None:
+    def _window(self, window: Sequence[PlacedEntry], *, again: bool = False) -> Made | None:
         """What a window becomes; None if the language model is to be asked again later."""
         window = [place for place in window if place.entry.forgotten is None]
         summaries: list[Made | None] = []
@@ -147,7 +147,7 @@ class Condensing(Steps):
             summaries.append(self._made(window, again=again))
         return summaries[0] if summaries else Made([], {})
 
-    def _made(self, window: Sequence[Found], *, again: bool) -> Made | None:
+    def _made(self, window: Sequence[PlacedEntry], *, again: bool) -> Made | None:
         if not condense.worth_it(window, anything=self._by_model):
             return Made([], {})
         if not self._by_model:
@@ -166,7 +166,7 @@ class Condensing(Steps):
 
     # -- by a language model
 
-    def _remembered(self, window: Sequence[Found], *, again: bool) -> Made:
+    def _remembered(self, window: Sequence[PlacedEntry], *, again: bool) -> Made:
         """What a language model makes of a window, in one call.
 
         Raises:
@@ -192,7 +192,7 @@ class Condensing(Steps):
         moved = () if felt else remembered.impulses
         return Made(added, changed, moved, tuple(removed))
 
-    def _stretch(self, window: Sequence[Found], gone: set[int]) -> Any:
+    def _stretch(self, window: Sequence[PlacedEntry], gone: set[int]) -> Any:
         from soulkeep.memory.by_model import Stretch
 
         key, settings = self._work.key, self._settings
@@ -214,7 +214,7 @@ class Condensing(Steps):
             words=settings.running_words,
         )
 
-    def _known(self, window: Sequence[Found], gone: set[int]) -> list[Found]:
+    def _known(self, window: Sequence[PlacedEntry], gone: set[int]) -> list[PlacedEntry]:
         """Facts in force when a window was said, those nearest to it if there are many, the older first."""
         first = window[0]
         then = first.entry.time if first.entry.time is not None else first.entry.stored
@@ -237,7 +237,7 @@ class Condensing(Steps):
         order = sorted(range(len(places)), key=lambda at: (-lasting[at], -places[at].seq))[:most]
         return [places[at] for at in sorted(order)]
 
-    def _nearness(self, window: Sequence[Found], facts: Sequence[int]) -> Sequence[float]:
+    def _nearness(self, window: Sequence[PlacedEntry], facts: Sequence[int]) -> Sequence[float]:
         """How alike each fact is to the turn of a window that it is most alike to."""
         partition = self._partition()
         if partition is None:
@@ -254,7 +254,7 @@ class Condensing(Steps):
 
     # -- by rules
 
-    def _by_rules(self, window: Sequence[Found]) -> Made:
+    def _by_rules(self, window: Sequence[PlacedEntry]) -> Made:
         """What rules make of a window: its summary."""
         now = self._now()
         summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
@@ -263,11 +263,11 @@ class Condensing(Steps):
             return Made([], changed)
         return Made([summary, *self._blended(summary, now, changed)], changed)
 
-    def _provisional(self, window: Sequence[Found]) -> Made:
+    def _provisional(self, window: Sequence[PlacedEntry]) -> Made:
         """What rules make of a window while the language model is away: its summary and facts, until it is back."""
         now = self._now()
         # What a model judged, no rule overrules.
-        known_facts = Known.of(
+        known_facts = KnownFacts.of(
             place for place in self._store.select(self._work.partition, [FACT]) if not stated(place.entry).by_model
         )
         summary: Entry | None = None
@@ -282,7 +282,7 @@ class Condensing(Steps):
             entry.details = {**entry.details, PROVISIONAL: True}
         return Made(added, changed)
 
-    def _undone(self, window: Sequence[Found]) -> tuple[dict[int, Entry], dict[int, dict[str, Any]]]:
+    def _undone(self, window: Sequence[PlacedEntry]) -> tuple[dict[int, Entry], dict[int, dict[str, Any]]]:
         """What was made of a window before, and goes now that it is remembered anew; and what changes with it."""
         ids = {place.entry.id for place in window}
         derived = self._store.select(self._work.partition, DERIVED)
@@ -299,7 +299,7 @@ class Condensing(Steps):
                 changed.setdefault(place.seq, {})["details"] = {**place.entry.details, "turns": left[place.seq]}
         return removed, changed
 
-    def _summaries_of(self, window: Sequence[Found]) -> list[Found]:
+    def _summaries_of(self, window: Sequence[PlacedEntry]) -> list[PlacedEntry]:
         ids = {place.entry.id for place in window}
         places = self._store.select(self._work.partition, [SUMMARY])
         return [place for place in places if not ids.isdisjoint(place.entry.details["turns"])]
@@ -327,9 +327,9 @@ class Condensing(Steps):
             old = entries.get(seq)
             if old is None or "summary" not in old.details or not mergeable(old, summary, similarity, self._settings):
                 continue
-            place = Found(self._work.partition, seq, old)
+            place = PlacedEntry(self._work.partition, seq, old)
             blend = merged(
-                place, Found(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
+                place, PlacedEntry(self._work.partition, 0, summary), own=self._own, now=now, settings=self._settings
             )
             changed.setdefault(seq, {})["superseded"] = blend.id
             return blend

@@ -37,7 +37,7 @@ _WIDE = ("ko", "ja", "zh")
 _ASKS = ("who", "when", "where", "what", "which", "how many", "how old", "how", "why", "whether")
 
 
-class Answer(NamedTuple):
+class AnsweringHit(NamedTuple):
     """A hit, and how likely it answers, 0…1."""
 
     hit: Hit
@@ -104,12 +104,12 @@ def _model() -> _Model:
         return _Model(**arrays, bias=float(data["bias"]))
 
 
-def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[Answer]:
+def answers(said: str, language: str, hits: Sequence[Hit], confidence: float | None) -> list[AnsweringHit]:
     """The first hits with how likely each answers, the likeliest first."""
     some = list(hits[:CONSIDERED])
     if not some:
         return []
     model = _model()
     values = ((signs(said, language, some, confidence) - model.means) / model.scales) @ model.weights + model.bias
-    weighed = [Answer(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
+    weighed = [AnsweringHit(hit, 1 / (1 + exp(-float(value)))) for hit, value in zip(some, values, strict=True)]
     return sorted(weighed, key=lambda one: -one.likely)

@@ -34,7 +34,7 @@ from soulkeep.search.ask import question_of, search_memories
 from soulkeep.search.filters import Filters
 from soulkeep.search.query import Said
 from soulkeep.search.recall import Question, merged
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 from soulkeep.types.records import INSIGHT, TURN, Hit, Recall
@@ -47,20 +47,20 @@ T = TypeVar("T")
 _NARRATIVE_SECONDS = 20.0
 
 
-class View(NamedTuple):
+class TurnsInView(NamedTuple):
     """The turns of a talk that are in view, oldest first; and the id of that at which it began, whoever heard it."""
 
     began: str
-    turns: list[Found]
+    turns: list[PlacedEntry]
 
 
 def view_of(
     relationship: Relationship,
     session: str | None,
     audience: Sequence[str],
-    coming: Sequence[Found] = (),
+    coming: Sequence[PlacedEntry] = (),
     before: int | None = None,
-) -> View:
+) -> TurnsInView:
     """The turns of a talk that are in view `before` a sequence number, and that all who hear the answer have heard;
     those that are `coming`, which aren't stored, included."""
     count = relationship.runtime.chat.count_tokens if relationship.runtime.chat else count_tokens
@@ -75,7 +75,7 @@ def view_of(
         before=before,
     )
     began = turns[0].entry.id if turns else ""
-    return View(began, [place for place in turns if heard_by_all(place.entry, audience)])
+    return TurnsInView(began, [place for place in turns if heard_by_all(place.entry, audience)])
 
 
 async def gather(relationship: Relationship, heard: Heard, *, writes: bool, watch: Watch) -> Situation:
@@ -153,7 +153,7 @@ def recalled(relationship: Relationship, heard: Heard) -> Recall:
 # -- what comes to mind
 
 
-def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[Found], writes: bool = False) -> Question:
+def _asked(relationship: Relationship, heard: Heard, in_view: Sequence[PlacedEntry], writes: bool = False) -> Question:
     """What is asked of the mind; what stands in view needn't come to it."""
     turn, settings = heard.turn, relationship.settings
     asks = asks_something(turn.text)

@@ -17,7 +17,7 @@ from soulkeep.graph.vocabulary import PREFIXES
 from soulkeep.graph.words.spoken import spoken
 from soulkeep.reply.sparql_writer import write_sparql
 from soulkeep.reply.stream import aside
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.telemetry import passed_over
 from soulkeep.types.episodes import Understanding
 
@@ -47,7 +47,7 @@ def knowledge_and_past(
     relationship: Relationship,
     entry: Entry,
     said: Understanding | None,
-    heard: Found | None,
+    heard: PlacedEntry | None,
     now: datetime,
     in_audience: bool = False,
 ) -> Consideration | None:

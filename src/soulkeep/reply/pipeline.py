@@ -33,7 +33,7 @@ from soulkeep.reply.stream import aside, called_off
 from soulkeep.reply.timing import Watch
 from soulkeep.rules import Rules
 from soulkeep.search.recall import Place
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories.progress import next_step, openings
 from soulkeep.stories.staging import TALK, Step
 from soulkeep.telemetry import passing_over
@@ -114,9 +114,9 @@ async def exchange(
         pass  # the person was erased while it was spoken, or somebody whose words it had in view
     assert answer is not None
     considered = situation.considered
-    told = considered.notes if considered is not None else ()
+    notes_told = considered.notes if considered is not None else ()
     checked = answer.check.notes if answer.check is not None else ()
-    notes = tuple(dict.fromkeys((*choice.notes, *situation.recall.notes, *told, *checked, *answer.notes)))
+    notes = tuple(dict.fromkeys((*choice.notes, *situation.recall.notes, *notes_told, *checked, *answer.notes)))
     yield _reply(situation, answer, heard.entry.id if remember else None, own, _trace(choice, answer, watch, notes))
 
 
@@ -189,7 +189,7 @@ def overhear(relationship: Relationship, turn: Turn) -> Heard:
     if there is None:
         place = relationship.imagine(entry)
         return _in_talk(relationship, turn, entry, place, coming=[place])
-    place = Found(there.partition, there.seq, entry)
+    place = PlacedEntry(there.partition, there.seq, entry)
     later = store.select(there.partition, [TURN], after=there.seq)
     hidden = [one for one in later if one.entry.session == turn.session]
     return _in_talk(relationship, turn, entry, place, coming=[place], hidden=hidden)
@@ -199,9 +199,9 @@ def _in_talk(
     relationship: Relationship,
     turn: Turn,
     entry: Entry,
-    place: Found | None,
-    coming: Sequence[Found] = (),
-    hidden: Sequence[Found] = (),
+    place: PlacedEntry | None,
+    coming: Sequence[PlacedEntry] = (),
+    hidden: Sequence[PlacedEntry] = (),
 ) -> Heard:
     audience = audience_of(relationship.person, relationship.own_names, turn.heard_by)
     before = place.seq if place and coming else None
@@ -345,7 +345,7 @@ class _Saying:
 
     def _strengthen(self, used: Sequence[Memory], responder: str) -> None:
         considered, parts = self.situation.considered, self.relationship.runtime
-        places: list[Place | Found | None] = [self.relationship.place_of(memory) for memory in used]
+        places: list[Place | PlacedEntry | None] = [self.relationship.place_of(memory) for memory in used]
         if considered is not None and considered.responder == responder:
             places += [parts.store.find(self.relationship.key, id) for id in considered.retrieved]
         uses: dict[int, list[int]] = {}
@@ -395,7 +395,7 @@ def _reply(situation: Situation, answer: Answer, heard: str | None, own: Entry |
     )
 
 
-def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
+def _stored_answer(relationship: Relationship, turn: Turn) -> PlacedEntry | None:
     """The answer that this turn had before."""
     if turn.id is None:
         return None
@@ -403,14 +403,14 @@ def _stored_answer(relationship: Relationship, turn: Turn) -> Found | None:
     return place if place and answered_by(place.entry).to == turn.id else None
 
 
-async def _again(relationship: Relationship, place: Found, heard: Heard) -> Reply:
+async def _again(relationship: Relationship, place: PlacedEntry, heard: Heard) -> Reply:
     """The reply made of a stored answer. No model is asked for it."""
 
     recall = await aside(recalled, relationship, heard)
     return _answered(relationship, place, recall, heard.entry.id)
 
 
-def _answered(relationship: Relationship, place: Found, recall: Recall, heard: str) -> Reply:
+def _answered(relationship: Relationship, place: PlacedEntry, recall: Recall, heard: str) -> Reply:
     """The reply made of a stored answer."""
     pairs = answered_by(place.entry).references
     memories = [one for id, person in pairs if (one := _referred(relationship, id, person))]  # the others are gone

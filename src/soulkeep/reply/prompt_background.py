@@ -13,7 +13,7 @@ from soulkeep.lang.selfhood import asks_about_oneself
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.days import end_of
 from soulkeep.memory.entries import answered_by, memory_of, scene_of
-from soulkeep.memory.facts import Known, claims, stands, stated, take_in
+from soulkeep.memory.facts import KnownFacts, claims, stands, stated, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.profile import profile, worded
@@ -27,7 +27,7 @@ from soulkeep.reply.prompt import BUDGETS
 from soulkeep.reply.situation import Given
 from soulkeep.search.indexed_terms import happened
 from soulkeep.search.recall import Question
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories.progress import next_step
 from soulkeep.types.records import FACT, TURN, Bond, Memory, Scene
 
@@ -84,7 +84,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     }
 
 
-def told_before(relationship: Relationship, heard: Heard, view: Sequence[Found], language: str) -> Earlier:
+def told_before(relationship: Relationship, heard: Heard, view: Sequence[PlacedEntry], language: str) -> Earlier:
     """What was said before some turns in view in short, as far as all who hear the answer may know it."""
 
     def may_tell(entry: Entry) -> bool:
@@ -111,7 +111,7 @@ def _asked_of_oneself(
         return [], set()
     person = relationship.person or ROLE
     facts = [place for place in _latest(relationship, heard.audience) if stands(place.entry, now)]
-    facts_known = Known.of([place for place in facts if place.entry.speaker == person])
+    facts_known = KnownFacts.of([place for place in facts if place.entry.speaker == person])
     for place in heard.view:
         if place.entry.speaker == person:
             for claim in claims(place.entry):
@@ -135,7 +135,7 @@ def known_of_person(relationship: Relationship, now: float) -> list[Memory]:
     return [memory_of(relationship.key, place.entry) for place in _profile(relationship, None, latest, now)]
 
 
-def _latest(relationship: Relationship, audience: Collection[str]) -> list[Found]:
+def _latest(relationship: Relationship, audience: Collection[str]) -> list[PlacedEntry]:
     """The latest facts that nothing stands in place of, and that all who hear the answer may know."""
     return [
         place
@@ -152,7 +152,9 @@ def _since(heard: Heard) -> int:
     return heard.view[0].seq if heard.view else heard.place.seq if heard.place else 0
 
 
-def _profile(relationship: Relationship, since: int | None, facts: Sequence[Found], now: float) -> list[Found]:
+def _profile(
+    relationship: Relationship, since: int | None, facts: Sequence[PlacedEntry], now: float
+) -> list[PlacedEntry]:
     """What is told of the person in any case, learnt before a sequence number, the older first."""
     person = relationship.person or ROLE
     before = [
@@ -172,7 +174,7 @@ def _profile(relationship: Relationship, since: int | None, facts: Sequence[Foun
     )
 
 
-def _due(facts: Sequence[Found], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
+def _due(facts: Sequence[PlacedEntry], now: datetime, trusted: Collection[str]) -> list[tuple[str, str]]:
     """Plans and promises whose day is near, or was since yesterday week, each with the fact's id."""
     coming: list[tuple[datetime, str, str]] = []
     for place in facts:
@@ -247,7 +249,9 @@ def _given(relationship: Relationship, heard: Heard) -> list[Given]:
     return standing
 
 
-def scene_now(relationship: Relationship, scene: Scene | None, before: Sequence[Found], now: float) -> Scene | None:
+def scene_now(
+    relationship: Relationship, scene: Scene | None, before: Sequence[PlacedEntry], now: float
+) -> Scene | None:
     """What is around: as it was told now, or what is left of what was told last."""
     if scene is not None:
         return scene

@@ -17,7 +17,7 @@ from soulkeep.reply.citations import ReferenceReader, labelled, without_labels
 from soulkeep.reply.cleaning import SpeechCleaner
 from soulkeep.reply.factcheck.verify import contradictions, verify
 from soulkeep.reply.prompt import WorkingMemory
-from soulkeep.reply.responders import Writer
+from soulkeep.reply.responders import ModelResponder
 from soulkeep.reply.routing import Choice, Decision, candidates, choose, decide, gather_bids
 from soulkeep.reply.situation import Situation
 from soulkeep.reply.stream import alone, aside
@@ -135,7 +135,7 @@ async def respond(
     if type(responder).worded is not Responder.worded:
         bid = await aside(responder.worded, situation, bid)
     checker = models.check if models is not None and settings.checker == "model" else None
-    if isinstance(responder, Writer):
+    if isinstance(responder, ModelResponder):
         prompt = await aside(responder.compose, situation)
         if checker is not None and settings.check in ("regenerate", "admit"):
             items = _examined(situation, responder, prompt, checker, settings)
@@ -185,7 +185,7 @@ async def _at_once(text: str) -> AsyncGenerator[str, None]:
 
 async def _written(
     situation: Situation,
-    writer: Writer,
+    writer: ModelResponder,
     prompt: WorkingMemory,
     messages: Sequence[Message],
     checker: Metered | None,
@@ -223,7 +223,7 @@ async def _written(
 
 
 async def _examined(
-    situation: Situation, writer: Writer, prompt: WorkingMemory, checker: Metered, settings: Settings
+    situation: Situation, writer: ModelResponder, prompt: WorkingMemory, checker: Metered, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
     """What a language model writes, once it has been checked by one: at once, or at the second attempt, if the first
     says what its sources contradict."""
@@ -262,7 +262,7 @@ def _again(wrong: Sequence[str], settings: Settings) -> str:
     return f"(What you know says otherwise:\n{listed}\n\nAnswer again, {how}. Write just the answer.)"
 
 
-def _something(text: str, writer: Writer) -> str:
+def _something(text: str, writer: ModelResponder) -> str:
     """What was written, if anything was."""
     if not text.strip():
         raise ChatRefused(

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from soulkeep.lang.terms import hash_terms
 from soulkeep.search.excerpt import Excerpt
 from soulkeep.search.indexed_terms import fact_mark
-from soulkeep.search.rank import NEARBY, Asked, first_pass, promising
-from soulkeep.search.signals import Match, Query, Rows, Scores, Signals, match
+from soulkeep.search.rank import NEARBY, RankedQuestion, first_pass, promising
+from soulkeep.search.signals import Query, Rows, Scores, Signals, TermMatch, match
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import Weights
 from soulkeep.search.working_set import Partition, Where
@@ -57,14 +57,14 @@ class Sought(NamedTuple):
 
     query: Query
     event: Query | None
-    asked: Asked
+    asked: RankedQuestion
     weights: Weights
     allowed: Allowed
     now: float
     settings: Settings
 
 
-class Source(NamedTuple):
+class CandidateSource(NamedTuple):
     """A large partition, and where the words that are looked for occur in it."""
 
     partition: Partition
@@ -84,7 +84,7 @@ def narrowed(mind: Mind, sought: Sought) -> Mind:
     """
     count = max(sought.settings.large_candidates, 2 * sought.asked.count)
     sources = {
-        at: Source(partition, {})
+        at: CandidateSource(partition, {})
         for at, partition in enumerate(mind.partitions)
         if isinstance(partition, Partition) and partition.segments and partition.size > 4 * count
     }
@@ -117,7 +117,7 @@ def narrowed(mind: Mind, sought: Sought) -> Mind:
     return _with(mind, excerpts)
 
 
-def _proposed(outline: Mind, source: Source, sought: Sought, count: int) -> Excerpt:
+def _proposed(outline: Mind, source: CandidateSource, sought: Sought, count: int) -> Excerpt:
     """Rows that may be among the best, some of them for the scale.
 
     Args:
@@ -173,7 +173,7 @@ def _far(partition: Partition, vector: Scores) -> Rows:
 
 def _worded(
     outline: Mind,
-    source: Source,
+    source: CandidateSource,
     query: Query,
     settings: Settings,
     count: int,
@@ -209,9 +209,9 @@ def _worded(
     return best
 
 
-def _words(outline: Mind, source: Source, query: Query) -> list[Match]:
+def _words(outline: Mind, source: CandidateSource, query: Query) -> list[TermMatch]:
     """Where a question's words occur in a partition, and how telling each is in the whole mind."""
-    matches: list[Match] = []
+    matches: list[TermMatch] = []
     for term, whole in zip(query.terms.tolist(), match(outline, query), strict=True):
         here = source.terms[term]
         if len(here.rows) and not whole.common:
@@ -219,7 +219,7 @@ def _words(outline: Mind, source: Source, query: Query) -> list[Match]:
     return matches
 
 
-def _facts(source: Source, asked: Asked) -> Rows:
+def _facts(source: CandidateSource, asked: RankedQuestion) -> Rows:
     """Facts about the asker that are asked for."""
     if asked.fact is None or asked.asker is None:
         return np.empty(0, dtype=np.intp)
@@ -230,7 +230,7 @@ def _facts(source: Source, asked: Asked) -> Rows:
     return latest
 
 
-def _spoken(asked: Asked) -> list[Allowed]:
+def _spoken(asked: RankedQuestion) -> list[Allowed]:
     """Which rows those speak whom the question prefers."""
     names = [[asked.asker] if asked.asker is not None else [], list(asked.named)]
     allowed: list[Allowed] = [partial(_by, names=some) for some in names if some]
@@ -262,7 +262,7 @@ def _resting(partition: Partition, rows: Rows) -> Rows:
     return resting
 
 
-def _oldest(source: Source) -> Rows:
+def _oldest(source: CandidateSource) -> Rows:
     """The row of the earliest time."""
     earliest = source.partition.whole.earliest
     return np.array([earliest] if earliest >= 0 else [], dtype=np.intp)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.search.postings import Hashes
-from soulkeep.search.working_set import Partition, Where, Whole
+from soulkeep.search.working_set import Partition, PartitionSummary, Where
 
 _LINKS = ("previous", "following", "bases")
 
@@ -52,7 +52,7 @@ class Excerpt:
         return column
 
     @property
-    def whole(self) -> Whole:
+    def whole(self) -> PartitionSummary:
         """What is true of the partition."""
         return self.partition.whole
 

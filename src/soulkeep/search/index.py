@@ -9,7 +9,7 @@ import numpy as np
 from soulkeep.errors import EmbedderError, EmbedderUnavailable
 from soulkeep.models.embed.base import Embedder, Vectors
 from soulkeep.search.indexed_terms import TERMS_VERSION, meaning, words
-from soulkeep.stores.base import Entry, Found, Space, Store
+from soulkeep.stores.base import Entry, PlacedEntry, Space, Store
 
 Progress = Callable[[int, int], None]
 """Called with what is done and the total."""
@@ -73,7 +73,7 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) 
     count = fill(store, embedder, progress)
     last = 0
 
-    def complete(rows: Sequence[Found]) -> list[tuple[int, int, bytes]]:
+    def complete(rows: Sequence[PlacedEntry]) -> list[tuple[int, int, bytes]]:
         nonlocal last
         last = len(rows)
         return _vectors(rows, embedder)
@@ -83,7 +83,7 @@ def reembed(store: Store, embedder: Embedder, progress: Progress | None = None) 
     return count + last
 
 
-def _vectors(rows: Sequence[Found], embedder: Embedder) -> list[tuple[int, int, bytes]]:
+def _vectors(rows: Sequence[PlacedEntry], embedder: Embedder) -> list[tuple[int, int, bytes]]:
     """Vectors of memories, as the store takes them."""
     vectors = _embed(embedder, [place.entry for place in rows])
     return [(place.partition, place.seq, _pack(vector)) for place, vector in zip(rows, vectors, strict=True)]

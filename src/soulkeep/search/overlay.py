@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.working_set import Partition
-from soulkeep.stores.base import Entry, Found, PartitionKey, State
+from soulkeep.stores.base import Entry, PartitionKey, PlacedEntry, State
 
 
 class Overlay(PartitionCache):
@@ -18,7 +18,7 @@ class Overlay(PartitionCache):
         place: the memory, indexed, and where it would be.
     """
 
-    def __init__(self, cache: PartitionCache, key: PartitionKey, place: Found) -> None:
+    def __init__(self, cache: PartitionCache, key: PartitionKey, place: PlacedEntry) -> None:
         super().__init__(cache.store, cache.space, budget=0)
         self._cache = cache
         self._key = key

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.search.signals import Match, Rows, Scores, coverage
+from soulkeep.search.signals import Rows, Scores, TermMatch, coverage
 from soulkeep.search.view import Mind
 
 _LOOKED_AT = 20
@@ -30,7 +30,7 @@ class Overtaken(NamedTuple):
 
 
 def overtaken(
-    mind: Mind, rows: Rows, total: Scores, matches: Sequence[Match], verbatim: NDArray[np.bool_]
+    mind: Mind, rows: Rows, total: Scores, matches: Sequence[TermMatch], verbatim: NDArray[np.bool_]
 ) -> Overtaken:
     """Which rows are overtaken by a later one of the same speaker.
 

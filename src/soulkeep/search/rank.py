@@ -63,7 +63,7 @@ _TOO_COMMON = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class RankedQuestion:
     """What the ranking knows of a question beside its meaning and words.
 
     Attributes:
@@ -115,7 +115,9 @@ class First(NamedTuple):
     small: dict[str, Scores]
 
 
-def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.bool_], looks: int = _FLOODS) -> Scored:
+def rank(
+    signals: Signals, asked: RankedQuestion, weights: Weights, allowed: NDArray[np.bool_], looks: int = _FLOODS
+) -> Scored:
     """Score the best rows of a mind.
 
     Args:
@@ -185,7 +187,7 @@ def rank(signals: Signals, asked: Asked, weights: Weights, allowed: NDArray[np.b
     return Scored(rows, total, scores, (perf_counter() - started) * 1e3, later)
 
 
-def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
+def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> First:
     """Score every row by what can be told at a glance."""
     mind = signals.mind
     fit, parts = _fit(signals, asked, weights)
@@ -208,7 +210,7 @@ def first_pass(signals: Signals, asked: Asked, weights: Weights) -> First:
     return First(fit, near_fit, first, parts, speaker, small)
 
 
-def promising(first: Scores, signals: Signals, asked: Asked, allowed: NDArray[np.bool_]) -> Rows:
+def promising(first: Scores, signals: Signals, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Rows:
     """The rows that are looked at closely, by their first scores: of those that may come up, and of the others."""
     rows = _best(first, allowed, asked.count)
     if not allowed.all():
@@ -237,7 +239,7 @@ def better_neighbour(mind: Mind, fit: Scores) -> Scores:
     return better
 
 
-def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict[str, Scores]]:
+def _fit(signals: Signals, asked: RankedQuestion, weights: Weights) -> tuple[Scores, dict[str, Scores]]:
     """How alike in meaning, and how many words shared; 0…1 together."""
     by_meaning, by_words = weights.meaning, weights.words
     if asked.foreign:
@@ -253,7 +255,7 @@ def _fit(signals: Signals, asked: Asked, weights: Weights) -> tuple[Scores, dict
     return parts["meaning"] + parts["words"], parts
 
 
-def _speaker(mind: Mind, asked: Asked, weights: Weights) -> Scores:
+def _speaker(mind: Mind, asked: RankedQuestion, weights: Weights) -> Scores:
     """Told by the one who asks about themselves, by others where it asks what they said, or by somebody named."""
     part = np.zeros(mind.size, dtype=np.float32)
     if asked.asker is not None and weights.own:
@@ -321,7 +323,7 @@ def _together(signals: Signals, rows: Rows, around: NDArray[np.int32], near: Sco
     return telling / np.float32(total or 1.0)
 
 
-def _time(signals: Signals, asked: Asked, rows: Rows, weights: Weights) -> Scores | None:
+def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights) -> Scores | None:
     """Fits a time that the question names; or tells one, where it asks for one. None if it does neither."""
     part: Scores | None = None
     if asked.spans:
@@ -344,7 +346,7 @@ def outdated_facts(mind: Mind, rows: set[int]) -> dict[int, list[int]]:
     return outdated
 
 
-def _stated(mind: Mind, fit: Scores, asked: Asked, weights: Weights) -> Scores | None:
+def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) -> Scores | None:
     """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
     about the asker that is asked for fits as well as anything."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
@@ -372,14 +374,14 @@ def _cued(mind: Mind, fit: Scores, weights: Weights) -> Scores | None:
     return gained
 
 
-def _asked_for(mind: Mind, asked: Asked) -> NDArray[np.bool_]:
+def _asked_for(mind: Mind, asked: RankedQuestion) -> NDArray[np.bool_]:
     """Which rows are the fact about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
         return np.zeros(mind.size, dtype=np.bool_)
     return marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
 
 
-def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | None:
+def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Scores | None:
     """How much the question is about what each row says that no longer holds, 0…1; None if it is about nothing such, or
     about the past."""
     superseded = (mind.column("superseded") & mind.coded("kind", [FACT])).nonzero()[0]
@@ -394,7 +396,7 @@ def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: Asked) -> Scores | Non
     return part if part.any() else None
 
 
-def _kinds(mind: Mind, rows: Rows, asked: Asked) -> Scores:
+def _kinds(mind: Mind, rows: Rows, asked: RankedQuestion) -> Scores:
     """Whether each row holds a thing of a kind that the question asks for; rarer kinds tell more."""
     part = np.zeros(len(rows), dtype=np.float32)
     things = [words for noun in asked.classes if (words := members(noun))]

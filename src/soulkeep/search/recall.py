@@ -31,7 +31,7 @@ from soulkeep.search.filters import Filters
 from soulkeep.search.indexed_terms import SUSPICIOUS
 from soulkeep.search.presets import PRESETS
 from soulkeep.search.query import Said, damped, make_query, with_names
-from soulkeep.search.rank import CANDIDATES, Asked, outdated_facts, rank
+from soulkeep.search.rank import CANDIDATES, RankedQuestion, outdated_facts, rank
 from soulkeep.search.signals import Query, Scored, Signals, coverage, marked, remaining
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
@@ -130,7 +130,7 @@ class Recollection:
         names = _telling_names(question, speakers)
         if by_default:
             query = with_names(query, names, question.language)
-        asked = Asked(
+        asked = RankedQuestion(
             text=question.text,
             language=question.language,
             foreign=not speaks,
@@ -248,7 +248,7 @@ class Recollection:
             notes.append(f"Searched by words only: {error.message}")
             return make_query(question.text, question.language, question.history, self._embedder, by_words=True)
 
-    def _score(self, signals: Signals, question: Question, asked: Asked, allowed: NDArray[np.bool_]) -> Scored:
+    def _score(self, signals: Signals, question: Question, asked: RankedQuestion, allowed: NDArray[np.bool_]) -> Scored:
         if question.preset != DEFAULT_PRESET:
             return PRESETS[question.preset](signals, allowed)
         return rank(signals, asked, weights(self._settings.weights), allowed)
@@ -283,13 +283,13 @@ class Recollection:
         for partition, seq in places.values():
             by_partition.setdefault(partition, []).append(seq)
         entries = {partition: self._store.fetch(partition.id, seqs) for partition, seqs in by_partition.items()}
-        found: dict[int, Memory] = {}
+        by_place: dict[int, Memory] = {}
         for row, (partition, seq) in places.items():
             entry = entries[partition].get(seq)
             if entry is not None:
-                found[row] = memory_of(partition.key, entry)
+                by_place[row] = memory_of(partition.key, entry)
                 self._places[partition.key, entry.id] = Place(partition.id, seq)
-        return found
+        return by_place
 
     def _facts(self, places: Sequence[tuple[Partition | Excerpt, int]]) -> tuple[Fact, ...]:
         """Facts read from the store."""

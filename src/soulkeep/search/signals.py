@@ -45,7 +45,7 @@ class Query(NamedTuple):
     weights: Scores
 
 
-class Match(NamedTuple):
+class TermMatch(NamedTuple):
     """Where a word of the question occurs: rows, ascending, how often in each, how telling it is, and whether so many
     hold it that it tells nothing."""
 
@@ -135,13 +135,13 @@ def meaning(mind: Mind, vector: Scores) -> Scores:
     return similarities[0] if len(similarities) == 1 else np.concatenate(similarities)
 
 
-def match(mind: Mind, query: Query) -> list[Match]:
+def match(mind: Mind, query: Query) -> list[TermMatch]:
     """Where each of the question's words occurs, and how telling it is; what is derived or forgotten doesn't make it
     less so."""
-    matches: list[Match] = []
+    matches: list[TermMatch] = []
     size = mind.said
     for (rows, counts, shared), weight in zip(mind.each(query.terms), query.weights.tolist(), strict=True):
-        matches.append(Match(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
+        matches.append(TermMatch(rows, counts, weight * inverse_frequency(shared, size), shared > _COMMON * size))
     return matches
 
 
@@ -157,7 +157,7 @@ def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
     )
 
 
-def words(mind: Mind, matches: Sequence[Match], *, k1: float, b: float) -> Scores:
+def words(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Scores:
     """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
@@ -177,7 +177,7 @@ def marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
     return mind.bearing(hash_term(mark))
 
 
-def coverage(matches: Sequence[Match], rows: Sequence[int]) -> dict[int, float]:
+def coverage(matches: Sequence[TermMatch], rows: Sequence[int]) -> dict[int, float]:
     """For some rows, the share of the question's words that each holds, weighted by how telling they are, 0…1.
 
     Unlike the parts of a score it doesn't depend on what else came up, so it can tell that nothing fits.

@@ -46,7 +46,7 @@ class Where(NamedTuple):
     said: int
 
 
-class Whole(NamedTuple):
+class PartitionSummary(NamedTuple):
     """What is true of a partition as a whole.
 
     Attributes:
@@ -80,13 +80,13 @@ _HOLDERS = 64
 """Sets of terms whose holders are kept."""
 
 
-class _Seen(NamedTuple):
+class _Generation(NamedTuple):
     """What was reckoned of all rows, and when."""
 
     version: int
     said: NDArray[np.bool_]
     derived: NDArray[np.intp]
-    whole: Whole
+    whole: PartitionSummary
     holders: dict[bytes, Holders]
     bearing: dict[int, NDArray[np.bool_]]
 
@@ -158,7 +158,7 @@ class Partition:
         self.segments: tuple[Segment, ...] = ()
         self.strays: dict[int, int] = {}
         self.epoch = object()
-        self._seen: _Seen | None = None
+        self._seen: _Generation | None = None
         self.postings = Postings()
         self.kind_codes = Codes()
         self.source_codes = Codes()
@@ -261,10 +261,10 @@ class Partition:
 
     def bearing(self, mark: int) -> NDArray[np.bool_]:
         """Which rows bear a mark: kept until something changes, and not to be written to."""
-        known = self._see().bearing
-        mask = known.get(mark)
+        cached = self._see().bearing
+        mask = cached.get(mark)
         if mask is None:
-            mask = known[mark] = np.zeros(self.size, dtype=np.bool_)
+            mask = cached[mark] = np.zeros(self.size, dtype=np.bool_)
             mask[self.postings.find(mark).rows] = True
             mask.setflags(write=False)
         return mask
@@ -285,7 +285,7 @@ class Partition:
         return cached[key]
 
     @property
-    def whole(self) -> Whole:
+    def whole(self) -> PartitionSummary:
         """What is true of it as a whole."""
         return self._see().whole
 
@@ -294,7 +294,7 @@ class Partition:
         """The rows that rest on others, by the row that they rest on."""
         return self._see().derived
 
-    def _see(self) -> _Seen:
+    def _see(self) -> _Generation:
         """What is reckoned of all rows, once for each change."""
         if self._seen is None or self._seen.version != self.version:
             rows = slice(self.size)
@@ -302,7 +302,7 @@ class Partition:
             said = plain & ~self.forgotten[rows]
             derived = np.flatnonzero(~plain)
             times = self.times[rows]
-            whole = Whole(
+            whole = PartitionSummary(
                 rows=self.size,
                 said=int(np.count_nonzero(said)),
                 plain=self.size - len(derived),
@@ -310,7 +310,7 @@ class Partition:
                 earliest=-1 if np.isnan(times).all() else int(np.nanargmin(times)),
             )
             order = np.argsort(self.bases[derived], kind="stable")
-            self._seen = _Seen(self.version, said, derived[order], whole, {}, {})
+            self._seen = _Generation(self.version, said, derived[order], whole, {}, {})
         return self._seen
 
     def imagining(self, state: State, store: Store) -> Partition:

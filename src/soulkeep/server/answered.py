@@ -12,7 +12,7 @@ from fastapi import Response
 
 from soulkeep.errors import InputError, SoulkeepError, StoreBusy, StoreClosed, StoreError
 from soulkeep.server import runners
-from soulkeep.server.answer_seal import AnswerSeal, Unreadable
+from soulkeep.server.answer_seal import AnswerSeal, UnreadableAnswer
 from soulkeep.server.register.opening import register_at
 from soulkeep.stores.keys import Keys
 from soulkeep.stores.sql.connection import Connection
@@ -127,7 +127,7 @@ class Requests:
             raise AlreadyDone(f"This request was done before. {gone}", hint=_LOOK)
         try:
             body = self._seal.open(scope, bytes(body))
-        except Unreadable as error:
+        except UnreadableAnswer as error:
             raise AlreadyDone(f"This request was done before. {error.message}", hint=_LOOK) from error
         headers = {"Idempotent-Replayed": "true", **({"Content-Type": type} if type else {})}
         return Response(body, status_code=status, headers=headers)

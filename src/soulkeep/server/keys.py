@@ -55,7 +55,7 @@ class Key:
         return self.revoked is None and (self.expires is None or self.expires > datetime.now(UTC))
 
 
-class Keys:
+class ApiKeys:
     """The keys of a server. Safe to use from any thread; changes by another process show at the next request.
 
     A secret is 256 bits by chance, so a plain SHA-256 of it can't be guessed back.

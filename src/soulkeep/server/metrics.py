@@ -126,7 +126,7 @@ class Metrics:
         return counts
 
 
-class Measured(Telemetry):
+class MeasuredTelemetry(Telemetry):
     """Tells the metrics of each operation, and whoever else is to be told."""
 
     def __init__(self, metrics: Metrics, also: Telemetry | None = None) -> None:

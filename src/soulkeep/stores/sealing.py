@@ -101,7 +101,7 @@ class Sealed(Seal):
         return (_replaced(columns, row[0], row, self._cipher.open) for row in rows)
 
 
-class Lost(Seal):
+class LostSeal(Seal):
     """The seal of a partition whose key is gone.
 
     Args:
@@ -201,7 +201,7 @@ class Seals:
     def _sealed(self, key: PartitionKey, id: str) -> Seal:
         secret = self._require().get(id)
         if secret is None:
-            return Lost(key)
+            return LostSeal(key)
         from soulkeep.stores.cipher import Cipher  # only where something is sealed
 
         return Sealed(Cipher(secret, key))

@@ -25,7 +25,7 @@ _MISTAKEN = {"kr": "ko", "jp": "ja", "cn": "zh"}
 """Countries' codes that are taken for their languages'."""
 
 
-class Phrases(NamedTuple):
+class PhraseCondition(NamedTuple):
     """Words and phrases of one language; of "" where the story doesn't say which."""
 
     language: str
@@ -67,7 +67,7 @@ class Conditions:
     hours: float | None = None
     days: int | None = None
     turns: int | None = None
-    said: tuple[Phrases, ...] = ()
+    said: tuple[PhraseCondition, ...] = ()
     asked: bool | None = None
     dayparts: tuple[str, ...] = ()
     weekdays: tuple[int, ...] = ()
@@ -85,7 +85,7 @@ class Conditions:
         return ended.issuperset(self.after) and (not self.any or any(one.may_hold(ended) for one in self.any))
 
 
-class Named(NamedTuple):
+class NamedEvent(NamedTuple):
     """An event that a condition names, and where it does."""
 
     event: str
@@ -101,7 +101,7 @@ def read_language(node: Node, at: str, code: str) -> str:
     return code
 
 
-def read_conditions(node: Node, at: str, named: list[Named], since: tuple[str, ...] = ()) -> Conditions:
+def read_conditions(node: Node, at: str, named: list[NamedEvent], since: tuple[str, ...] = ()) -> Conditions:
     """Read one mapping of conditions.
 
     Args:
@@ -117,7 +117,7 @@ def read_conditions(node: Node, at: str, named: list[Named], since: tuple[str, .
     if not entries:
         node.fail(at, "there is no condition in it.", f"Known: {', '.join(KEYS)}.")
     after = tuple(dict.fromkeys(item.name(f"{at}, after") for item in _items(entries, at, "after")))
-    named += (Named(item.name(at), item, f"{at}, after") for item in _items(entries, at, "after"))
+    named += (NamedEvent(item.name(at), item, f"{at}, after") for item in _items(entries, at, "after"))
     since = after or since
     start, end = _dates(entries.get("date"), f"{at}, date")
     first = _truth(entries, at, "first")
@@ -153,14 +153,15 @@ def _truth(entries: dict[str, Node], at: str, key: str) -> bool | None:
     return entries[key].truth(f"{at}, {key}") if key in entries else None
 
 
-def _phrases(node: Node, at: str) -> tuple[Phrases, ...]:
+def _phrases(node: Node, at: str) -> tuple[PhraseCondition, ...]:
     if isinstance(node.value, dict):
         if not node.value:
             node.fail(at, "there is nothing in it.", "Give words, or a language with words.")
         return tuple(
-            Phrases(read_language(item, at, code), _texts(item, f"{at}, {code}")) for code, item in node.value.items()
+            PhraseCondition(read_language(item, at, code), _texts(item, f"{at}, {code}"))
+            for code, item in node.value.items()
         )
-    return (Phrases("", _texts(node, at)),)
+    return (PhraseCondition("", _texts(node, at)),)
 
 
 def _texts(node: Node, at: str) -> tuple[str, ...]:

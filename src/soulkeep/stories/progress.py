@@ -17,7 +17,7 @@ import numpy as np
 
 from soulkeep.character.relationship import ROLE, Relationship
 from soulkeep.memory.entries import answered_by, is_copy, zone_minutes
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.stories import staging
 from soulkeep.stories.script import Script
 from soulkeep.stories.staging import OPEN, Moment, Progress, Step
@@ -142,7 +142,7 @@ def _records(relationship: Relationship, before: int | None) -> list[dict[str, A
     return records
 
 
-def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[str, Any]]:
+def _steps(relationship: Relationship, opened: PlacedEntry, until: int) -> list[dict[str, Any]]:
     """The records of an event's steps, as far as a sequence number. What was read before isn't read again."""
     read = relationship.runtime.steps
     first = {**opened.entry.details["event"], "turns": 0}
@@ -162,7 +162,7 @@ def _steps(relationship: Relationship, opened: Found, until: int) -> list[dict[s
     return [dict(step) for step in steps_read]
 
 
-def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[Found]:
+def _turns_between(relationship: Relationship, partition: int, after: int, until: int) -> Iterator[PlacedEntry]:
     """The turns beyond a sequence number and before another."""
     while True:
         batch = relationship.runtime.store.select(partition, [TURN], after=after, limit=_SCANNED)

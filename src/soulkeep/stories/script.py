@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from soulkeep.errors import BadFile
 from soulkeep.lang.particles import attached
-from soulkeep.stories.conditions import Conditions, Named, read_conditions, read_language
+from soulkeep.stories.conditions import Conditions, NamedEvent, read_conditions, read_language
 from soulkeep.stories.yaml_tree import Node, read_yaml
 
 TURNS = 4
@@ -140,7 +140,7 @@ class Script:
         language = ""
         if "language" in entries:
             language = read_language(entries["language"], "language", entries["language"].text("language"))
-        named: list[Named] = []
+        named: list[NamedEvent] = []
         nodes = entries["events"].items("events")
         if len(nodes) > _MOST_EVENTS:
             entries["events"].fail(
@@ -165,7 +165,7 @@ class Script:
         return next((event for event in self.events if event.id == id), None)
 
 
-def _event(node: Node, number: int, named: list[Named]) -> Event:
+def _event(node: Node, number: int, named: list[NamedEvent]) -> Event:
     at = f"event {number}"
     if isinstance(node.value, dict) and "id" in node.value:
         at = f"event {node.value['id'].name(at)!r}"
@@ -207,7 +207,7 @@ def _questions(node: Node, at: str) -> tuple[Wording, ...]:
     )
 
 
-def _follow_ups(node: Node, event: str, at: str, named: list[Named]) -> tuple[FollowUp, ...]:
+def _follow_ups(node: Node, event: str, at: str, named: list[NamedEvent]) -> tuple[FollowUp, ...]:
     ups: dict[str, FollowUp] = {}
     for item in node.items(f"{at}, follow"):
         entries = _entries(item, f"{at}, follow", _FOLLOW, ("id", "when", "say"))

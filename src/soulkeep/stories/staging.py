@@ -20,7 +20,7 @@ from soulkeep.lang.forms import normalized
 from soulkeep.lang.questions import asks
 from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import utterance
-from soulkeep.stories.conditions import FEELINGS, WEEKDAYS, Between, Conditions, Phrases
+from soulkeep.stories.conditions import FEELINGS, WEEKDAYS, Between, Conditions, PhraseCondition
 from soulkeep.stories.script import Event, Script, Wording
 
 OPEN, FOLLOW, TALK, CLOSE = "open", "follow", "talk", "close"
@@ -385,7 +385,7 @@ class _Stage:
             against = any(self._reasons(one, turns) is not None for one in conditions.none)
             yield None if against else "nothing speaks against it"
 
-    def _said(self, said: Sequence[Phrases]) -> str | None:
+    def _said(self, said: Sequence[PhraseCondition]) -> str | None:
         """The first of these phrases that the person's turn holds."""
         if self.moment.said is None:
             return None

@@ -13,11 +13,11 @@ from soulkeep.graph.episodes.portrait import portrait
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions import forms
 from soulkeep.graph.questions.asked import reader_of
-from soulkeep.graph.questions.forms import Form, Step
-from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.forms import Form, PathStep
+from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.schema import SUBPROPERTY, TYPE
 from soulkeep.graph.terms import is_iri, is_literal, is_variable, parsed
-from soulkeep.graph.verbalise.sentences import Statement, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, verbalise
 from soulkeep.graph.words.grammar_en import common
 from soulkeep.types.episodes import Act, Triple, Understanding
 
@@ -41,7 +41,7 @@ _EVERYBODY = ("human", "person", "human being")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class GraphAnswer:
     """What the graph gives to one question.
 
     Attributes:
@@ -60,7 +60,7 @@ class Answer:
     predicate: str | None = None
     values: tuple[str, ...] = ()
     noun: str | None = None
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[GraphStatement, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -79,7 +79,7 @@ class Answer:
         )
 
 
-def answers(said: Understanding, knowledge: Knowledge, today: date | None = None, asked: str = "") -> list[Answer]:
+def answers(said: Understanding, knowledge: Knowledge, today: date | None = None, asked: str = "") -> list[GraphAnswer]:
     """The answers to what was asked, or whether what was stated is so; one for each question in it.
 
     Args:
@@ -97,19 +97,19 @@ def answers(said: Understanding, knowledge: Knowledge, today: date | None = None
     ]
 
 
-def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None, asked: str) -> Answer:
+def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date | None, asked: str) -> GraphAnswer:
     """The answer to a form."""
     language = said.language
     if form.wants == forms.ABOUT and form.thing is not None:
         about = _about(form.thing, language, knowledge, asked)
-        return about or Answer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
+        return about or GraphAnswer(kind=UNKNOWN, entity=form.thing, predicate=ANYTHING)
     solver = reader_of(knowledge).known.solver
     solution = solver.solve(form)
     solution = solution._replace(values=_of_language(solution.values, language))
     predicate = next((path[-1].property for path in (form.project, *(link.path for link in form.links)) if path), None)
     if predicate is None and form.bounds:
         predicate = form.bounds[0].path[-1].property
-    answer = Answer(
+    answer = GraphAnswer(
         kind=LIST, entity=next(iter(form.things), None), predicate=predicate or TYPE, values=solution.values
     )
     if form.wants == forms.SPAN:
@@ -153,7 +153,7 @@ def _of_form(said: Understanding, form: Form, knowledge: Knowledge, today: date 
     return replace(answer, kind=VALUES, text=speech.values(form, solution, language, knowledge, most=_NAMED))
 
 
-def _by_way(form: Form, found: Found, language: str, knowledge: Knowledge, asked: str) -> tuple[Statement, ...]:
+def _by_way(form: Form, found: Solution, language: str, knowledge: Knowledge, asked: str) -> tuple[GraphStatement, ...]:
     """What was found by way of one other thing, told of that: where the writer of Imagine was born."""
     path = (*form.links[0].path, *form.project)
     if len(path) < 2 or form.type is not None or path[-1].inverse:
@@ -165,14 +165,14 @@ def _by_way(form: Form, found: Found, language: str, knowledge: Knowledge, asked
     return tuple(_stated(path[-1], between[0], value) for value in found.values)
 
 
-def _stated(step: Step, begin: str, end: str) -> Statement:
+def _stated(step: PathStep, begin: str, end: str) -> GraphStatement:
     """That a step leads from one thing to another."""
-    return Statement(end, step.property, begin) if step.inverse else Statement(begin, step.property, end)
+    return GraphStatement(end, step.property, begin) if step.inverse else GraphStatement(begin, step.property, end)
 
 
 def _whether_form(
-    answer: Answer, form: Form, found: Found, said: Understanding, knowledge: Knowledge, asked: str
-) -> Answer:
+    answer: GraphAnswer, form: Form, found: Solution, said: Understanding, knowledge: Knowledge, asked: str
+) -> GraphAnswer:
     """Yes, no, or that it isn't known: what nothing is said of isn't denied."""
     language, holds = said.language, bool(found.things)
     single = form.links[0] if len(form.links) == 1 and not form.bounds else None
@@ -181,7 +181,7 @@ def _whether_form(
         type_named = form.type if holds else own
         named = type_named is not None and speech.is_written_in(knowledge.lexicon.label(type_named, language), language)
         text = (
-            verbalise([Statement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
+            verbalise([GraphStatement(form.among[0], TYPE, type_named)], knowledge.lexicon, language)
             if type_named and named
             else ""
         )
@@ -212,9 +212,9 @@ def _whether_form(
     return replace(answer, kind=NO, text=values)
 
 
-def _confirmed(pair: Statement, language: str, knowledge: Knowledge, asked: str) -> str:
+def _confirmed(pair: GraphStatement, language: str, knowledge: Knowledge, asked: str) -> str:
     """A statement that is so, where it makes a good sentence; "yes" is enough."""
-    step = Step(pair.predicate)
+    step = PathStep(pair.predicate)
     if not speech.is_well_put(step, (pair.subject,), (pair.object,), language, knowledge, asked):
         return ""
     return verbalise([pair], knowledge.lexicon, language, about=pair.subject)
@@ -224,8 +224,8 @@ def _instead(subject: str, property: str, known: Sequence[str], language: str, k
     """What is so, where something else was asked: as a sentence, else the values alone."""
     if not known:
         return ""
-    if speech.is_well_put(Step(property), (subject,), known, language, knowledge, asked):
-        statements = [Statement(subject, property, one) for one in known]
+    if speech.is_well_put(PathStep(property), (subject,), known, language, knowledge, asked):
+        statements = [GraphStatement(subject, property, one) for one in known]
         return verbalise(statements, knowledge.lexicon, language)
     return speech.instead(known, property, language, knowledge)
 
@@ -241,7 +241,7 @@ def _questions(triples: Sequence[Triple]) -> list[list[Triple]]:
     return groups
 
 
-def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge) -> Answer | None:
+def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge) -> GraphAnswer | None:
     first = triples[0]
     if first.predicate == ANYTHING:
         return _about(first.subject, said.language, knowledge)
@@ -251,7 +251,7 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
     values = tuple(knowledge.solve(triples, target, most=None))
     asking = [triple for triple in triples if target in triple and triple.predicate != TYPE] or [first]
     subject, predicate, object = asking[-1]
-    result = Answer(
+    result = GraphAnswer(
         kind=VALUES if object == target else LIST,
         entity=next((term for triple in asking for term in (triple.subject, triple.object) if is_iri(term)), None),
         predicate=predicate,
@@ -264,21 +264,21 @@ def _answer(said: Understanding, triples: Sequence[Triple], knowledge: Knowledge
         return replace(result, kind=UNKNOWN)
     if object != target:
         return replace(result, text=_listing(result, object, said.language, knowledge))
-    statements = [Statement(subject, predicate, value) for value in values]
+    statements = [GraphStatement(subject, predicate, value) for value in values]
     if is_variable(subject):  # by way of another thing, which is told too
         way = [triple for triple in triples if triple.object == subject]
         between = [
             one for one in knowledge.solve(triples, subject) if set(knowledge.objects(one, predicate)) & {*values}
         ]
-        statements = [Statement(*triple._replace(object=one)) for triple in way for one in between] + [
-            Statement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
+        statements = [GraphStatement(*triple._replace(object=one)) for triple in way for one in between] + [
+            GraphStatement(one, predicate, value) for one in between for value in knowledge.objects(one, predicate)
         ]
         subject = way[0].subject if way else result.entity or ""  # never a variable: it is kept as what was told of
     text = verbalise(statements, knowledge.lexicon, said.language, about=subject or None, most=_NAMED)
     return replace(result, entity=subject or None, text=text, statements=tuple(statements))
 
 
-def answers_in_words(found: Sequence[Answer], language: str, knowledge: Knowledge) -> str:
+def answers_in_words(found: Sequence[GraphAnswer], language: str, knowledge: Knowledge) -> str:
     """Several answers in words: what is said of one thing in one sentence."""
     about = {one.entity for one in found}
     if len(found) > 1 and len(about) == 1 and all(one.statements for one in found):
@@ -287,12 +287,12 @@ def answers_in_words(found: Sequence[Answer], language: str, knowledge: Knowledg
     return " ".join(one.text for one in found)
 
 
-def _listing(found: Answer, object: str, language: str, knowledge: Knowledge) -> str:
+def _listing(found: GraphAnswer, object: str, language: str, knowledge: Knowledge) -> str:
     """Things in words: told of what they have in common, if that can be, or listed."""
     lexicon, predicate = knowledge.lexicon, found.predicate
     inverse = predicate is not None and lexicon.sentence(predicate, language, inverse=True) is not None
     if predicate is not None and predicate != TYPE and is_iri(object) and (len(found.values) == 1 or inverse):
-        statements = [Statement(value, predicate, object) for value in found.values]
+        statements = [GraphStatement(value, predicate, object) for value in found.values]
         about = object if inverse else found.values[0]
         return verbalise(statements, lexicon, language, about=about, most=_NAMED)
     return speech.alone(speech.named(found.values, "", language, knowledge, most=_NAMED), language)
@@ -305,19 +305,19 @@ def _wanted(triples: Sequence[Triple]) -> str:
     return next((one for one in variables if one not in subjects), variables[0])
 
 
-def _whether(triple: Triple, language: str, knowledge: Knowledge) -> Answer:
+def _whether(triple: Triple, language: str, knowledge: Knowledge) -> GraphAnswer:
     subject, predicate, object = triple
     if knowledge.holds(subject, predicate, object):
-        text = verbalise([Statement(*triple)], knowledge.lexicon, language)
-        return Answer(kind=YES, text=text, entity=subject, predicate=predicate, values=(object,))
+        text = verbalise([GraphStatement(*triple)], knowledge.lexicon, language)
+        return GraphAnswer(kind=YES, text=text, entity=subject, predicate=predicate, values=(object,))
     values_known = knowledge.objects(subject, predicate)
     if predicate == TYPE:
         own = knowledge.lexicon.class_of(subject)
         values_known = [own] if own else []
     if not values_known:
-        return Answer(kind=NO_IDEA, entity=subject, predicate=predicate)
-    text = verbalise([Statement(subject, predicate, value) for value in values_known], knowledge.lexicon, language)
-    return Answer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(values_known))
+        return GraphAnswer(kind=NO_IDEA, entity=subject, predicate=predicate)
+    text = verbalise([GraphStatement(subject, predicate, value) for value in values_known], knowledge.lexicon, language)
+    return GraphAnswer(kind=NO, text=text, entity=subject, predicate=predicate, values=tuple(values_known))
 
 
 _CLASSES = frozenset(("instance of", "is a", "type"))
@@ -329,7 +329,7 @@ _ENOUGH = 3
 """Facts beside which a description in another language isn't needed."""
 
 
-def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") -> Answer | None:
+def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") -> GraphAnswer | None:
     """What there is to know of a thing: its class, and what can be told best."""
     facts = facts_of(entity, language, knowledge)
     enough = len({one.predicate for one in facts}) >= _ENOUGH
@@ -345,21 +345,21 @@ def _about(entity: str, language: str, knowledge: Knowledge, asked: str = "") ->
         ]
         text = portrait(entity, more, described, language, knowledge, asked)
     else:
-        known = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
-        sentences = verbalise(known or facts, knowledge.lexicon, language, about=entity, most=5)
+        tellable = [one for one in facts if language != "ko" or _is_told_in_korean(one, knowledge)]
+        sentences = verbalise(tellable or facts, knowledge.lexicon, language, about=entity, most=5)
         text = f"{described} {sentences}".strip()
     text = text or verbalise(facts, knowledge.lexicon, language, about=entity, most=5)
-    return Answer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
+    return GraphAnswer(kind=ABOUT, text=text, entity=entity, predicate=ANYTHING) if text else None
 
 
-def _is_told_in_korean(fact: Statement, knowledge: Knowledge) -> bool:
+def _is_told_in_korean(fact: GraphStatement, knowledge: Knowledge) -> bool:
     """Whether a fact has Korean words."""
     lexicon = knowledge.lexicon
     inverse = lexicon.sentence(fact.predicate, "ko") is not None
     return fact.predicate == TYPE or inverse or speech.is_written_in(lexicon.noun(fact.predicate, "ko"), "ko")
 
 
-def _is_said(fact: Statement, described: str, language: str, knowledge: Knowledge) -> bool:
+def _is_said(fact: GraphStatement, described: str, language: str, knowledge: Knowledge) -> bool:
     """Whether a description tells a fact: "a Dutch captain" is a sea captain, "a mountain in Valdora" lies there."""
     lexicon = knowledge.lexicon
     described_folded = described.casefold()
@@ -375,19 +375,19 @@ def _is_said(fact: Statement, described: str, language: str, knowledge: Knowledg
     return bool(words) and words[-1] in re.findall(r"\w+", described_folded)
 
 
-def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[Statement]:
+def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _TOLD) -> list[GraphStatement]:
     """The facts of a thing that can be told well: those with a sentence of their own first, each property once."""
     lexicon = knowledge.lexicon
     surroundings = reader_of(knowledge).surroundings
-    by_entity: dict[str, list[Statement]] = {}
+    by_entity: dict[str, list[GraphStatement]] = {}
     name = lexicon.class_of(entity)
     if name is not None and lexicon.label(name, "en").casefold() not in _EVERYBODY:
-        by_entity[TYPE] = [Statement(entity, TYPE, name)]
+        by_entity[TYPE] = [GraphStatement(entity, TYPE, name)]
     for predicate, value in sorted(knowledge.graph.about(entity)):
         if name is not None and lexicon.label(predicate, "en").casefold() in _CLASSES:
             continue  # what it is was said
         if surroundings.is_spoken(predicate) and len(value) < 200 and _is_of(value, language):
-            by_entity.setdefault(predicate, []).append(Statement(entity, predicate, value))
+            by_entity.setdefault(predicate, []).append(GraphStatement(entity, predicate, value))
     for predicate in [*by_entity]:  # a captain of it needn't be told to be a member, too
         above = set(knowledge.graph.objects(predicate, SUBPROPERTY)) & set(by_entity) - {predicate}
         for one in above:
@@ -398,7 +398,7 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
         if lexicon.sentence(predicate, language, inverse=True):
             subjects = knowledge.graph.subjects(predicate, entity)
             if subjects and not named >= {*subjects}:  # how they are related was told
-                by_entity[f"^{predicate}"] = [Statement(one, predicate, entity) for one in sorted(subjects)]
+                by_entity[f"^{predicate}"] = [GraphStatement(one, predicate, entity) for one in sorted(subjects)]
     ordered = sorted(
         by_entity,
         key=lambda key: (
@@ -411,7 +411,7 @@ def facts_of(entity: str, language: str, knowledge: Knowledge, *, most: int = _T
     return [statement for key in ordered[: most + 1] for statement in by_entity[key]]
 
 
-def _values(statements: Sequence[Statement]) -> set[str]:
+def _values(statements: Sequence[GraphStatement]) -> set[str]:
     return {one.object for one in statements}
 
 
@@ -428,7 +428,7 @@ def _of_language(values: Sequence[str], language: str) -> tuple[str, ...]:
     return tuple(value for value in values if _is_of(value, language))
 
 
-def counted(one: Answer, language: str, knowledge: Knowledge) -> dict[str, object]:
+def counted(one: GraphAnswer, language: str, knowledge: Knowledge) -> dict[str, object]:
     """What an answer counts: `n`, the `noun` if there is one, singular, and whether it is `people`."""
     lexicon = knowledge.lexicon
     if one.noun is None:

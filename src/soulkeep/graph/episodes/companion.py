@@ -23,14 +23,14 @@ from soulkeep.graph.episodes.answers import (
     NO_IDEA,
     VALUES,
     YES,
-    Answer,
+    GraphAnswer,
     answers,
     counted,
     facts_of,
 )
 from soulkeep.graph.episodes.answers import answers_in_words as told_together
 from soulkeep.graph.episodes.hearing import COURTESIES
-from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.episodes.news import known_of, news_of
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.past import Past
@@ -38,7 +38,7 @@ from soulkeep.graph.episodes.patterns import PatternSearch
 from soulkeep.graph.episodes.people import Liking
 from soulkeep.graph.episodes.recollections import Recollections
 from soulkeep.graph.episodes.remarks import Suggestion, Suggestions
-from soulkeep.graph.episodes.situations import Match
+from soulkeep.graph.episodes.situations import SituationMatch
 from soulkeep.graph.episodes.speech import articled, asked_word
 from soulkeep.graph.episodes.tell import Templates
 from soulkeep.graph.episodes.trace import similar as as_similar
@@ -82,7 +82,7 @@ class Consideration:
     text: str = ""
     sure: bool = True
     facts: tuple[str, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[GraphAnswer, ...] = ()
     similar: tuple[Similar, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -262,7 +262,7 @@ class Companion:
         self._acts.append(Act(kind="similar", found=len(resembling)))
         return resembling
 
-    def _of_interest(self, said: Understanding) -> Iterator[Match]:
+    def _of_interest(self, said: Understanding) -> Iterator[SituationMatch]:
         """What the person cares about most, asked of the things spoken of: the latest talk of a value they share."""
         person, knowledge = self._past.person, self._past.knowledge
         if person is None or knowledge is None:
@@ -275,10 +275,10 @@ class Companion:
                 continue
             for one in reversed(self._log.inputs):
                 if one.seq < self._before and one.situation is not None and _came_up(one, property, value, knowledge):
-                    yield Match(one.situation, "interest", None, {"interest": _PREFERENCE})
+                    yield SituationMatch(one.situation, "interest", None, {"interest": _PREFERENCE})
                     break
 
-    def _patterns(self, said: Understanding, found: Sequence[Answer]) -> list[Pattern]:
+    def _patterns(self, said: Understanding, found: Sequence[GraphAnswer]) -> list[Pattern]:
         past = self._past
         if past.person is None or past.knowledge is None:
             return []
@@ -309,7 +309,9 @@ class Companion:
 
     # -- speaking
 
-    def _answer(self, said: Understanding, found: Sequence[Answer], news: Input | None) -> tuple[str, str, bool] | None:
+    def _answer(
+        self, said: Understanding, found: Sequence[GraphAnswer], news: Input | None
+    ) -> tuple[str, str, bool] | None:
         """The answers in words, with what the person stated themselves, and whether to rely on them."""
         if not said.is_question:
             return self._statement(said, found[0])
@@ -331,7 +333,7 @@ class Companion:
             is_known = True
         return KNOWLEDGE, self._tell("unsure", said, {"text": text}) if is_known and not said.sure else text, is_known
 
-    def _answered(self, said: Understanding, one: Answer) -> str:
+    def _answered(self, said: Understanding, one: GraphAnswer) -> str:
         entity = self._label(one.entity, said) if one.entity else None
         noun = self._noun(one.predicate, said) if one.predicate else None
         if one.kind == YES:
@@ -349,7 +351,7 @@ class Companion:
         asks = asked_word(said.asks, said.language)
         return self._say("unknown_value", said, one, {"property": noun, "entity": entity, "asks": asks})
 
-    def _statement(self, said: Understanding, one: Answer) -> tuple[str, str, bool] | None:
+    def _statement(self, said: Understanding, one: GraphAnswer) -> tuple[str, str, bool] | None:
         """What to say to a statement about what is known."""
         if one.kind == YES:
             return KNOWLEDGE, self._say("statement_known", said, one, {"fact": one.text}), True
@@ -365,7 +367,7 @@ class Companion:
         if not said.news or knowledge is None:
             return None
         thing = said.news[0].subject
-        answer = Answer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
+        answer = GraphAnswer(kind=ABOUT, entity=thing, predicate=said.news[0].predicate)
         fact = known_of(said, knowledge)
         if not fact:
             return KNOWLEDGE, self._say("statement_new", said, answer, {"entity": self._label(thing, said)}), True
@@ -401,13 +403,17 @@ class Companion:
             return KNOWLEDGE, self._tell("needs_entity", said, {"property": noun}), False
         return None
 
-    def _criticised(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+    def _criticised(
+        self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
+    ) -> tuple[str, str, bool]:
         about = next((act.entity for act in last.acts if act.entity), None) if last else None
         if about is None or self._past.knowledge is None:
             return self._courteous("criticised", said, base)
         return self._courteous("criticised_answer", said, {**base, "subject": self._label(about, said)})
 
-    def _rejected(self, said: Understanding, base: dict[str, object], last: Message | None) -> tuple[str, str, bool]:
+    def _rejected(
+        self, said: Understanding, base: dict[str, object], last: SpokenMessage | None
+    ) -> tuple[str, str, bool]:
         """What is said to a "no": an offer is turned down by it, an answer denied."""
         intents = {act.intent for act in last.intents} if last is not None else set()
         if said.feedback < 0 and "answered" in intents and "interest_offer" not in intents:
@@ -463,7 +469,7 @@ class Companion:
 
     # -- words
 
-    def _say(self, intent: str, said: Understanding, one: Answer, values: dict[str, object]) -> str:
+    def _say(self, intent: str, said: Understanding, one: GraphAnswer, values: dict[str, object]) -> str:
         self._acts.append(Act(kind="message", intent=intent, property=one.act.property, entity=one.entity))
         return self._tell(intent, said, values)
 

@@ -19,7 +19,7 @@ from soulkeep.graph.terms import is_variable
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.entries import ACTS, TO, is_copy
 from soulkeep.search.indexed_terms import moment
-from soulkeep.stores.base import Entry, Found
+from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
 USER = "user"
@@ -33,7 +33,7 @@ Key = tuple[str, tuple[str, ...], tuple[str, ...], tuple[Triple, ...], str]
 
 
 @dataclass(slots=True, eq=False)
-class Situation:
+class TalkSituation:
     """What inputs that say or ask the same have in common.
 
     Attributes:
@@ -77,9 +77,9 @@ class Input:
     stability: float
     importance: float
     understanding: Understanding
-    situation: Situation | None = None
-    message: Message | None = None
-    evaluates: Message | None = None
+    situation: TalkSituation | None = None
+    message: SpokenMessage | None = None
+    evaluates: SpokenMessage | None = None
 
     @property
     def order(self) -> int:
@@ -120,7 +120,7 @@ class Input:
 
 
 @dataclass(slots=True, eq=False)
-class Message:
+class SpokenMessage:
     """Something that the character said, and what it did before."""
 
     seq: int
@@ -170,8 +170,8 @@ class Log:
         self._most = most
         self._feeling = feeling
         self.inputs: list[Input] = []
-        self.messages: list[Message] = []
-        self.situations: dict[Key, Situation] = {}
+        self.messages: list[SpokenMessage] = []
+        self.situations: dict[Key, TalkSituation] = {}
         self._news: dict[str, list[Input]] = {}
         """Inputs that state something, by the things that they state it of."""
         self._by_turn: dict[str, Input] = {}
@@ -179,10 +179,10 @@ class Log:
         self._unretrieved: list[tuple[float, int]] = []
         """A heap of when each input was retrieved, and its number; where it was retrieved since, of some more."""
 
-    def take_in(self, places: Iterable[Found]) -> tuple[list[Input], list[Message]]:
+    def take_in(self, places: Iterable[PlacedEntry]) -> tuple[list[Input], list[SpokenMessage]]:
         """Add turns, in their order; the inputs and messages that are new."""
         inputs: list[Input] = []
-        messages: list[Message] = []
+        messages: list[SpokenMessage] = []
         for place in places:
             if is_copy(place.entry):
                 continue  # it happened between the character and somebody else
@@ -202,7 +202,7 @@ class Log:
             self._voice = speaker
         return speaker == self._voice
 
-    def _input(self, place: Found) -> Input:
+    def _input(self, place: PlacedEntry) -> Input:
         entry = place.entry
         one_input = Input(
             seq=place.seq,
@@ -233,12 +233,12 @@ class Log:
             one.accessed = accessed
             heappush(self._unretrieved, (accessed, seq))
 
-    def _message(self, place: Found) -> Message:
+    def _message(self, place: PlacedEntry) -> SpokenMessage:
         entry = place.entry
         to = entry.details.get(TO)
         answered = self._by_turn.get(to) if to else self.inputs[-1] if self.inputs else None
         acts = tuple(map(Act.of, entry.details.get(ACTS, ())))
-        message = Message(
+        message = SpokenMessage(
             seq=place.seq,
             turn=entry.id,
             text=entry.text,
@@ -253,7 +253,7 @@ class Log:
         self.messages.append(message)
         return message
 
-    def _situation(self, found: Input) -> Situation | None:
+    def _situation(self, found: Input) -> TalkSituation | None:
         """The situation that an input belongs to; None for talk that is about nothing known."""
         said = found.understanding
         if not said.entities and not said.properties and not said.triples:
@@ -261,7 +261,7 @@ class Log:
         key = _key(said)
         situation = self.situations.get(key)
         if situation is None:
-            situation = Situation(len(self.situations), *key[:4])
+            situation = TalkSituation(len(self.situations), *key[:4])
             self.situations[key] = situation
         situation.inputs.append(found)
         return situation
@@ -277,7 +277,7 @@ class Log:
         if way:
             last.feedback, last.by, found.evaluates = way, found, last
 
-    def find(self, said: Understanding) -> Situation | None:
+    def find(self, said: Understanding) -> TalkSituation | None:
         """The very situation that an utterance makes, if it was met before."""
         return self.situations.get(_key(said))
 
@@ -377,7 +377,7 @@ def _understood(entry: Entry) -> Understanding:
     return Understanding(utterance=heard.kind, asks=heard.asks, feedback=heard.feedback, language=entry.language)
 
 
-def _blended(situation: Situation, one: Input) -> None:
+def _blended(situation: TalkSituation, one: Input) -> None:
     situation.blended += 1
     if one.time is not None:
         situation.first = one.time if situation.first is None else min(situation.first, one.time)
@@ -389,7 +389,7 @@ def _subjects(one: Input) -> Iterable[str]:
     return dict.fromkeys(triple.subject for triple in one.understanding.news)
 
 
-_Turn = TypeVar("_Turn", Input, Message)
+_Turn = TypeVar("_Turn", Input, SpokenMessage)
 
 _FEW = 100
 """Turns that are taken out of a list one by one."""

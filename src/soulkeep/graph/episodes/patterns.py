@@ -9,7 +9,7 @@ from heapq import nsmallest
 from math import comb
 
 from soulkeep.graph.episodes.log import Input, Log
-from soulkeep.graph.episodes.people import Liking, Person
+from soulkeep.graph.episodes.people import Liking, UserModel
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -43,7 +43,7 @@ class PatternSearch:
     """
 
     def __init__(
-        self, log: Log, person: Person, knowledge: Knowledge, settings: Settings, *, before: int, now: datetime
+        self, log: Log, person: UserModel, knowledge: Knowledge, settings: Settings, *, before: int, now: datetime
     ) -> None:
         self._log = log
         self._person = person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from soulkeep.graph.episodes.log import Input, Message
+from soulkeep.graph.episodes.log import Input, SpokenMessage
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -25,7 +25,7 @@ class Liking(NamedTuple):
     property: str | None = None
 
 
-class Person:
+class UserModel:
     """What one person cares about.
 
     Args:
@@ -66,7 +66,7 @@ class Person:
         for property in said.properties:
             self._add(Liking("property", property), _PRAISED, time)
 
-    def learn_answers(self, messages: Iterable[Message]) -> None:
+    def learn_answers(self, messages: Iterable[SpokenMessage]) -> None:
         """Take in what was found to what was said, each once; whether that was learnt before makes no difference."""
         for message in messages:
             asked = message.to

@@ -21,7 +21,7 @@ from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
 from soulkeep.graph.vocabulary import XSD
-from soulkeep.graph.words.gazetteer import Mention, Wording
+from soulkeep.graph.words.gazetteer import Mention, WordingSpan
 from soulkeep.lang.names import proper_names
 from soulkeep.lang.references import leans_on_talk
 from soulkeep.lang.utterances import STATEMENT, YES_NO_QUESTION, Utterance
@@ -36,11 +36,11 @@ _LATE = 4
 class _Group(NamedTuple):
     """A wording, and the properties that it may speak of."""
 
-    wording: Wording
+    wording: WordingSpan
     properties: list[str]
 
 
-class Reading:
+class UtteranceReading:
     """One utterance being read."""
 
     def __init__(
@@ -103,7 +103,7 @@ class Reading:
             1 + len(self._knowledge.graph.about(term))
         ), term
 
-    def _is_beside(self, wording: Wording, mention: Mention) -> bool:
+    def _is_beside(self, wording: WordingSpan, mention: Mention) -> bool:
         first, second = sorted([(wording.start, wording.end), (mention.start, mention.end)])
         return not re.search(r"\w", self._text[first[1] : second[0]])
 
@@ -321,13 +321,13 @@ class Reading:
                 return [*between, Triple(WHO, max(fitting, key=self._asked_for), VALUE)]
         return []
 
-    def _is_owned(self, wording: Wording, mention: Mention) -> bool:
+    def _is_owned(self, wording: WordingSpan, mention: Mention) -> bool:
         """Whether a wording names what a thing has: "John Coltrane's wife", "the singer of Purple Haze"."""
         if mention.start < wording.start:
             return connectives.OWNED.search(self._text[mention.start : wording.start]) is not None
         return connectives.OWNER.fullmatch(self._text[wording.end : mention.start]) is not None
 
-    def _had(self, wording: Wording, entity: str) -> list[Triple]:
+    def _had(self, wording: WordingSpan, entity: str) -> list[Triple]:
         types, graph = self._types(entity), self._knowledge.graph
         fitting = [p for p in wording.terms if p in self._schema.properties and self._schema.suits(p, types)]
         if fitting:
@@ -425,7 +425,7 @@ class Reading:
         types = self._types(entity)
         return any(self._schema.suits(property, [name]) or self._schema.is_a(types, name) for name in self.classes)
 
-    def _is_agent(self, entity: str, wording: Wording) -> bool:
+    def _is_agent(self, entity: str, wording: WordingSpan) -> bool:
         """Whether a thing does what a wording says is done by it: "influenced by Charlie Parker"."""
         said = self._text[wording.start : wording.end].casefold()
         after = [one for one, term in self._meant.items() if term == entity and one.start >= wording.end]

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from soulkeep.graph.episodes.log import Log, Message
+from soulkeep.graph.episodes.log import Log, SpokenMessage
 from soulkeep.graph.episodes.nouns import noun_of
 from soulkeep.graph.episodes.patterns import INTEREST, SAME_QUESTION, SHARED_VALUE, TENDENCY
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.verbalise.sentences import Statement, spoken, verbalise
+from soulkeep.graph.verbalise.sentences import GraphStatement, spoken, verbalise
 from soulkeep.lang.calendar import how_long_ago
 from soulkeep.settings import Settings
 from soulkeep.types.episodes import Act, Pattern, Similar, Understanding
@@ -226,10 +226,10 @@ class Suggestions:
                 return True
         return any(_thing(other) & _thing(act) for other in _acts(self._talk))
 
-    def _of_this_talk(self) -> list[Message]:
+    def _of_this_talk(self) -> list[SpokenMessage]:
         """What the character said since the last long silence, the latest last."""
         gap = self._settings.session_minutes * 60
-        messages: list[Message] = []
+        messages: list[SpokenMessage] = []
         after = self._now.timestamp()
         for message in reversed(self._log.messages[-_TALK:]):
             if message.time is not None and after - message.time > gap:
@@ -262,11 +262,11 @@ class Suggestions:
 
     def _fact(self, entity: str, property: str) -> str:
         values = self._knowledge.objects(entity, property)
-        statements = [Statement(entity, property, value) for value in values]
+        statements = [GraphStatement(entity, property, value) for value in values]
         return verbalise(statements, self._knowledge.lexicon, self._language, about=entity)
 
 
-def _acts(messages: Iterable[Message]) -> Iterator[Act]:
+def _acts(messages: Iterable[SpokenMessage]) -> Iterator[Act]:
     return (act for message in messages for act in message.intents)
 
 

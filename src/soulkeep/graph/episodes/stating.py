@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from soulkeep.graph.episodes.naming import Spans, blanked, is_personal
+from soulkeep.graph.episodes.naming import NameSpans, blanked, is_personal
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import reader_of
 from soulkeep.graph.schema import TYPE
@@ -46,7 +46,7 @@ def is_meant(text: str, language: str) -> bool:
 def stated(
     text: str,
     language: str,
-    spans: Spans,
+    spans: NameSpans,
     entities: Sequence[str],
     triples: Sequence[Triple],
     knowledge: Knowledge,
@@ -82,7 +82,7 @@ def stated(
     return tuple(dict.fromkeys(stated_triples))
 
 
-def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
+def _of_it(spans: NameSpans, thing: str, lately: Sequence[str], knowledge: Knowledge) -> list[Triple]:
     """What a thing is said to be of that which was just spoken of: its author."""
     schema, types = knowledge.schema, knowledge.lexicon.types
     triples = [
@@ -95,7 +95,7 @@ def _of_it(spans: Spans, thing: str, lately: Sequence[str], knowledge: Knowledge
     return sorted(triples, key=lambda one: not knowledge.objects(one.subject, one.predicate))[:1]
 
 
-def _of_kind(properties: Sequence[str], text: str, spans: Spans, knowledge: Knowledge) -> list[str]:
+def _of_kind(properties: Sequence[str], text: str, spans: NameSpans, knowledge: Knowledge) -> list[str]:
     """Of properties that one word speaks of, the measured ones where the text holds a number; else all."""
     if not _DIGIT.search(blanked(text, spans.mentions)):
         return list(properties)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from soulkeep.graph.episodes.naming import is_function
-from soulkeep.graph.episodes.people import Person
+from soulkeep.graph.episodes.people import UserModel
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.terms import is_iri
 from soulkeep.graph.words.technical import is_technical
@@ -54,7 +54,7 @@ def asked(text: str, language: str, *, named: bool) -> str | None:
     return None if left else kind
 
 
-def interests(person: Person, now: float, above: float) -> tuple[list[str], list[str]]:
+def interests(person: UserModel, now: float, above: float) -> tuple[list[str], list[str]]:
     """The things that a person cares about most, and the properties that they ask for.
 
     Args:
@@ -68,7 +68,7 @@ def interests(person: Person, now: float, above: float) -> tuple[list[str], list
 
 
 def recommended(
-    person: Person, knowledge: Knowledge, classes: Sequence[str], now: float, above: float
+    person: UserModel, knowledge: Knowledge, classes: Sequence[str], now: float, above: float
 ) -> Recommendation | None:
     """Something new of a class, or of the kind of what is liked, that shares most with what the person cares about.
 

@@ -130,13 +130,13 @@ class Templates:
             f"There is no wording for {intent!r}.", hint=f"Known: {', '.join(sorted(self.intents(language)))}."
         )
 
-    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_Told]:
+    def _fitting(self, code: str, path: Path, values: Mapping[str, object]) -> list[_FilledTemplate]:
         """The wordings of a file that fit the values, filled in, in the file's order."""
         from jinja2 import TemplateError, TemplateSyntaxError
         from jinja2.exceptions import SecurityError
 
         source = "" if path in self._wordings else _source(path)
-        fitting: list[_Told] = []
+        fitting: list[_FilledTemplate] = []
         try:
             if path not in self._wordings:
                 self._wordings[path] = self._compiled(code, source)
@@ -199,7 +199,7 @@ class Templates:
         return environment
 
 
-class _Told(NamedTuple):
+class _FilledTemplate(NamedTuple):
     """A wording filled in.
 
     Attributes:
@@ -230,11 +230,11 @@ class _Wording(NamedTuple):
     template: Template
     fixed: tuple[str, ...]
 
-    def told(self, values: Mapping[str, object]) -> _Told:
+    def told(self, values: Mapping[str, object]) -> _FilledTemplate:
         """The wording with its values; only what it says with these, of an `if` one branch, is its form."""
         text = _plain(self.template.render(values)).strip()
         pieces = (piece.strip() for piece in self.fixed if re.search(r"\w", piece) and piece.strip() in text)
-        return _Told(text, tuple(pieces) or (text,))
+        return _FilledTemplate(text, tuple(pieces) or (text,))
 
 
 def _plain(text: str) -> str:

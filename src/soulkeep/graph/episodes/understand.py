@@ -15,10 +15,10 @@ from soulkeep.graph.episodes.asides import without_courtesies
 from soulkeep.graph.episodes.asking import read, reads, spelt, triples_of
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
-from soulkeep.graph.episodes.reading import Reading
+from soulkeep.graph.episodes.reading import UtteranceReading
 from soulkeep.graph.episodes.stating import opened
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.asked import Asked
+from soulkeep.graph.questions.asked import QuestionReading
 from soulkeep.graph.questions.forms import sparql
 from soulkeep.graph.questions.qualifiers import is_fragment
 from soulkeep.graph.schema import TYPE
@@ -51,7 +51,7 @@ def understand(
         return plain
     plain = _asking(plain, text, language)
     heard = Utterance(plain.utterance, plain.asks, plain.feedback)
-    reading = Reading(text, language, heard, knowledge, context)
+    reading = UtteranceReading(text, language, heard, knowledge, context)
     if reading.is_headline():  # "miles davis birthplace"
         plain = replace(plain, utterance=WH_QUESTION, asks="what")
         reading.heard = Utterance(WH_QUESTION, "what", heard.feedback)
@@ -82,7 +82,7 @@ def understand(
     )
 
 
-def _of_form(plain: Understanding, asked: Asked) -> Understanding:
+def _of_form(plain: Understanding, asked: QuestionReading) -> Understanding:
     form = asked.form
     return replace(
         plain,

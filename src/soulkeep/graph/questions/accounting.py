@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import SPAN, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.near import opposites
 from soulkeep.graph.questions.qualifiers import dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
@@ -28,7 +28,7 @@ class Account:
         surroundings: of its graph.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
@@ -91,21 +91,23 @@ class Account:
     def _of_names(self, form: Form) -> set[int]:
         """Words right before a name that belong to it as a whole, or are no part of it: the title of "Dr. Yun"."""
         question, used = self._question, form.ends
-        found: set[int] = set()
+        word_places: set[int] = set()
         for named in question.named:
             within = question.words_in(named.start, named.end)
-            meant = [term for term, _ in named.terms if term in used]
-            if not within or not meant:
+            used_terms = [term for term, _ in named.terms if term in used]
+            if not within or not used_terms:
                 continue
-            labels = {word for term in meant for word in self._knowledge.lexicon.label(term, "en").casefold().split()}
+            labels = {
+                word for term in used_terms for word in self._knowledge.lexicon.label(term, "en").casefold().split()
+            }
             at = within[0] - 1
             while at >= 0 and (
                 question.words[at].form in {one.strip(".,") for one in labels}
                 or question.text[question.words[at].end :][:1] == "."
             ):
-                found.add(at)
+                word_places.add(at)
                 at -= 1
-        return found
+        return word_places
 
     def is_contrary(self, form: Form) -> bool:
         """Whether a word of the question means the contrary of a property: who died of when somebody was born."""
@@ -197,7 +199,7 @@ class Account:
                 elif not self._goes_without(form, step):
                     told["free"] = told.get("free", 0.0) + 1
 
-    def _is_one(self, step: Step, own: dict[str, float]) -> bool:
+    def _is_one(self, step: PathStep, own: dict[str, float]) -> bool:
         """Whether there is but one thing that a plainly named property is of: the artistic director."""
         support = self._question.support.get(step.property)
         if support is None or support.whole < 0.9 or own[step.property] < 0.9:
@@ -243,7 +245,7 @@ class Account:
             for one in asked
         )
 
-    def _joins(self, form: Form, path: tuple[Step, ...], own: dict[str, float]) -> bool:
+    def _joins(self, form: Form, path: tuple[PathStep, ...], own: dict[str, float]) -> bool:
         """Whether a path only joins what is named with things of a class that is named: "Mirabel's exams"."""
         if any(own[step.property] >= SPOKEN or step.property in self._knowledge.schema.parts for step in path):
             return False
@@ -265,7 +267,7 @@ class Account:
             if above != form.type
         )
 
-    def _is_expected(self, step: Step, form: Form) -> bool:
+    def _is_expected(self, step: PathStep, form: Form) -> bool:
         """Whether the question word alone asks for what a step leads to: "Where can I see it?"."""
         asks = self._question.asks
         if self._question.is_bare and asks == "who":
@@ -274,7 +276,7 @@ class Account:
             return False
         return asks in self._knowledge.lexicon.asks(step.property)
 
-    def _goes_without(self, form: Form, step: Step) -> bool:
+    def _goes_without(self, form: Form, step: PathStep) -> bool:
         """Whether a property needn't be said: that painters paint, that a room is in the museum."""
         schema = self._knowledge.schema
         if step.property in schema.parts:

@@ -31,7 +31,7 @@ class Word:
     weight: float
 
 
-class Known:
+class QuestionContext:
     """What is made once for a graph, to read questions by.
 
     Args:
@@ -53,7 +53,7 @@ class Known:
         return Names(self.knowledge)
 
 
-class Question:
+class AnalysedQuestion:
     """A question.
 
     Args:
@@ -72,7 +72,7 @@ class Question:
         text: str,
         language: str,
         asks: str | None,
-        known: Known,
+        known: QuestionContext,
         mentions: Sequence[tuple[int, int, tuple[str, ...]]],
         carried: Sequence[str] = (),
         *,

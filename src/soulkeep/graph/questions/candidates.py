@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import combinations, islice, product
 
 from soulkeep.graph.questions.accounting import Account
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import ABOUT, COUNT, THINGS, WHETHER, Bound, Form, Link, Path, PathStep
 from soulkeep.graph.questions.names import Named
 from soulkeep.graph.questions.narrowing import Narrowing
-from soulkeep.graph.questions.spans import Spans
+from soulkeep.graph.questions.spans import WordSpans
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal
@@ -36,7 +36,7 @@ class Candidates:
         surroundings: of its graph.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
         self._question = question
         self._known = question.known
         self._knowledge = question.known.knowledge
@@ -59,7 +59,7 @@ class Candidates:
         bases = list(dict.fromkeys(self._bases()))
         asks, marks = self._question.asks, self._question.qualifiers
         if marks.age or marks.long or any(one.dimension in ("age", "duration") for one in marks.asked):
-            yield from Spans(self._question, self._around, self._things()).all()
+            yield from WordSpans(self._question, self._around, self._things()).all()
         if asks == "whether" or marks.some:
             yield from self._whether(bases)
         narrowed = [form for base in bases for form in self._narrowing.narrowed(base)]
@@ -132,7 +132,7 @@ class Candidates:
             yield Form(THINGS, type=type)
             for other in self.classes:
                 if other != type and not self._knowledge.schema.is_a([type], other):
-                    yield Form(THINGS, type=type, links=(Link(other, (Step(TYPE, inverse=True),)),))
+                    yield Form(THINGS, type=type, links=(Link(other, (PathStep(TYPE, inverse=True),)),))
         for type in self._implied():
             yield Form(THINGS, type=type)
         for anchors in self._combinations():
@@ -207,7 +207,7 @@ class Candidates:
             have = {step.property for step in self._around.around(term)}
             types = self._knowledge.lexicon.types(term)
             paths += [  # it may have it, and hasn't: that is to be said
-                (question.strength(name) - 0.2, (Step(name),))
+                (question.strength(name) - 0.2, (PathStep(name),))
                 for name in sorted(spoken - have)
                 if type is None and self._around.is_spoken(name) and schema.suits(name, types)
             ]
@@ -276,7 +276,7 @@ class Candidates:
             if self._question.strength(step.property) >= SPOKEN or (expected and self._asks_for(step)):
                 yield (step,)
 
-    def _asks_for(self, step: Step) -> bool:
+    def _asks_for(self, step: PathStep) -> bool:
         return self._question.asks in self._knowledge.lexicon.asks(step.property) and self._question.asks not in (
             "what",
             "which",
@@ -308,9 +308,9 @@ class Candidates:
             if name in schema.properties and question.strength(name) >= SPOKEN and self._around.is_spoken(name):
                 own = self._knowledge.lexicon.types(first) if is_iri(first) else ()
                 if schema.suits(name, own) and schema.suits_value(name, types):
-                    yield Link(first, (Step(name),))
+                    yield Link(first, (PathStep(name),))
                 if (schema.suits(name, types) and schema.suits_value(name, own)) or is_literal(first):
-                    yield Link(first, (Step(name, inverse=True),))
+                    yield Link(first, (PathStep(name, inverse=True),))
         reached = self._solver.reached
         yield from (Link(first, (step,)) for step in self._around.around(first) if second in reached(first, (step,)))
 
@@ -344,6 +344,6 @@ class Candidates:
         for name in self._question.support:
             said = name in schema.properties and self._question.strength(name) >= 0.5 and self._around.is_spoken(name)
             if said and schema.suits(name, types):
-                yield replace(base, bounds=(Bound((Step(name),), "has"),))
+                yield replace(base, bounds=(Bound((PathStep(name),), "has"),))
 
     # -- from one date to another

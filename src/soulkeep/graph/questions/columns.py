@@ -15,7 +15,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.forms import Step
+from soulkeep.graph.questions.forms import PathStep
 from soulkeep.graph.terms import is_literal, parsed
 from soulkeep.graph.vocabulary import XSD
 from soulkeep.graph.words.measures import Measure, measure
@@ -109,11 +109,11 @@ class Columns:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._lock = Lock()
-        self._held: OrderedDict[Step, Column] = OrderedDict()
+        self._held: OrderedDict[PathStep, Column] = OrderedDict()
         self._size = 0
         self._classes: dict[str, tuple[tuple[str, ...], frozenset[str]]] = {}
 
-    def of(self, step: Step) -> Column:
+    def of(self, step: PathStep) -> Column:
         """Where a step leads from each thing, but by way of parts (`Knowledge.parts_of`)."""
         with self._lock:
             column = self._held.get(step)
@@ -125,7 +125,7 @@ class Columns:
             self._held.move_to_end(step)
             return column
 
-    def _made(self, step: Step) -> Column:
+    def _made(self, step: PathStep) -> Column:
         values: dict[str, Sequence[str]] = {}  # most have one
         several: dict[str, list[str]] = {}
         for subject, value in self._knowledge.graph.pairs(step.property):

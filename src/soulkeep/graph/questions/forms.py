@@ -23,18 +23,18 @@ SPAN: Final = "span"
 Wants = Literal["things", "count", "whether", "about", "span"]
 
 
-class Step(NamedTuple):
+class PathStep(NamedTuple):
     """From a thing by a property: to its values, or (`inverse`) to the things whose value it is."""
 
     property: str
     inverse: bool = False
 
-    def turned(self) -> Step:
+    def turned(self) -> PathStep:
         """The way back."""
-        return Step(self.property, not self.inverse)
+        return PathStep(self.property, not self.inverse)
 
 
-Path = tuple[Step, ...]
+Path = tuple[PathStep, ...]
 
 
 class Link(NamedTuple):
@@ -183,7 +183,7 @@ def _plain(value: Any) -> Any:
 
 
 def _path(data: Sequence[Any]) -> Path:
-    return tuple(Step(str(property), bool(inverse)) for property, inverse in data)
+    return tuple(PathStep(str(property), bool(inverse)) for property, inverse in data)
 
 
 def _along(begin: str, path: Path, end: str, between: str) -> list[Triple]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from soulkeep.graph.questions.analysis import SPOKEN, Question
-from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, Step
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion
+from soulkeep.graph.questions.forms import THINGS, Bound, Form, Order, Path, PathStep
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, Value, dimensions
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
@@ -30,7 +30,7 @@ class Narrowing:
     """
 
     def __init__(
-        self, question: Question, surroundings: Surroundings, classes: Sequence[str], things: Sequence[str]
+        self, question: AnalysedQuestion, surroundings: Surroundings, classes: Sequence[str], things: Sequence[str]
     ) -> None:
         self._question = question
         self._knowledge = question.known.knowledge
@@ -38,7 +38,7 @@ class Narrowing:
         self._solver = question.known.solver
         self._classes = classes
         self._things = things
-        self._steps: dict[Form, Sequence[Step]] = {}
+        self._steps: dict[Form, Sequence[PathStep]] = {}
         self._measures: dict[Form, list[tuple[Path, str]]] = {}
 
     def narrowed(self, base: Form) -> Iterator[Form]:
@@ -53,14 +53,14 @@ class Narrowing:
             forms += self._flagged(form)
         yield from dict.fromkeys(forms)
 
-    def steps_of(self, form: Form) -> Sequence[Step]:
+    def steps_of(self, form: Form) -> Sequence[PathStep]:
         """The steps that lead on from what a form describes."""
         plain = replace(form, wants=THINGS, order=None, project=())
         if plain not in self._steps:
             self._steps[plain] = self._steps_of(plain)
         return self._steps[plain]
 
-    def _steps_of(self, form: Form) -> Sequence[Step]:
+    def _steps_of(self, form: Form) -> Sequence[PathStep]:
         if form.type is not None and not form.links:
             return self._around.of_class(form.type)
         things = self._solver.things(form)
@@ -92,13 +92,13 @@ class Narrowing:
                     bound = Bound((step,), f"count{comparison.sign}", comparison.values[0].term.split('"')[1])
                     yield replace(form, bounds=(*form.bounds, bound))
 
-    def is_special(self, step: Step, steps: Sequence[Step]) -> bool:
+    def is_special(self, step: PathStep, steps: Sequence[PathStep]) -> bool:
         """Whether a property is a special case of another there, and isn't named in full itself."""
         support = self._question.support.get(step.property)
         if support is not None and support.whole >= 0.95:
             return False
         above = self._knowledge.graph.objects(step.property, SUBPROPERTY)
-        return any(Step(one, step.inverse) in steps for one in above)
+        return any(PathStep(one, step.inverse) in steps for one in above)
 
     def _to_class(self, form: Form) -> list[Path]:
         """Paths of two steps from things of a class to those of another that is named: by way of a result, an entry."""
@@ -128,7 +128,7 @@ class Narrowing:
         dimension = dimensions().get(comparison.dimension, {})
         return bool(dimension.get("dates")) and kind == MOMENT
 
-    def _ends_in_class(self, step: Step) -> bool:
+    def _ends_in_class(self, step: PathStep) -> bool:
         schema = self._knowledge.schema
         ends = schema.domain(step.property) if step.inverse else schema.range(step.property)
         return any(schema.is_a([end], name) for end in ends for name in self._classes)
@@ -178,7 +178,7 @@ class Narrowing:
         measures.sort(key=lambda one: (-one[0], one[1]))
         return [(path, kind) for _, path, kind in measures[:8]]
 
-    def _within(self, form: Form, step: Step) -> list[tuple[float, Path, str]]:
+    def _within(self, form: Form, step: PathStep) -> list[tuple[float, Path, str]]:
         """Measures of what a blank node holds."""
         things = self._solver.things(form)[:10]
         measures: list[tuple[float, Path, str]] = []

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.columns import Column, Columns, is_no
-from soulkeep.graph.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, Step
+from soulkeep.graph.questions.forms import COUNT, SPAN, Bound, Form, Link, Order, Path, PathStep
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import is_iri, is_literal, parsed
@@ -32,7 +32,7 @@ _YEAR = 365.2425
 _Described = tuple[str | None, tuple[Link, ...], tuple[Bound, ...], tuple[str, ...]]
 
 
-class Found(NamedTuple):
+class Solution(NamedTuple):
     """What a form gives: the things that it describes, the values asked for, the number of them, and by what they are
     first in its order."""
 
@@ -57,7 +57,7 @@ class Solver:
         self._described: dict[_Described, Sequence[str]] = {}
         self._described_size = 0
 
-    def solve(self, form: Form) -> Found:
+    def solve(self, form: Form) -> Solution:
         """What a form gives."""
         if form.wants == SPAN:
             return self._span(form)
@@ -72,7 +72,7 @@ class Solver:
         if form.but:
             values = [one for one in values if one not in form.but]
         number = float(len(values)) if form.wants == COUNT else None
-        return Found(tuple(things), tuple(values), number, by)
+        return Solution(tuple(things), tuple(values), number, by)
 
     def things(self, form: Form) -> Sequence[str]:
         """The things that a form describes, sorted, whatever it asks of them and in what order."""
@@ -105,7 +105,7 @@ class Solver:
             self._reached[key] = front
         return self._reached[key]
 
-    def step(self, term: str, step: Step) -> tuple[str, ...]:
+    def step(self, term: str, step: PathStep) -> tuple[str, ...]:
         """Where a step leads: places count as what they lie in, too."""
         if step.inverse:
             if step.property == TYPE:
@@ -277,15 +277,15 @@ class Solver:
         values_found = dict.fromkeys(value for values in reached for value in sorted(values))
         return [one for one in values_found if one < "_" or not self._is_unknown(one)]
 
-    def _span(self, form: Form) -> Found:
+    def _span(self, form: Form) -> Solution:
         """How many whole years, or days, lie between two dates."""
         if form.thing is None or form.dates is None:
-            return Found((), ())
+            return Solution((), ())
         first = self._date(form.thing, form.dates[0])
         last = self._date(form.other or form.thing, form.dates[1])
         if first is None or last is None:
-            return Found((form.thing,), ())
-        return Found((form.thing,), (first, last), years_between(first, last))
+            return Solution((form.thing,), ())
+        return Solution((form.thing,), (first, last), years_between(first, last))
 
     def _date(self, thing: str, path: Path) -> str | None:
         dated = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from soulkeep.graph.knowledge import Knowledge
-from soulkeep.graph.questions.forms import Path, Step
+from soulkeep.graph.questions.forms import Path, PathStep
 from soulkeep.graph.questions.solve import Solver
 from soulkeep.graph.remembered import remembered
 from soulkeep.graph.schema import TYPE
@@ -43,21 +43,21 @@ class Surroundings:
         return not is_technical(property, self._knowledge)
 
     @remembered(16384)
-    def around(self, term: str) -> tuple[Step, ...]:
+    def around(self, term: str) -> tuple[PathStep, ...]:
         """The steps that lead somewhere from a thing."""
-        steps: dict[Step, None] = {}
+        steps: dict[PathStep, None] = {}
         if not is_literal(term):
             for property, _ in self._knowledge.graph.about(term):
                 if self.is_spoken(property):
-                    steps[Step(property)] = None
+                    steps[PathStep(property)] = None
         for _, property in self._knowledge.graph.pointing(term, most=_POINTING):
             if self.is_spoken(property):
-                steps[Step(property, inverse=True)] = None
+                steps[PathStep(property, inverse=True)] = None
         if self._knowledge.schema.parts and not is_literal(term):
             for part in self._knowledge.parts_of(term)[1:]:
                 for _, property in self._knowledge.graph.pointing(part, most=20):
                     if self.is_spoken(property):
-                        steps.setdefault(Step(property, inverse=True))
+                        steps.setdefault(PathStep(property, inverse=True))
         return tuple(sorted(steps))
 
     @remembered(16384)
@@ -86,12 +86,12 @@ class Surroundings:
         return have / len(sample) if sample else 1.0
 
     @remembered(2048)
-    def of_class(self, type: str) -> tuple[Step, ...]:
+    def of_class(self, type: str) -> tuple[PathStep, ...]:
         """The steps that lead somewhere from things of a class; those that are declared of it, too."""
         steps = {step for one in self.sample(type) for step in self.around(one)}
         schema = self._knowledge.schema
         steps |= {
-            Step(name)
+            PathStep(name)
             for name, details in schema.properties.items()
             if any(schema.is_a([type], domain) for domain in details.domain) and self.is_spoken(name)
         }
@@ -110,7 +110,7 @@ class Surroundings:
         return best if best is not None and kinds[best] * 2 > looked_at else None
 
     @remembered(2048)
-    def is_nameless(self, step: Step) -> bool:
+    def is_nameless(self, step: PathStep) -> bool:
         """Whether a step leads to what has no name, and only holds others together: a result, an address."""
         pairs = islice(self._knowledge.graph.pairs(step.property), 8)
         ends = [pair[0] if step.inverse else pair[1] for pair in pairs]

@@ -8,13 +8,13 @@ from math import fsum, log
 from typing import NamedTuple
 
 from soulkeep.graph.questions.accounting import Account
-from soulkeep.graph.questions.analysis import SPOKEN, Question, Word
+from soulkeep.graph.questions.analysis import SPOKEN, AnalysedQuestion, Word
 from soulkeep.graph.questions.features import NEVER, weights
-from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, Step
+from soulkeep.graph.questions.forms import ABOUT, COUNT, SPAN, THINGS, WHETHER, Bound, Form, PathStep
 from soulkeep.graph.questions.narrowing import OPPOSITE
 from soulkeep.graph.questions.qualifiers import Comparison, Extreme, dimensions
 from soulkeep.graph.questions.roles import HAS, IS_OF, agrees, role_of, says
-from soulkeep.graph.questions.solve import Found
+from soulkeep.graph.questions.solve import Solution
 from soulkeep.graph.questions.surroundings import Surroundings
 from soulkeep.graph.questions.wordbook import dimension_support
 from soulkeep.graph.schema import TYPE
@@ -42,7 +42,7 @@ class Weighed(NamedTuple):
     """A form with what it gives, what was looked at, and how well it fits."""
 
     form: Form
-    found: Found
+    found: Solution
     features: dict[str, float]
     score: float
 
@@ -69,7 +69,7 @@ class Scale:
         surroundings: of its graph.
     """
 
-    def __init__(self, question: Question, surroundings: Surroundings) -> None:
+    def __init__(self, question: AnalysedQuestion, surroundings: Surroundings) -> None:
         self._question = question
         self._around = surroundings
         self._knowledge = question.known.knowledge
@@ -252,7 +252,7 @@ class Scale:
         elif asked and form.wants == ABOUT:
             features["asked unused"] = 1.0
 
-    def _of_found(self, form: Form, solution: Found, features: dict[str, float]) -> None:
+    def _of_found(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         """Adds the features of what qualifies the question that depend on what a form gives."""
         marks = self._question.qualifiers
         features["holds"] = float(form.wants == WHETHER and bool(form.among) and bool(solution.things))
@@ -319,7 +319,7 @@ class Scale:
             near = min(near, 0.2)
         return max(near, said * (0.8 if dimension.get("any", True) else 0.35)) if down == form.order.down else -1.0
 
-    def _is_age(self, form: Form, solution: Found) -> bool:
+    def _is_age(self, form: Form, solution: Solution) -> bool:
         born = dimension_support(self._question.known.wordbook, "birth")
         died = self._question.qualifiers.died is not None
         if (
@@ -333,7 +333,7 @@ class Scale:
         near = dimension_support(self._question.known.wordbook, "age")
         return numbers and any(near.get(name, 0.0) > 0.6 for name in form.properties)
 
-    def _is_duration(self, form: Form, solution: Found) -> bool:
+    def _is_duration(self, form: Form, solution: Solution) -> bool:
         if not solution.values:
             return any(self._around.measured(name) == DURATION for name in form.properties)
         kind = self._around.kind_of(solution.values[0])
@@ -346,7 +346,7 @@ class Scale:
         length = dimension_support(self._question.known.wordbook, "length").get(form.properties[-1], 0.0)
         return (unit is not None and unit.quantity in ("time", "length")) or max(near, length) > 0.6
 
-    def _of_span(self, form: Form, solution: Found) -> dict[str, float]:
+    def _of_span(self, form: Form, solution: Solution) -> dict[str, float]:
         marks = self._question.qualifiers
         features = {"expected": 1.0 if solution.number is not None else 0.0, "asks": 1.0}
         if not (marks.age or marks.long):
@@ -379,7 +379,7 @@ class Scale:
         elif form.wants == THINGS and asks == "whether":
             features["asks not"] = 0.6
 
-    def _of_answer(self, form: Form, solution: Found, features: dict[str, float]) -> None:
+    def _of_answer(self, form: Form, solution: Solution, features: dict[str, float]) -> None:
         asks = self._question.asks
         if form.wants != THINGS:
             return
@@ -436,7 +436,7 @@ class Scale:
         features["target"] = here if here >= there else 0.0
         features["target not"] = there if there > here else 0.0
 
-    def _names_end(self, step: Step) -> bool:
+    def _names_end(self, step: PathStep) -> bool:
         """Whether the words of a property may name what a step leads to: a team is whom one plays for, not its players."""
         support = self._question.support.get(step.property)
         if support is None or support.inverse:

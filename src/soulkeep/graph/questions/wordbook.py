@@ -66,7 +66,7 @@ _NEAREST = 0.75
 """What the nearest word of another stem counts for."""
 
 
-class Wording(NamedTuple):
+class TermWording(NamedTuple):
     """Words for a class or a property: its term, its stems with what each weighs, and the language."""
 
     term: str
@@ -98,7 +98,7 @@ class Wordbook:
         self._knowledge = knowledge
         lexicon, schema = knowledge.lexicon, knowledge.schema
         self._classes = schema.classes
-        wordings: dict[tuple[str, str, str], Wording] = {}
+        wordings: dict[tuple[str, str, str], TermWording] = {}
         for term in [*sorted(schema.classes), *schema.properties]:
             for text, language in lexicon.wordings(term):
                 wording = _wording(term, text, language or "en")
@@ -276,7 +276,7 @@ def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) ->
     """Words by which the things of a class are called, most of them alike: the circuits "Monte Lupo Circuit" and "Ise Bay
     Circuit" of a class of race tracks. Each goes with the most general class of which it is so."""
     own = {stems for _, language, stems in told if language == "en"}
-    found: dict[str, list[str]] = {}
+    by_kind: dict[str, list[str]] = {}
     schema = knowledge.schema
     for term in sorted(schema.classes):
         if schema.is_top(term):
@@ -289,8 +289,8 @@ def _kind_words(knowledge: Knowledge, told: Collection[tuple[str, str, str]]) ->
                 counted.update({word.casefold() for word in (words[0], words[-1]) if word.isalpha() and len(word) > 3})
         for word, count in counted.most_common(3):
             if count > 1 and count >= _ALIKE * len(things) and is_word(word) and stem(word, "en") not in own:
-                found.setdefault(word, []).append(term)
-    for word, classes in found.items():
+                by_kind.setdefault(word, []).append(term)
+    for word, classes in by_kind.items():
         tops = [one for one in classes if not any(one != other and schema.is_a([one], other) for other in classes)]
         if len(tops) == 1 and not _is_function(word, "en"):
             yield tops[0], word
@@ -308,12 +308,12 @@ def _merge(supports: dict[str, Support], term: str, new: Support) -> None:
     supports[term] = Support(by_word, better.whole, better.wording, better.inverse)
 
 
-def _wording(term: str, text: str, language: str) -> Wording:
+def _wording(term: str, text: str, language: str) -> TermWording:
     words = _SPLIT.findall(re.sub(r"\([^()]*\)", " ", text).casefold())
     telling = [word for word in words if not _is_function(word, language)] or words
     stems = dict.fromkeys(word.removesuffix("다") if language == "ko" else stem(word, language) for word in telling)
     weights = tuple(_LIGHT if one in _general_stems() and language == "en" else 1.0 for one in stems)
-    return Wording(term, text, language, tuple(stems), weights)
+    return TermWording(term, text, language, tuple(stems), weights)
 
 
 def _is_function(word: str, language: str) -> bool:

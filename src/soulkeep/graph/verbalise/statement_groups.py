@@ -11,7 +11,7 @@ from soulkeep.graph.vocabulary import RDF
 TYPE = f"<{RDF}type>"
 
 
-class Statement(NamedTuple):
+class GraphStatement(NamedTuple):
     """Subject, predicate and object as terms, and whether that is so or is denied."""
 
     subject: str
@@ -38,7 +38,7 @@ class Group(NamedTuple):
     inverse: bool
 
 
-def grouped(statements: Sequence[Statement], about: str | None) -> dict[str, list[Group]]:
+def grouped(statements: Sequence[GraphStatement], about: str | None) -> dict[str, list[Group]]:
     """Groups by topic: `about` first, then topics that nothing leads to, each followed by those that it leads to."""
     values: dict[tuple[str, str, bool, bool], dict[str, None]] = {}
     for subject, predicate, object_, holds in statements:

@@ -49,7 +49,7 @@ class Mention(NamedTuple):
     """It stands at the beginning of a sentence, where every word has its capital."""
 
 
-class Wording(NamedTuple):
+class WordingSpan(NamedTuple):
     """Words in a text that speak of classes or properties."""
 
     start: int
@@ -190,7 +190,7 @@ class WordIndex:
             if stems and len(stems) <= _LONGEST:
                 self._stemmed.setdefault(spoken, {}).setdefault(stems[0], []).append((stems, term))
 
-    def find(self, text: str, language: str) -> list[Wording]:
+    def find(self, text: str, language: str) -> list[WordingSpan]:
         """The wordings in a text, from left to right, the longest first where they begin alike; they may overlap."""
         wordings: dict[tuple[int, int], dict[str, None]] = {}
         if language in self._pieces:
@@ -205,7 +205,7 @@ class WordIndex:
                     span = words[at].start, words[at + len(phrase) - 1].end
                     wordings.setdefault(span, {})[term] = None
         spans = sorted(wordings, key=lambda span: (span[0], -span[1]))
-        return [Wording(start, end, tuple(wordings[start, end])) for start, end in spans]
+        return [WordingSpan(start, end, tuple(wordings[start, end])) for start, end in spans]
 
     def _find_pieces(self, text: str, language: str, wordings: dict[tuple[int, int], dict[str, None]]) -> None:
         """Korean words begin with the wording; Japanese and Chinese are searched letter by letter."""

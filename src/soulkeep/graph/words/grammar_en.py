@@ -260,8 +260,8 @@ def verb_of(noun: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _participles() -> dict[str, frozenset[str]]:
-    told = tomllib.loads((Path(__file__).parent / "participles.toml").read_text(encoding="utf-8"))
-    return {name: frozenset(str(words).split()) for name, words in told.items()}
+    table = tomllib.loads((Path(__file__).parent / "participles.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(str(words).split()) for name, words in table.items()}
 
 
 def done(phrase: str) -> str:

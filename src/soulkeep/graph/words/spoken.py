@@ -61,7 +61,7 @@ _DURATIONS = frozenset((XSD + "duration", XSD + "dayTimeDuration", XSD + "yearMo
 _MARKUP = frozenset((RDF + "HTML", RDF + "XMLLiteral"))
 
 
-class Lexicon(Protocol):
+class TermNames(Protocol):
     """How resources, classes and properties are called. Terms are in the syntax of N-Triples, languages ISO 639-1."""
 
     def label(self, term: str, language: str) -> str:
@@ -107,7 +107,7 @@ def primary(language: str) -> str:
     return language.replace("_", "-").split("-")[0].casefold()
 
 
-def spoken(term: str, lexicon: Lexicon, language: str) -> str:
+def spoken(term: str, lexicon: TermNames, language: str) -> str:
     """A term in words, on one line: the label of a resource, the value of a literal as the language writes it.
 
     Dates that can't be read, and years before Christ or after 9999, stay as they are; so do literals of other types.
@@ -136,7 +136,7 @@ def spoken(term: str, lexicon: Lexicon, language: str) -> str:
 
 
 def listed(
-    terms: Sequence[str], lexicon: Lexicon, language: str, *, most: int = 8, conjunction: Conjunction = "and"
+    terms: Sequence[str], lexicon: TermNames, language: str, *, most: int = 8, conjunction: Conjunction = "and"
 ) -> str:
     """Terms in words as a list: "Billy Joel, Lou Reed and 3 more", "빌리 조엘, 루 리드 외 3명".
 

@@ -18,7 +18,7 @@ from soulkeep.judgement.talk import claims_something
 from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
 from soulkeep.reply.citations import named, without_labels
-from soulkeep.reply.factcheck.entailment import Sayings, Voice
+from soulkeep.reply.factcheck.entailment import Sayings, Speakers
 from soulkeep.reply.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
 
@@ -153,7 +153,7 @@ class _Judge:
         return verdicts, described  # whoever is quoted otherwise says it in their own words
 
     def _read(self, claim: str, language: str) -> Verdicts:
-        seen = self._said_in(language).of(claim, Voice(self._name, self._person))
+        seen = self._said_in(language).of(claim, Speakers(self._name, self._person))
         verdicts: dict[str, str] = {}
         for number, source in enumerate(self._recalled):
             verdicts[source.id] = aggregate([verdicts.get(source.id, NOT_FOUND), seen.get(number, NOT_FOUND)])
@@ -167,15 +167,15 @@ class _Judge:
             for number, (source, spoken) in enumerate(zip(self._recalled, self._languages, strict=True)):
                 if spoken == language:
                     sayings.add(number, source.text, self._voice(source.speaker))
-            own = Voice(self._name, self._name)  # a description says "I", "you" or the name
+            own = Speakers(self._name, self._name)  # a description says "I", "you" or the name
             sayings.add(_DESCRIPTION, self._description, own, about=self._name)
         return sayings
 
-    def _voice(self, speaker: str | None) -> Voice:
+    def _voice(self, speaker: str | None) -> Speakers:
         """Who is meant by "I" and "you" in what somebody said."""
         if speaker is None:
-            return Voice("", "")
-        return Voice(speaker, {self._person: self._name, self._name: self._person}.get(speaker, ""))
+            return Speakers("", "")
+        return Speakers(speaker, {self._person: self._name, self._name: self._person}.get(speaker, ""))
 
 
 def claim_of(

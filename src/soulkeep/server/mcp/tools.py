@@ -20,10 +20,10 @@ from soulkeep.server.mcp.asker import asking
 from soulkeep.server.mcp.results import (
     Happened,
     Insights,
-    Kept,
+    KeptResult,
     KnownPerson,
     LetGo,
-    Past,
+    PastResult,
     Recalled,
     answer,
     line,
@@ -73,7 +73,7 @@ def remember(
     ] = None,
     character: CHARACTER = None,
     person: PERSON = None,
-) -> Annotated[CallToolResult, Kept]:
+) -> Annotated[CallToolResult, KeptResult]:
     """Keep something in long-term memory, for good and across conversations. Use it whenever the person says something
     that may matter later: who they are, what they like, plans, promises, dates, feelings, what happened to them; and
     when they ask you to remember. One call for each thing said. Facts are drawn from it in the background. It is never
@@ -82,7 +82,7 @@ def remember(
         who, whom = asker.facing("write", character, person)
         said = who.name if speaker == who.id else speaker
         turn = Turn(text, speaker=said, time=time, session=session, importance=importance)
-        receipt = Kept(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
+        receipt = KeptResult(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
         return answer(receipt, f"Kept as {receipt.id}.")
 
 
@@ -164,7 +164,7 @@ def ask_episodes(
     limit: Annotated[int, Field(ge=1, le=200, description="Episodes or rows at most.")] = 20,
     character: CHARACTER = None,
     person: PERSON = None,
-) -> Annotated[CallToolResult, Past]:
+) -> Annotated[CallToolResult, PastResult]:
     """The shared past as episodes, in the order in which they happened: what was talked about and when, for the first
     or the last time, how often, and how it was taken. Use it for questions about the conversations themselves ("what
     did we do yesterday?"); use `recall` for what was told in them. Give `question`, `when`, both, or `sparql`."""
@@ -172,7 +172,9 @@ def ask_episodes(
         who, whom = asker.facing("read", character, person)
         if sparql is not None:
             answers = who.episodes(person=whom).sparql(sparql, rows=limit)
-            past = Past(variables=answers.variables, rows=answers.rows, truth=answers.truth, complete=answers.complete)
+            past = PastResult(
+                variables=answers.variables, rows=answers.rows, truth=answers.truth, complete=answers.complete
+            )
             head = " | ".join(answers.variables) or {True: "yes", False: "no", None: "A graph:"}[answers.truth]
             return answer(past, head, (" | ".join(term or "" for term in row) for row in answers.rows))
         if question is None and when is None:
@@ -252,7 +254,7 @@ def usable(tool: str, rights: frozenset[str]) -> bool:
     return _RIGHTS.get(tool, frozenset({"read"})) <= rights
 
 
-def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> Past:
+def _past(who: Character, whom: str | None, question: str | None, when: str | None, limit: int) -> PastResult:
     """The episodes that fit; the latest of them, if there are more than may be told."""
     episodes = who.episodes(person=whom)
     episodes_told = [
@@ -266,7 +268,7 @@ def _past(who: Character, whom: str | None, question: str | None, when: str | No
         Happened(turn=one.turn, kind=one.kind, text=one.text, time=one.time, evaluation=one.evaluation)
         for one in episodes_told[-limit:]
     )
-    return Past(episodes=fitting, complete=len(fitting) == len(episodes_told))
+    return PastResult(episodes=fitting, complete=len(fitting) == len(episodes_told))
 
 
 def _people(access: Access, character: str) -> str:

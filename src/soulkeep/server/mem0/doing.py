@@ -9,7 +9,7 @@ from fastapi import Request
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError
 from soulkeep.server.access import Access
-from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, Message, SearchBody, UpdateBody, require_supported
+from soulkeep.server.mem0.bodies import AddBody, FeedbackBody, Mem0Message, SearchBody, UpdateBody, require_supported
 from soulkeep.server.mem0.filters import joined, require_entity
 from soulkeep.server.mem0.memories import (
     APP,
@@ -59,7 +59,7 @@ def add(access: Access, body: AddBody) -> dict[str, Any]:
     return {"results": [{**item(who, memory), "event": "ADD"} for memory in stored]}
 
 
-def _speaker(message: Message, who: Character, user: str | None) -> str:
+def _speaker(message: Mem0Message, who: Character, user: str | None) -> str:
     """Who said a message. A user may go by any name but the character's: its words are those of the assistant."""
     if message.role == "assistant":
         return who.name

@@ -23,13 +23,13 @@ _ALL = "*"
 """Stands for any value but none."""
 
 
-class Open(Enum):
+class NotYetKnown(Enum):
     """What isn't known yet."""
 
     OPEN = "open"
 
 
-OPEN: Literal[Open.OPEN] = Open.OPEN
+OPEN: Literal[NotYetKnown.OPEN] = NotYetKnown.OPEN
 
 Value = Callable[[str], Any]
 """What a field holds; None for nothing, `OPEN` where it isn't known yet."""

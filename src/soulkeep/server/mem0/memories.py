@@ -27,14 +27,14 @@ APP, EXPIRES = "mem0.app_id", "mem0.expiration_date"
 _OWN = (APP, EXPIRES)
 
 
-class Place(NamedTuple):
+class Mem0Scope(NamedTuple):
     """Where memories are: a character, and the person it faces."""
 
     who: Character
     person: str | None
 
 
-class Named(NamedTuple):
+class NamedMemory(NamedTuple):
     """What the id of a memory names."""
 
     agent: str
@@ -48,7 +48,7 @@ def public_id(memory: Memory) -> str:
     return base64.urlsafe_b64encode(parts.encode()).rstrip(b"=").decode()
 
 
-def named(id: str) -> Named:
+def named(id: str) -> NamedMemory:
     """What such an id names.
 
     Raises:
@@ -60,7 +60,7 @@ def named(id: str) -> Named:
         raise UnknownMemory(id[:80]) from None
     if not (isinstance(agent, str) and isinstance(own, str) and isinstance(person, str | None)):
         raise UnknownMemory(id[:80])
-    return Named(agent, person, own)
+    return NamedMemory(agent, person, own)
 
 
 def reading(access: Access, id: str) -> tuple[Character, Memory]:
@@ -83,7 +83,7 @@ def changing(access: Access, id: str) -> tuple[Character, Memory]:
     return who, _exactly(memory, name)
 
 
-def _exactly(memory: Memory, name: Named) -> Memory:
+def _exactly(memory: Memory, name: NamedMemory) -> Memory:
     if memory.person != name.person:  # it belongs to nobody in particular: it has an id of its own
         raise UnknownMemory(name.id)
     return memory
@@ -112,21 +112,21 @@ def agent(access: Access, id: str | None, person: str | None) -> Character:
         return access.define(id)
 
 
-def places(access: Access, filters: Mapping[str, Any]) -> Iterator[Place]:
+def places(access: Access, filters: Mapping[str, Any]) -> Iterator[Mem0Scope]:
     """Where memories may be that a filter lets through, as far as the key reaches."""
     for who in access.characters():
         for person in (*access.people(who.id), None):
-            if _reaches(filters, place := Place(who, person)) is not False:
+            if _reaches(filters, place := Mem0Scope(who, person)) is not False:
                 yield place
 
 
-def _reaches(filters: Mapping[str, Any], place: Place) -> bool | None:
+def _reaches(filters: Mapping[str, Any], place: Mem0Scope) -> bool | None:
     """Whether a filter lets everything of a place through, or nothing; None if that hangs on each memory."""
     scope = {"agent_id": place.who.id, "user_id": place.person}
     return holds(filters, lambda name: scope.get(name, OPEN))
 
 
-def _whole(filters: Mapping[str, Any], place: Place) -> bool:
+def _whole(filters: Mapping[str, Any], place: Mem0Scope) -> bool:
     return _reaches(filters, place) is True
 
 
@@ -204,7 +204,7 @@ def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
     return count
 
 
-def _going(filters: Mapping[str, Any], place: Place) -> list[str]:
+def _going(filters: Mapping[str, Any], place: Mem0Scope) -> list[str]:
     """The ids of what a filter lets through of a place, knowledge aside."""
     memories = place.who.memories(person=place.person)
     return [memory.id for memory in memories if memory.kind != PASSAGE and fits(filters, place.who, memory)]
@@ -212,10 +212,10 @@ def _going(filters: Mapping[str, Any], place: Place) -> list[str]:
 
 def delete_these(access: Access, ids: Iterable[str]) -> None:
     """Delete memories, all of a place at once, and none if one of them isn't there or the key may not."""
-    going: dict[tuple[str, str | None], tuple[Place, list[str]]] = {}
+    going: dict[tuple[str, str | None], tuple[Mem0Scope, list[str]]] = {}
     for id in ids:
         who, memory = changing(access, id)
-        _, own = going.setdefault((who.id, memory.person), (Place(who, memory.person), []))
+        _, own = going.setdefault((who.id, memory.person), (Mem0Scope(who, memory.person), []))
         own.append(memory.id)
     for place, own in going.values():
         place.who.delete(own, person=place.person)

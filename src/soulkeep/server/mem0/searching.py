@@ -9,7 +9,7 @@ from typing import Any
 
 from soulkeep.server.access import Access
 from soulkeep.server.mem0.filters import fields
-from soulkeep.server.mem0.memories import Place, current, fits, item, places
+from soulkeep.server.mem0.memories import Mem0Scope, current, fits, item, places
 from soulkeep.types.records import DERIVED, FACT, TURN, Hit
 
 TOP_K = 10
@@ -39,7 +39,7 @@ def search(
         time: the moment of asking; now by default.
         expired: also what has expired.
     """
-    scored: list[tuple[float, Place, Hit]] = []
+    scored: list[tuple[float, Mem0Scope, Hit]] = []
     for place in places(access, filters):
         hits = _hits(place, query, filters, top_k, time, expired)
         scored += [(score(hit), place, hit) for hit in hits]
@@ -56,7 +56,7 @@ def score(hit: Hit) -> float:
 
 
 def _hits(
-    place: Place, query: str, filters: Mapping[str, Any], top_k: int, time: datetime | None, expired: bool
+    place: Mem0Scope, query: str, filters: Mapping[str, Any], top_k: int, time: datetime | None, expired: bool
 ) -> list[Hit]:
     """The best hits of a place that pass the filter. The recall knows no such filters, so more is asked of it until
     enough pass. What belongs to nobody in particular comes to mind with everybody: it has a place of its own. Lore of

@@ -22,11 +22,11 @@ from soulkeep.reply.prompt_background import known_of_person
 from soulkeep.search.query import Said as Heard
 from soulkeep.server.openai_proxy.addressing import Addressed
 from soulkeep.server.openai_proxy.finding import find
-from soulkeep.server.openai_proxy.plan import Kept, Plan, plan
+from soulkeep.server.openai_proxy.plan import Plan, StoredTurn, plan
 from soulkeep.server.openai_proxy.recalled import Beside, blocks, recollect, strengthen, taken_up
 from soulkeep.server.openai_proxy.transcript import Line
-from soulkeep.server.openai_proxy.turn_cache import Given, Place, Shelves
-from soulkeep.stores.base import Found
+from soulkeep.server.openai_proxy.turn_cache import Place, Shelves, StoredAnswer
+from soulkeep.stores.base import PlacedEntry
 from soulkeep.telemetry import SEARCH, UPDATE, Note, passing_over, tracing
 from soulkeep.types.records import Turn
 
@@ -210,7 +210,9 @@ class Conversation:
             return self._relationship.row.name
         return line.speaker if line.speaker and line.speaker.strip().casefold() not in own else self._person
 
-    def _for_nothing(self, planned: Plan, lines: Sequence[Line], turns: Sequence[Kept], said: str) -> Mapping[int, str]:
+    def _for_nothing(
+        self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn], said: str
+    ) -> Mapping[int, str]:
         """What stands before messages of which nothing is stored."""
         beside = _beside(planned, lines, turns)
         now = self._relationship.runtime.clock.now()
@@ -222,7 +224,7 @@ class Conversation:
             )
         return blocks(self._relationship, self._turn_cache, beside)
 
-    def _set_right(self, planned: Plan, lines: Sequence[Line], turns: Sequence[Kept]) -> None:
+    def _set_right(self, planned: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> None:
         """Let the stored conversation be what the front end shows, as far as that is sure."""
         own = {turns[turn].id for turn in (*(turn for turn, _ in planned.edits), *planned.restore)}
         for turn, line in planned.edits:
@@ -251,7 +253,7 @@ class Conversation:
         self,
         planned: Plan,
         lines: Sequence[Line],
-        turns: Sequence[Kept],
+        turns: Sequence[StoredTurn],
         session: str,
         beside: dict[int, Beside],
         alone: bool,
@@ -280,7 +282,7 @@ class Conversation:
         self,
         planned: Plan,
         lines: Sequence[Line],
-        turns: Sequence[Kept],
+        turns: Sequence[StoredTurn],
         last: int,
         now: datetime,
         beside: Mapping[int, Beside],
@@ -305,10 +307,10 @@ class Conversation:
     def _slot(
         self,
         planned: Plan,
-        turns: Sequence[Kept],
+        turns: Sequence[StoredTurn],
         session: str,
         heard: str | None,
-        there: Found | None,
+        there: PlacedEntry | None,
         beside: Collection[Beside],
     ) -> Slot:
         last = planned.pairs[-1] if planned.pairs else None
@@ -408,7 +410,7 @@ class Conversation:
                     character.forget(gone, person=self._person)
             strengthen(self._relationship, taken_up_places.keys() & {*slot.given})
             if slot.after:
-                turn_cache.answered(slot.after, Given(slot.number, there))
+                turn_cache.answered(slot.after, StoredAnswer(slot.number, there))
             if changed:
                 turn_cache.catch_up(self._relationship, changed)
         return there
@@ -443,7 +445,7 @@ class Conversation:
         return entry.id
 
 
-def _answered(found: Plan, turns: Sequence[Kept]) -> bool:
+def _answered(found: Plan, turns: Sequence[StoredTurn]) -> bool:
     """Whether what is answered was answered before, though that may be forgotten."""
     after = turns[found.heard + 1 :] if found.heard is not None else ()
     return bool(after) and after[0].said.role == "assistant"
@@ -453,7 +455,7 @@ def _said(lines: Sequence[Line]) -> str | None:
     return next((line.text for line in reversed(lines) if line.role == "user"), None)
 
 
-def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[Kept]) -> dict[int, Beside]:
+def _beside(found: Plan, lines: Sequence[Line], turns: Sequence[StoredTurn]) -> dict[int, Beside]:
     """What came to mind with earlier lines, by the messages that these are."""
     paired = [(lines[at], turns[pair.stored]) for at, pair in enumerate(found.pairs) if pair]
     return {

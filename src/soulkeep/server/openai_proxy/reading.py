@@ -70,7 +70,7 @@ def _object(data: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-class Reader:
+class AnswerReader:
     """Puts an answer together: `done` once nothing more of it is to come, `failed` if the upstream says so; of a
     response, also its `id` and its `output`."""
 
@@ -132,7 +132,7 @@ class Reader:
             self.take_whole(answer)
 
 
-class ChatReader(Reader):
+class ChatReader(AnswerReader):
     """Reads chat completions: the first choice."""
 
     def take(self, event: dict[str, Any]) -> None:
@@ -167,7 +167,7 @@ def _first(answer: dict[str, Any]) -> dict[str, Any] | None:
 _OVER = ("response.completed", "response.incomplete", "response.failed")
 
 
-class ResponseReader(Reader):
+class ResponseReader(AnswerReader):
     """Reads responses."""
 
     def take(self, event: dict[str, Any]) -> None:

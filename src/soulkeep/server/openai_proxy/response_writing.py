@@ -39,7 +39,7 @@ def is_own(id: object) -> bool:
     return isinstance(id, str) and id.startswith(_OWN)
 
 
-class Writing:
+class ResponseWriting:
     """Writes a response; each method gives the events that tell what was added.
 
     Args:

@@ -18,9 +18,9 @@ from soulkeep.server.openai_proxy.conversations import Conversation
 from soulkeep.server.openai_proxy.errors import OpenAIRoute
 from soulkeep.server.openai_proxy.reading import Events, ResponseReader
 from soulkeep.server.openai_proxy.recalled import introduction
-from soulkeep.server.openai_proxy.recent import Exchange
+from soulkeep.server.openai_proxy.recent import ResponseExchange
 from soulkeep.server.openai_proxy.response_items import chat_request, items_of, message_of
-from soulkeep.server.openai_proxy.response_writing import Writing, is_own
+from soulkeep.server.openai_proxy.response_writing import ResponseWriting, is_own
 from soulkeep.server.openai_proxy.service import (
     Placed,
     Proxy,
@@ -48,7 +48,7 @@ class UnknownResponse(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResponseRequest:
     """A request for a response.
 
     Attributes:
@@ -108,7 +108,7 @@ async def create_response(request: Request, access: Asking) -> Response:
     proxy, body = proxy_of(request), await read_object(request)
     items = items_of(body.get("input"))
 
-    def prepare() -> Asked:
+    def prepare() -> ResponseRequest:
         asking, conversation = open_conversation(proxy, access, body, request.headers)
         alone = proxy.upstream is None or asking.answer == "character"
         if proxy.upstream is not None and not alone:
@@ -128,9 +128,9 @@ async def create_response(request: Request, access: Asking) -> Response:
                 return
             here = placed.prepared.session if placed.prepared is not None else None
             whole = [*messages, said]
-            proxy.recent.put((*where, id), Exchange(here, whole, len(str(whole)), era))
+            proxy.recent.put((*where, id), ResponseExchange(here, whole, len(str(whole)), era))
 
-        return Asked(body, items, before, placed, hold)
+        return ResponseRequest(body, items, before, placed, hold)
 
     asked = await asyncio.to_thread(prepare)
     try:
@@ -174,7 +174,7 @@ def _before(
 # -- passed on
 
 
-async def _passed_on(request: Request, asked: Asked, upstream: Upstream) -> Response:
+async def _passed_on(request: Request, asked: ResponseRequest, upstream: Upstream) -> Response:
     """The upstream answers: by responses if it has them, else by chat completions."""
     proxy, placed = proxy_of(request), asked.placed
     model = upstream.model_of(placed.asking.model)
@@ -215,7 +215,7 @@ async def _lacking(answer: httpx2.Response) -> bool:
     return answer.status_code != 404 or not any(word in said for word in ("model", "previous_response", "resp_"))
 
 
-def _with_memories(asked: Asked) -> dict[str, Any]:
+def _with_memories(asked: ResponseRequest) -> dict[str, Any]:
     """What a request's input and instructions are with the character's memories."""
     placed = asked.placed
     if placed.prepared is None:
@@ -237,7 +237,7 @@ def _with_memories(asked: Asked) -> dict[str, Any]:
     return items
 
 
-async def _pass_response(proxy: Proxy, asked: Asked, answer: httpx2.Response) -> Response:
+async def _pass_response(proxy: Proxy, asked: ResponseRequest, answer: httpx2.Response) -> Response:
     """The upstream's response, unchanged."""
     reader = ResponseReader(streamed=is_stream(answer))
 
@@ -264,14 +264,16 @@ def _beside(placed: Placed, messages: Sequence[dict[str, Any]]) -> list[dict[str
 # -- written here
 
 
-async def _told(proxy: Proxy, asked: Asked, events: AsyncGenerator[bytes | Writing, None]) -> Response:
+async def _told(
+    proxy: Proxy, asked: ResponseRequest, events: AsyncGenerator[bytes | ResponseWriting, None]
+) -> Response:
     """A response that is written here: as events, or whole."""
     headers = asked.placed.headers
-    ended: list[Writing] = []
+    ended: list[ResponseWriting] = []
 
     async def telling() -> AsyncGenerator[bytes, None]:
         async for one in events:
-            if isinstance(one, Writing):
+            if isinstance(one, ResponseWriting):
                 ended.append(one)
             else:
                 yield one
@@ -288,9 +290,9 @@ async def _told(proxy: Proxy, asked: Asked, events: AsyncGenerator[bytes | Writi
     return JSONResponse(ended[0].response, headers=headers)
 
 
-async def _alone(asked: Asked) -> AsyncGenerator[bytes | Writing, None]:
+async def _alone(asked: ResponseRequest) -> AsyncGenerator[bytes | ResponseWriting, None]:
     """The character answers by itself."""
-    writing = Writing(asked.model, asked.body)
+    writing = ResponseWriting(asked.model, asked.body)
     last = asked.items[-1] if asked.items else {}
     yield writing.begin()
     try:
@@ -306,9 +308,9 @@ async def _alone(asked: Asked) -> AsyncGenerator[bytes | Writing, None]:
     yield writing
 
 
-async def _from_chat(asked: Asked, answer: httpx2.Response) -> AsyncGenerator[bytes | Writing, None]:
+async def _from_chat(asked: ResponseRequest, answer: httpx2.Response) -> AsyncGenerator[bytes | ResponseWriting, None]:
     """A response made of the upstream's chat completion."""
-    writing, stored = Writing(asked.model, asked.body), False
+    writing, stored = ResponseWriting(asked.model, asked.body), False
     usage: Mapping[str, Any] | None = None
     finish: object = None
 

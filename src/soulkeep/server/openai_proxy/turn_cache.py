@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from soulkeep.character.relationship import Relationship
 from soulkeep.memory.entries import answered_by
-from soulkeep.server.openai_proxy.alignment import Said
-from soulkeep.server.openai_proxy.plan import Kept
+from soulkeep.server.openai_proxy.alignment import SaidLine
+from soulkeep.server.openai_proxy.plan import StoredTurn
 from soulkeep.server.openai_proxy.transcript import key_of, name_before
-from soulkeep.stores.base import Found, Head
+from soulkeep.stores.base import Head, PlacedEntry
 from soulkeep.types.records import DERIVED, EVENT, PASSAGE, TURN
 
 _MOST_TURNS = 300_000
@@ -38,7 +38,7 @@ Place = tuple[int | str, int]
 """Where a memory is: 1 if shared with the person, 0 if with nobody in particular, and the sequence number."""
 
 
-class Given(NamedTuple):
+class StoredAnswer(NamedTuple):
     """An answer that was stored: to which request, by number, and the turn's id."""
 
     number: int
@@ -62,7 +62,7 @@ class TurnCache:
         for what the front end shows so."""
         self.open: dict[str, set[int]] = {}
         """The requests, by number, whose clients wait for what follows a turn, by its id."""
-        self.answers: OrderedDict[str, Given] = OrderedDict()
+        self.answers: OrderedDict[str, StoredAnswer] = OrderedDict()
         """The answers last stored, by the id of the turn before."""
         self.sent_again: set[str] = set()
         """Turns of the person that were sent more than once, and answered alike: somebody swiped, or two talks began
@@ -71,9 +71,9 @@ class TurnCache:
         """As how many turns it was counted last."""
 
     def _clear(self) -> None:
-        self.sessions: dict[str, list[Kept]] = {}
+        self.sessions: dict[str, list[StoredTurn]] = {}
         self._places: dict[int, str] = {}
-        self._holding: dict[Said, dict[str, None]] = {}
+        self._holding: dict[SaidLine, dict[str, None]] = {}
         self._uses: dict[Place, set[str]] = {}
         self.blocks: dict[str, str] = {}
         """What stands before turns, by their ids."""
@@ -124,7 +124,7 @@ class TurnCache:
         for place in given:
             self._uses.setdefault(place, set()).add(turn)
 
-    def _take(self, place: Found, live: bool) -> bool:
+    def _take(self, place: PlacedEntry, live: bool) -> bool:
         """Take in a turn; whether what it said holds no more."""
         entry = place.entry
         old = self._places.get(place.seq)
@@ -137,8 +137,8 @@ class TurnCache:
         if not live or entry.session is None:  # what belongs to no conversation can't be shown in one
             return not live
         role = "assistant" if entry.speaker in self._relationship.own_names else "user"
-        said = Said(role, self.key_of(entry.text))
-        cached = Kept(
+        said = SaidLine(role, self.key_of(entry.text))
+        cached = StoredTurn(
             partition=place.partition,
             seq=place.seq,
             id=entry.id,
@@ -160,7 +160,7 @@ class TurnCache:
         """What of a text is compared."""
         return key_of(text, self._before)
 
-    def holding(self, said: Said, most: int) -> list[str]:
+    def holding(self, said: SaidLine, most: int) -> list[str]:
         """The conversations in which something was said, the latest first."""
         return list(reversed(self._holding.get(said, {})))[:most]
 
@@ -172,7 +172,7 @@ class TurnCache:
             if not waiting:
                 self.open.pop(turn, None)
 
-    def answered(self, turn: str, given: Given) -> None:
+    def answered(self, turn: str, given: StoredAnswer) -> None:
         """Note which answer follows a turn."""
         self.answers[turn] = given
         self.answers.move_to_end(turn)

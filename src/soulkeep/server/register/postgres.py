@@ -13,7 +13,7 @@ from soulkeep.errors import StoreClosed
 from soulkeep.server.register.base import Register, UnknownWorkspace
 from soulkeep.stores.location import of_workspace, parse
 from soulkeep.stores.postgres.connection import PostgresConnection
-from soulkeep.stores.postgres.pool import AGAIN, Lent, Pool, Translated, Undone, another_secret, enter_by_name, patient
+from soulkeep.stores.postgres.pool import AGAIN, Lent, NotDone, Pool, Translated, another_secret, enter_by_name, patient
 from soulkeep.stores.postgres.setup import bring_up_to_date
 from soulkeep.stores.sql.connection import Connection
 
@@ -66,7 +66,7 @@ class PostgresRegister(Register):
                         lent.execute("SELECT set_config('lock_timeout', %s, true)", (str(wait),))
                         return job(PostgresConnection(lent, inside[0], {}))
                 except AGAIN as error:
-                    raise Undone from error
+                    raise NotDone from error
 
         return self._patiently(once)
 
@@ -104,7 +104,7 @@ class PostgresRegister(Register):
                 raise StoreClosed
             try:
                 return once(until)
-            except Undone as undone:
+            except NotDone as undone:
                 pause = next(pauses, None)
                 if pause is None:
                     raise self._translate(undone.__cause__ or undone) from undone.__cause__

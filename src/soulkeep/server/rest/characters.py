@@ -54,8 +54,8 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
         values["temperament"] = Mood(**body.temperament.model_dump())
 
     def present() -> Profile | None:
-        known = [one for one in access.keep.characters() if one.id == character]
-        return known[0].profile if known else None
+        same_id = [one for one in access.keep.characters() if one.id == character]
+        return same_id[0].profile if same_id else None
 
     access.require_defining(character, worlds=body.worlds is not None)
     with unchanged(request, Profile, present):
@@ -66,8 +66,8 @@ def define(character: Id, body: CharacterBody, request: Request, access: Asking)
 @serves(router, "erase_character")
 def erase_character(character: Id, request: Request, access: Asking) -> ErasureReceipt:
     """Erase a character: all that it knows, whoever it shared it with. Not to be undone."""
-    found = access.character(character, "admin")
-    with unchanged(request, Profile, lambda: found.profile), dropping(request, access.grant.workspace):
+    who = access.character(character, "admin")
+    with unchanged(request, Profile, lambda: who.profile), dropping(request, access.grant.workspace):
         return access.keep.erase(character=character)
 
 

@@ -73,5 +73,5 @@ def sparql(character: Id, body: SparqlBody, access: Asking) -> Answers:
 
 @serves(router, "understand")
 def understand(character: Id, body: UnderstandBody, access: Asking) -> Understanding:
-    found = access.character(character, "read", person=body.person)
-    return found.episodes(person=body.person).understand(body.text)
+    who = access.character(character, "read", person=body.person)
+    return who.episodes(person=body.person).understand(body.text)

@@ -155,12 +155,12 @@ def _method(name: str) -> Described | None:
     actors: tuple[object, ...] = _ACTORS
     if name.startswith(_OF_WORLD):
         actors, name = (World,), name.removeprefix(_OF_WORLD)
-    found = [described(getattr(actor, name)) for actor in actors if hasattr(actor, name)]
+    docs_of_actors = [described(getattr(actor, name)) for actor in actors if hasattr(actor, name)]
     names = dict(_COMMON)
-    for about in (*(described(one) for one in _BESIDE.get(name, ())), *reversed(found)):
+    for about in (*(described(one) for one in _BESIDE.get(name, ())), *reversed(docs_of_actors)):
         names |= about.names
-    text = found[0].text if found else ""
-    return Described(text, names) if found or name in _BESIDE else None
+    text = docs_of_actors[0].text if docs_of_actors else ""
+    return Described(text, names) if docs_of_actors or name in _BESIDE else None
 
 
 def _records() -> Iterator[tuple[str, Described]]:

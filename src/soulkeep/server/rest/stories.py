@@ -40,9 +40,9 @@ async def stage(
         text = (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadFile(f"The story is no UTF-8: {error}.", hint="Save it as UTF-8.") from None
-    found = await run_in_threadpool(access.character, character, "write")
+    who = await run_in_threadpool(access.character, character, "write")
     # With a line's end, it is never taken for the path of a file of the server's.
-    staged = await run_in_threadpool(found.stage, text + "\n")
+    staged = await run_in_threadpool(who.stage, text + "\n")
     return Staged(id=staged)
 
 

@@ -10,7 +10,7 @@ from soulkeep.stores.sql import characters, knowledge, writes
 from soulkeep.stores.sql.connection import Connection
 
 
-class Knowledge(Jobs):
+class KnowledgeStore(Jobs):
     """What a character knows as RDF, its scripts, and what is felt."""
 
     def put_graph(self, owner: str, source: str, digest: str, triples: int, data: bytes, *, at: float) -> bool:

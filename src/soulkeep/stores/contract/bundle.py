@@ -12,13 +12,13 @@ import pytest
 
 from soulkeep.errors import IdConflict
 from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Space, Store, Wake
-from soulkeep.stores.bundle import Bundle, Graph, Kept, Original, Script
+from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
 from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
 
 COPY = entry("c1", details={"copy_of": "b"})
 
 
-def lived(store: Store) -> list[Kept]:
+def lived(store: Store) -> list[BundledPartition]:
     """A few partitions with something of everything, handed over."""
     store.open_space(SPACE)
     store.append(NOBODY, [entry("book", kind="passage", source="book")], SPACE)
@@ -33,7 +33,7 @@ def lived(store: Store) -> list[Kept]:
     return [part for key in store.keys(owner="holmes") if (part := store.hand_over(key)) is not None]
 
 
-def with_vectors(part: Kept) -> Kept:
+def with_vectors(part: BundledPartition) -> BundledPartition:
     """As somebody hands it in, who has embedded it."""
     return replace(part, memories=[(number, replace(one, vector=VECTOR)) for number, one in part.memories])
 
@@ -106,8 +106,8 @@ class BundleContract:
         row = CharacterRow(id="holmes", name="H.", description="d", language="en", learning=2.0, valence=0.5)
         bundle = Bundle(
             characters=[row],
-            scripts=[Script("holmes", "s", "story: s")],
-            graphs=[Graph("holmes", "g", "digest", 3, b"data", 4.0)],
+            scripts=[BundledScript("holmes", "s", "story: s")],
+            graphs=[BundledGraph("holmes", "g", "digest", 3, b"data", 4.0)],
         )
         counts = store.take_in(bundle, SPACE, at=9.0)
         assert (counts.characters, counts.scripts, counts.graphs) == (1, 1, 1)

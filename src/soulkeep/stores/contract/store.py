@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from soulkeep.errors import Erased, IdConflict, InputError, StoreClosed
-from soulkeep.stores.base import CharacterRow, Found, PartitionKey, Space, Store
+from soulkeep.stores.base import CharacterRow, PartitionKey, PlacedEntry, Space, Store
 from soulkeep.stores.contract.bundle import BundleContract
 from soulkeep.stores.contract.erasing import ErasingContract
 from soulkeep.stores.contract.revisions import RevisionContract
@@ -317,7 +317,7 @@ class StoreContract(RevisionContract, WorkContract, BundleContract, ErasingContr
         store.fill_space(OTHER)
         asked: list[str] = []
 
-        def complete(rows: Sequence[Found]) -> list[tuple[int, int, bytes]]:
+        def complete(rows: Sequence[PlacedEntry]) -> list[tuple[int, int, bytes]]:
             asked.extend(place.entry.id for place in rows)
             return [(place.partition, place.seq, b"1234") for place in rows]
 

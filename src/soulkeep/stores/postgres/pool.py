@@ -88,7 +88,7 @@ logging.getLogger("psycopg").addHandler(logging.NullHandler())
 """What nobody listens to isn't written to people's terminals: a server that is started anew is waited for."""
 
 
-class Undone(Exception):
+class NotDone(Exception):
     """Something was not done, through no fault of its own, and may be done again. It never leaves the store."""
 
 
@@ -178,7 +178,7 @@ class Pool:
             if not connection.is_lost(error):
                 raise
             connection.close()
-            raise Undone from error
+            raise NotDone from error
         finally:
             self._pool.putconn(connection)
 

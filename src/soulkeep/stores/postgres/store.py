@@ -21,9 +21,9 @@ from soulkeep.stores.postgres.connection import LOOKS, PostgresConnection, lost
 from soulkeep.stores.postgres.pool import (
     AGAIN,
     Lent,
+    NotDone,
     Pool,
     Translated,
-    Undone,
     enter_by_name,
     life_of,
     patient,
@@ -34,7 +34,7 @@ from soulkeep.stores.postgres.setup import bring_up_to_date
 from soulkeep.stores.sql import reads, spaces
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import space_number, without_vector
-from soulkeep.threads.exit import Turn, at_exit
+from soulkeep.threads.exit import EndOrder, at_exit
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class PostgresStore(Store):
         # Known to those alone who may be in the workspace.
         self._channel = f"soulkeep_{hashlib.sha256(self._workspace[1].encode()).hexdigest()[:32]}"
         self._pool = Pool.of(self._location)
-        at_exit(self, Turn.STORING)
+        at_exit(self, EndOrder.STORING)
 
     # -- transactions
 
@@ -113,7 +113,7 @@ class PostgresStore(Store):
         while True:
             try:
                 return once(until)
-            except Undone as undone:
+            except NotDone as undone:
                 pause = next(pauses, None)
                 if pause is None or self._closed.is_set():
                     raise self._translate(undone.__cause__ or undone) from undone.__cause__
@@ -152,10 +152,10 @@ class PostgresStore(Store):
                     if not lent.is_lost(error):
                         self._roll_back(lent)
                     if isinstance(error, AGAIN):
-                        raise Undone from error
+                        raise NotDone from error
                     raise
                 return result
-        except Undone as undone:
+        except NotDone as undone:
             if number is None or isinstance(undone.__cause__, AGAIN) or not self._committed(number, life):
                 raise
             return result
@@ -196,7 +196,7 @@ class PostgresStore(Store):
                     hint="It isn't known whether it was. Try again, with the same id.",
                 )
             if row == ("in progress",) and same:
-                raise Undone from psycopg.OperationalError("a transaction is still being committed")
+                raise NotDone from psycopg.OperationalError("a transaction is still being committed")
             return bool(row == ("committed",))
 
         return self._patiently(ask)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from soulkeep.lang.owners import owner_of, world_of
-from soulkeep.stores.bundle import Bundle, Kept, Original, Taken
+from soulkeep.stores.bundle import Bundle, BundleCounts, BundledPartition, Original
 from soulkeep.stores.rows import FELT, Entry, Journalled, PartitionKey, Space, Wake
 from soulkeep.stores.sql import knowledge
 from soulkeep.stores.sql.connection import Connection
@@ -40,13 +40,13 @@ Places = Mapping[int, int]
 """Numbers as they were handed over, and as they are here."""
 
 
-def hand_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
+def hand_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> BundledPartition | None:
     """All that a partition holds, or some of its memories; of one moment."""
     with db.moment():
         return _handed_over(db, key, seqs)
 
 
-def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> Kept | None:
+def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) -> BundledPartition | None:
     partition = db.partition(key)
     if partition is None:
         return None
@@ -80,7 +80,7 @@ def _handed_over(db: Connection, key: PartitionKey, seqs: Sequence[int] | None) 
     ):
         handed_out.setdefault(PartitionKey(owner, person or None), []).append(number)
     work = db.one("SELECT marks FROM work WHERE partition = ?", (partition,))
-    return Kept(
+    return BundledPartition(
         key=key,
         seq=seq,
         memories=memories,
@@ -97,7 +97,7 @@ def _id_of(db: Connection, partition: int | None, seq: int | None) -> str | None
     return str(row[0]) if row else None
 
 
-def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> Taken:
+def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> BundleCounts:
     """Add what isn't there."""
     columns = f"INSERT INTO characters ({', '.join(CHARACTER)}) VALUES ({marks(CHARACTER)}) ON CONFLICT DO NOTHING"
     characters = sum(db.change(columns, character_values(one)) for one in bundle.characters)
@@ -108,7 +108,7 @@ def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> T
         if db.one("SELECT 1 FROM known WHERE /*ours*/ owner = ? AND source = ?", (graph.owner, graph.source)) is None:
             graphs += knowledge.put(db, graph.owner, graph.source, graph.digest, graph.triples, graph.data, graph.added)
     memories = known = deleted = 0
-    new_places: list[tuple[Kept, dict[int, int]]] = []
+    new_places: list[tuple[BundledPartition, dict[int, int]]] = []
     same: set[PartitionKey] = set()
     for part in sorted(bundle.partitions, key=_order):
         new = not db.count("SELECT seq FROM partitions WHERE id = ?", (db.make_partition(part.key),))
@@ -126,10 +126,10 @@ def take_in(db: Connection, bundle: Bundle, space: Space | None, at: float) -> T
         deleted += gone
     for part, fresh in new_places:  # once the originals are there
         _link(db, part, fresh)
-    return Taken(characters, memories, known, deleted, scripts, graphs)
+    return BundleCounts(characters, memories, known, deleted, scripts, graphs)
 
 
-def _places(db: Connection, part: Kept, *, new: bool) -> tuple[dict[int, int], set[int], int]:
+def _places(db: Connection, part: BundledPartition, *, new: bool) -> tuple[dict[int, int], set[int], int]:
     """Where each memory is, or is to be; the numbers of those that are there; and how many were deleted since."""
     partition = db.make_partition(part.key)
     if new:
@@ -166,7 +166,7 @@ def _places(db: Connection, part: Kept, *, new: bool) -> tuple[dict[int, int], s
     return places, here, gone
 
 
-def _settle(db: Connection, part: Kept) -> None:
+def _settle(db: Connection, part: BundledPartition) -> None:
     """What a new partition has beside its memories."""
     partition = db.make_partition(part.key)
     put_feelings(db, partition, part.feelings)
@@ -182,7 +182,7 @@ def _settle(db: Connection, part: Kept) -> None:
 
 def _insert(
     db: Connection,
-    part: Kept,
+    part: BundledPartition,
     places: Places,
     fresh: Places,
     same: set[PartitionKey],
@@ -206,7 +206,7 @@ def _insert(
         see(db, partition, {place: entry.details})
 
 
-def _order(part: Kept) -> tuple[bool, str, str]:
+def _order(part: BundledPartition) -> tuple[bool, str, str]:
     """What others name by number comes before these: worlds, and what is shared with nobody in particular."""
     return world_of(part.key.owner) is None, part.key.owner, part.key.person or ""
 
@@ -228,7 +228,7 @@ def _journal(db: Connection, partition: int, changes: Sequence[tuple[int, Journa
     put_journal(db, partition, [(seq, change.op, memory, change.at, change.data) for seq, change in changes])
 
 
-def _link(db: Connection, part: Kept, fresh: Places) -> None:
+def _link(db: Connection, part: BundledPartition, fresh: Places) -> None:
     """Let copies go when what they are copies of is erased."""
     partition = db.make_partition(part.key)
     owner = part.key.owner

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from soulkeep.stores.rows import Found, PartitionKey, Sitting
+from soulkeep.stores.rows import PartitionKey, PlacedEntry, Sitting
 from soulkeep.stores.sealing import OPEN
 from soulkeep.stores.sql.connection import Connection
 from soulkeep.stores.sql.rows import READ, chunks, entry_of
@@ -21,7 +21,7 @@ def page(
     kinds: Collection[str] | None,
     session: str | None,
     forgotten: bool | None,
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The next memories beyond a sequence number, as `Store.page` has it.
 
     Each kind is looked up by itself: an index has it in its order.
@@ -41,7 +41,7 @@ def page(
         conditions.append("session = ?")
         values.append(seal.shut_one("session", 0, session))
     order = "DESC" if newest else "ASC"
-    places: list[Found] = []
+    places: list[PlacedEntry] = []
     for kind in [None] if kinds is None else sorted(set(kinds)):
         where = [*conditions, *(["kind = ?"] if kind is not None else [])]
         rows = db.all(
@@ -49,7 +49,7 @@ def page(
             f"ORDER BY seq {order} LIMIT ?",
             (*values, *([kind] if kind is not None else []), limit),
         )
-        places += [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
+        places += [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
     places.sort(key=lambda place: place.seq, reverse=newest)
     return places[:limit]
 
@@ -69,10 +69,10 @@ def seq_of(db: Connection, key: PartitionKey, id: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def naming(db: Connection, partition: int, ids: Collection[str]) -> list[Found]:
+def naming(db: Connection, partition: int, ids: Collection[str]) -> list[PlacedEntry]:
     """Memories in whose details any of some ids stands."""
     wanted, seal = set(ids), db.seal(partition)
-    places: dict[int, Found] = {}
+    places: dict[int, PlacedEntry] = {}
     for condition, values in _holding(db, wanted) if seal is OPEN else [("1 = 1", ())]:
         for seq, *row in db.each(
             f"SELECT seq, {READ} FROM memories WHERE partition = ? AND live = 1 AND ({condition})",
@@ -80,7 +80,7 @@ def naming(db: Connection, partition: int, ids: Collection[str]) -> list[Found]:
         ):
             entry = entry_of(seal, seq, row)
             if not wanted.isdisjoint(_strings(entry.details)):
-                places[seq] = Found(partition, seq, entry)
+                places[seq] = PlacedEntry(partition, seq, entry)
     return [places[seq] for seq in sorted(places)]
 
 

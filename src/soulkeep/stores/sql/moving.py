@@ -68,7 +68,7 @@ _NEVER = tuple(MEMORIES.columns.index(name) for name in ("kind", "source", "stor
 _BURIED = "erased/"
 
 
-class Part(NamedTuple):
+class MovingTable(NamedTuple):
     """Some rows of a table, of a space where they are vectors."""
 
     table: Table
@@ -117,7 +117,7 @@ class Summing:
         self._live = 0
         self._bytes = 0
 
-    def add(self, part: Part) -> None:
+    def add(self, part: MovingTable) -> None:
         """Take rows in."""
         table, space, rows = part
         self._hash.update(f"{table.name} {space} {len(rows)}\n".encode())
@@ -160,17 +160,17 @@ def seq_of(db: Connection, partition: int) -> int:
     return db.count("SELECT seq FROM partitions WHERE id = ?", (partition,))
 
 
-def parts(db: Connection, partition: int) -> Iterator[Part]:
+def parts(db: Connection, partition: int) -> Iterator[MovingTable]:
     """All rows of a partition in one order, some at a time."""
     seal = db.seal(partition)
     for table in TABLES:
         if table is not VECTORS:
             for rows in _batches(db, table, "partition = ?", (partition,)):
-                yield Part(table, None, _opened(seal, table, rows))
+                yield MovingTable(table, None, _opened(seal, table, rows))
             continue
         for name, space in sorted(spaces(db).items()):
             for rows in _batches(db, table, "space = ? AND partition = ?", (space.number, partition)):
-                yield Part(table, name, _opened(seal, table, rows))
+                yield MovingTable(table, name, _opened(seal, table, rows))
 
 
 def _opened(seal: Seal, table: Table, rows: Sequence[Row]) -> list[Row]:
@@ -211,7 +211,7 @@ def summed(db: Connection, key: PartitionKey) -> Sum | None:
     return summing.sum()
 
 
-def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[Part], *, anew: bool) -> None:
+def put(db: Connection, key: PartitionKey, seq: int, content: Iterable[MovingTable], *, anew: bool) -> None:
     """Put rows in place of all that a partition has.
 
     Args:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from soulkeep.stores.rows import Entry, Found, Journalled, PartitionKey, Space, State
+from soulkeep.stores.rows import Entry, Journalled, PartitionKey, PlacedEntry, Space, State
 from soulkeep.stores.sealing import OVERHEAD, Seal
 from soulkeep.stores.sql.connection import ALL, Connection
 from soulkeep.stores.sql.rows import CHUNK, READ, TABLES, chunks, entry_of, marks, space_number
@@ -66,16 +66,16 @@ def fetch(db: Connection, partition: int, seqs: Iterable[int]) -> dict[int, Entr
     return entries
 
 
-def find(db: Connection, key: PartitionKey, id: str) -> Found | None:
+def find(db: Connection, key: PartitionKey, id: str) -> PlacedEntry | None:
     """A live memory by its id."""
     partition = db.partition(key)
     if partition is None:
         return None
     row = db.one(f"SELECT seq, {READ} FROM memories WHERE partition = ? AND id = ? AND live = 1", (partition, id))
-    return Found(partition, row[0], entry_of(db.seal(partition), row[0], row[1:])) if row else None
+    return PlacedEntry(partition, row[0], entry_of(db.seal(partition), row[0], row[1:])) if row else None
 
 
-def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[Found]:
+def select(db: Connection, partition: int, kinds: Sequence[str], after: int, limit: int | None) -> list[PlacedEntry]:
     """Live memories of some kinds beyond a sequence number, in their order."""
     rows = db.each(
         f"SELECT seq, {READ} FROM memories WHERE partition = ? AND kind IN ({marks(kinds)}) AND live = 1 "
@@ -83,7 +83,7 @@ def select(db: Connection, partition: int, kinds: Sequence[str], after: int, lim
         (partition, *kinds, after, ALL if limit is None else limit),
     )
     seal = db.seal(partition)
-    return [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
+    return [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in rows]
 
 
 def changed(
@@ -101,7 +101,7 @@ def changed(
 
 def last(
     db: Connection, key: PartitionKey, count: int, kind: str, session: str | None, before: int | None
-) -> list[Found]:
+) -> list[PlacedEntry]:
     """The newest memories of a kind, of one session or of any, before a sequence number, oldest first."""
     partition = db.partition(key)
     if partition is None:
@@ -115,7 +115,7 @@ def last(
     rows = db.all(
         f"SELECT seq, {READ} FROM memories WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT ?", (*values, count)
     )
-    return [Found(partition, seq, entry_of(seal, seq, row)) for seq, *row in reversed(rows)]
+    return [PlacedEntry(partition, seq, entry_of(seal, seq, row)) for seq, *row in reversed(rows)]
 
 
 def walk(db: Connection, key: PartitionKey, after: int) -> list[tuple[int, Entry]]:
@@ -155,11 +155,11 @@ _LACKING = (
 )
 
 
-def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[Found]:
+def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int]) -> list[PlacedEntry]:
     """The next live memories without a vector in a space: partition by partition, as they are indexed."""
     statement = _LACKING.format(where="m.partition = ? AND m.seq > ? AND") + " ORDER BY m.seq LIMIT ?"
     number, (partition, seq) = space_number(db, space), after
-    places: list[Found] = []
+    places: list[PlacedEntry] = []
     while len(places) < limit:
         ids = db.all("SELECT id FROM partitions WHERE /*ours*/ id >= ? ORDER BY id LIMIT ?", (partition, CHUNK))
         for (id,) in ids:
@@ -172,14 +172,14 @@ def unembedded(db: Connection, space: Space, limit: int, after: tuple[int, int])
     return places
 
 
-def lacking(db: Connection, space: Space, limit: int) -> list[Found]:
+def lacking(db: Connection, space: Space, limit: int) -> list[PlacedEntry]:
     """Some live memories without a vector in a space, in no order; nothing is read twice for it."""
     rows = db.each(_LACKING.format(where="/*ours m by partition*/") + " LIMIT ?", (space_number(db, space), limit))
     return _found(db, rows)
 
 
-def _found(db: Connection, rows: Iterable[Sequence[Any]]) -> list[Found]:
-    return [Found(row[0], row[1], entry_of(db.seal(row[0]), row[1], row[2:])) for row in rows]
+def _found(db: Connection, rows: Iterable[Sequence[Any]]) -> list[PlacedEntry]:
+    return [PlacedEntry(row[0], row[1], entry_of(db.seal(row[0]), row[1], row[2:])) for row in rows]
 
 
 def counts(db: Connection) -> tuple[int, int, int]:

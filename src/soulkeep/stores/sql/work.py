@@ -39,14 +39,14 @@ def wake_up(db: Connection, partition: int, wake: Wake) -> None:
     )
 
 
-class Due(NamedTuple):
+class DuePartition(NamedTuple):
     """A partition with work, and when that was due."""
 
     partition: int
     due: float
 
 
-def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) -> list[Due]:
+def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) -> list[DuePartition]:
     """Partitions with work to hold, that which was due first at the beginning; not all of them, if there are many.
 
     Args:
@@ -60,7 +60,7 @@ def due(db: Connection, by: float, *, free: float, among: Sequence[int] = ()) ->
         f"SELECT partition, due FROM work WHERE /*ours*/ {some}due <= ? AND lease <= ? ORDER BY due LIMIT ?",
         (*among, by, free, _AT_HAND),
     )
-    return [Due(*row) for row in rows]
+    return [DuePartition(*row) for row in rows]
 
 
 def among(db: Connection, partitions: Sequence[int]) -> set[int]:

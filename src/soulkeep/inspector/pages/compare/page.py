@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.pages.compare.aligned import Pair, aligned
+from soulkeep.inspector.pages.compare.aligned import HitPair, aligned
 from soulkeep.inspector.pages.talk.bubbles import write
 from soulkeep.inspector.pages.talk.thoughts import gantt, key_of, source
 from soulkeep.inspector.parts import words
@@ -143,7 +143,7 @@ def _said(view: View, side: _Side) -> None:
             words(one, classes="sk-soft sk-small")
 
 
-def _pair(view: View, pair: Pair, sides: tuple[_Side, _Side]) -> None:
+def _pair(view: View, pair: HitPair, sides: tuple[_Side, _Side]) -> None:
     """A memory, and what either recipe makes of it."""
     with ui.element("li").classes("sk-pairing") as row:
         row.props.update({"data-sk-memory": key_of(pair.memory), "tabindex": "0"})

@@ -7,7 +7,7 @@ from functools import partial
 
 from nicegui import ui
 
-from soulkeep.inspector.pages.episodes.data import ACTIONS, Insight, plain
+from soulkeep.inspector.pages.episodes.data import ACTIONS, EpisodeInsight, plain
 from soulkeep.inspector.pages.episodes.graph import KIND_COLOURS, episode_label
 from soulkeep.inspector.parts import beginning, scale, words
 from soulkeep.inspector.view import View
@@ -23,7 +23,7 @@ _VALUES = 8
 """Values that are named at most."""
 
 
-def show(view: View, found: Insight, *, go: Open, about: Callable[[str], Awaitable[None]], memory: Open) -> None:
+def show(view: View, found: EpisodeInsight, *, go: Open, about: Callable[[str], Awaitable[None]], memory: Open) -> None:
     """Fill the panel.
 
     Args:

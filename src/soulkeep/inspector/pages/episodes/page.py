@@ -13,7 +13,7 @@ from soulkeep.inspector.memory_look import add_look, chart, show, soon, wheel_no
 from soulkeep.inspector.pages.episodes import data as data
 from soulkeep.inspector.pages.episodes import detail as detail
 from soulkeep.inspector.pages.episodes import graph as graph
-from soulkeep.inspector.pages.episodes.data import KINDS, Exchange, Sieve, Stretch
+from soulkeep.inspector.pages.episodes.data import KINDS, EpisodeExchange, EpisodeStretch, Sieve
 from soulkeep.inspector.pages.episodes.query import QueryCard
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
@@ -46,8 +46,8 @@ class EpisodesPage:
         self._view = view
         self._sieve = Sieve()
         self._end: int | None = None
-        self._stretch = Stretch()
-        self._drawn = Stretch()
+        self._stretch = EpisodeStretch()
+        self._drawn = EpisodeStretch()
         self._chosen = ""
         self._asked = 0
         self._chips: dict[str, ui.element] = {}
@@ -149,7 +149,7 @@ class EpisodesPage:
         self._asked += 1
         mine = self._asked
 
-        def read() -> tuple[Stretch, list[Interest]]:
+        def read() -> tuple[EpisodeStretch, list[Interest]]:
             character, now = view.acting("read"), _now()
             exchanges = data.stretch(
                 character,
@@ -197,7 +197,7 @@ class EpisodesPage:
             self._chart.props["aria-label"] = view.t("graph_label", count=count)
             self._drawn = stretch
 
-    def _entry(self, exchange: Exchange) -> None:
+    def _entry(self, exchange: EpisodeExchange) -> None:
         with ui.element("li"):
             words(self._view.when(exchange.time), tag="span", classes="sk-soft sk-small")
             with ui.element("div").classes("sk-ep-lines"):
@@ -229,7 +229,7 @@ class EpisodesPage:
     async def _open(self, id: str) -> None:
         view = self._view
 
-        def read() -> data.Insight:
+        def read() -> data.EpisodeInsight:
             character = view.acting("read")
             return data.insight(
                 character, view.person, id, _now(), language=character.profile.language or view.language

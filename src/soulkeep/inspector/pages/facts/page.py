@@ -39,7 +39,7 @@ def build(view: View) -> None:
     FactsPage(view).begin()
 
 
-class _Read(NamedTuple):
+class _LoadedFacts(NamedTuple):
     """What the page reads at once."""
 
     facts: list[Fact]
@@ -89,10 +89,10 @@ class FactsPage:
     async def _reload(self) -> None:
         view, person = self._view, self._view.person
 
-        def read() -> _Read:
+        def read() -> _LoadedFacts:
             character = view.acting("read")
             everywhere = dict.fromkeys((None, person))
-            return _Read(
+            return _LoadedFacts(
                 character.facts(person=person, past=True),
                 frozenset(fact.id for fact in character.facts(person=person)),
                 [

@@ -16,7 +16,7 @@ from soulkeep.inspector.memory_look import Dial, add_look, chart, show, soon
 from soulkeep.inspector.pages.forgetting import charts as charts
 from soulkeep.inspector.pages.forgetting import data as data
 from soulkeep.inspector.pages.memories import catalogue as catalogue
-from soulkeep.inspector.pages.memories.catalogue import Dials, Outline
+from soulkeep.inspector.pages.memories.catalogue import Dials, MemoryOutline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
@@ -75,8 +75,8 @@ class ForgettingPage:
     def __init__(self, view: View, dials: Dials) -> None:
         self._view = view
         self._actual = self._dials = dials
-        self._fading: list[Outline] = []
-        self._shown: list[Outline] = []
+        self._fading: list[MemoryOutline] = []
+        self._shown: list[MemoryOutline] = []
         self._picked: tuple[str, ...] = ()
         self._chosen = 0
         self._uses: list[float] = []
@@ -279,7 +279,7 @@ class ForgettingPage:
             button.update()
             numbers.text = f"{curves[at][0]:.2f} → {curves[at][at_day]:.2f}"
 
-    def _item(self, at: int, one: Outline) -> tuple[ui.element, Any]:
+    def _item(self, at: int, one: MemoryOutline) -> tuple[ui.element, Any]:
         with ui.element("li"), ui.element("button").classes("sk-fade-item") as button:
             button.props.update({"type": "button", "data-memory": one.id})
             button.on("click", partial(self._choose, at))
@@ -431,7 +431,7 @@ class ForgettingPage:
             self._lost_count = words("", classes="sk-soft sk-number")
             self._lost = ui.element("div")
 
-    def _draw_lost(self, whole: data.Whole) -> None:
+    def _draw_lost(self, whole: data.WholeMind) -> None:
         view, threshold = self._view, self._dials.fade_below
         lost = whole.lost if threshold else ()
         if lost or (threshold and whole.faded):
@@ -445,7 +445,7 @@ class ForgettingPage:
             with self._lost:
                 self._draw_gone(lost[:_LOST])
 
-    def _draw_gone(self, gone: Sequence[Outline]) -> None:
+    def _draw_gone(self, gone: Sequence[MemoryOutline]) -> None:
         view = self._view
         with ui.element("ul").classes("sk-memory-links sk-fade-gone"):
             for one in gone:
@@ -458,7 +458,7 @@ class ForgettingPage:
                         pin = ui.button(icon="push_pin", on_click=partial(self._pin, one)).props("flat round dense")
                         pin.props["aria-label"] = pin.props["title"] = view.t("pin")
 
-    async def _pin(self, one: Outline) -> None:
+    async def _pin(self, one: MemoryOutline) -> None:
         view = self._view
 
         def pin() -> bool:

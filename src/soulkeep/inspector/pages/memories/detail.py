@@ -18,7 +18,7 @@ from soulkeep.types.lists import Change
 from soulkeep.types.records import DERIVED, FACT, Memory
 
 
-class Act(Protocol):
+class ActOnMemory(Protocol):
     """Does something with the memory shown, and says what was done, by the key of a text; `erases` if its words are no
     more to be found."""
 
@@ -275,7 +275,7 @@ def _action(view: View, name: str, icon: str, do: Callable[[], Any], hint: str =
         button.props["title"] = view.t(hint)
 
 
-def _editing(view: View, memory: Memory, act: Act) -> ui.element:
+def _editing(view: View, memory: Memory, act: ActOnMemory) -> ui.element:
     """Where a memory's text is corrected, the old one beside it."""
     with ui.element("div").classes("sk-memory-panel") as panel:
         words(view.t("was"), classes="sk-soft")
@@ -291,7 +291,7 @@ def _editing(view: View, memory: Memory, act: Act) -> ui.element:
     return panel
 
 
-def _rating(view: View, memory: Memory, act: Act) -> None:
+def _rating(view: View, memory: Memory, act: ActOnMemory) -> None:
     """Where its importance is set, when the slider is let go."""
     with ui.element("div").classes("sk-memory-rating"):
         words(view.t("importance"), tag="span")

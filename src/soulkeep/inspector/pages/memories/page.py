@@ -14,7 +14,7 @@ from nicegui import ui
 from soulkeep.inspector.memory_look import add_look, soon
 from soulkeep.inspector.memory_row import kind_of, row, source_of
 from soulkeep.inspector.pages.memories import catalogue as catalogue
-from soulkeep.inspector.pages.memories.catalogue import ORDERS, STATES, Catalogue, Filter, Outline
+from soulkeep.inspector.pages.memories.catalogue import ORDERS, STATES, Catalogue, Filter, MemoryOutline
 from soulkeep.inspector.pages.memories.detail import MemoryDialog
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
@@ -130,7 +130,7 @@ class MemoriesPage:
                             element.classes("sk-mem-new")
             self._draw_pages(len(page), len(matches))
 
-    def _read(self, page: list[Outline]) -> dict[str, Memory]:
+    def _read(self, page: list[MemoryOutline]) -> dict[str, Memory]:
         """The memories of a page; what was deleted meanwhile is left out."""
         character = self._view.acting("read")
         return {one.id: memory_read for one in page if (memory_read := catalogue.read(character, one)) is not None}

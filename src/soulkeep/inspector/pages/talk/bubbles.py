@@ -10,7 +10,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from soulkeep.inspector.pages.talk.answer import pieces
-from soulkeep.inspector.pages.talk.conversation import Spoken
+from soulkeep.inspector.pages.talk.conversation import SpokenTurn
 from soulkeep.inspector.pages.talk.thoughts import Thought, chip
 from soulkeep.inspector.parts import initial, words
 from soulkeep.inspector.view import View
@@ -39,7 +39,7 @@ class Bubble:
     body: ui.element
     foot: ui.element
     own: bool
-    spoken: Spoken | None = None
+    spoken: SpokenTurn | None = None
     thought: Thought | None = None
     asked: str = ""
 

@@ -16,7 +16,7 @@ from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.errors import said
 from soulkeep.inspector.pages.talk.bubbles import Bubble, bubble, foot, growing, waiting, write
-from soulkeep.inspector.pages.talk.conversation import Spoken, feelings, latest
+from soulkeep.inspector.pages.talk.conversation import SpokenTurn, feelings, latest
 from soulkeep.inspector.pages.talk.thoughts import Feelings, Thought, show_kept, show_thought
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.texts import texts
@@ -51,13 +51,13 @@ _ENTER = (
 
 async def build(view: View) -> None:
     """The page."""
-    page = _Talk(view)
+    page = _TalkPage(view)
     await page.load()
     await page.invite()
     view.changed(page.refresh)
 
 
-class _Talk:
+class _TalkPage:
     """The page of one tab."""
 
     def __init__(self, view: View) -> None:
@@ -179,7 +179,7 @@ class _Talk:
     def _last_thought(self) -> Bubble | None:
         return next((one for one in reversed(self._bubbles) if one.thought), None)
 
-    def _append(self, spoken: Spoken) -> None:
+    def _append(self, spoken: SpokenTurn) -> None:
         memory = spoken.memory
         element = bubble(self._view, memory.speaker or "–", own=spoken.own, time=memory.time, heard_by=memory.heard_by)
         element.spoken = spoken
@@ -354,7 +354,7 @@ class _Talk:
                 show_thought(view, thought)
 
 
-def _stored(character: Character, person: str | None, reply: Reply) -> tuple[Spoken | None, Spoken | None]:
+def _stored(character: Character, person: str | None, reply: Reply) -> tuple[SpokenTurn | None, SpokenTurn | None]:
     """The turns that a reply was stored as: the person's and the character's."""
     stored = {one.memory.id: one for one in latest(character, person, _NEW)}
     own = stored.get(reply.said or "")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from soulkeep.inspector.memory_row import day_of
-from soulkeep.inspector.pages.memories.catalogue import Outline
+from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
 from soulkeep.types.records import FACT, PASSAGE, TURN
 
 DAY = 86_400.0
@@ -57,7 +57,7 @@ class Dot:
     lane: str
     time: float
     count: int = 1
-    one: Outline | None = None
+    one: MemoryOutline | None = None
     window: Window | None = None
 
 
@@ -77,19 +77,19 @@ class Drawing:
     lanes: tuple[str, ...]
     dots: tuple[Dot, ...]
     marks: tuple[Dot, ...]
-    bars: tuple[Outline, ...]
+    bars: tuple[MemoryOutline, ...]
     more: int
     sessions: tuple[Window, ...]
 
 
-def dated(outlines: Sequence[Outline]) -> list[Outline]:
+def dated(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
     """The memories that have a time, the older first, without what was read."""
     return sorted(
         (one for one in outlines if one.time is not None and one.kind != PASSAGE), key=lambda one: one.time or 0.0
     )
 
 
-def whole(outlines: Sequence[Outline], now: float) -> Window:
+def whole(outlines: Sequence[MemoryOutline], now: float) -> Window:
     """The time of all memories until now, with a little room before."""
     times = [one.time for one in outlines if one.time is not None]
     first, last = min(times, default=now), max([now, *times])
@@ -97,7 +97,7 @@ def whole(outlines: Sequence[Outline], now: float) -> Window:
     return Window(first=first - room, last=last)
 
 
-def draw(outlines: Sequence[Outline], window: Window) -> Drawing:
+def draw(outlines: Sequence[MemoryOutline], window: Window) -> Drawing:
     """What there is in a window.
 
     Args:
@@ -119,7 +119,7 @@ def draw(outlines: Sequence[Outline], window: Window) -> Drawing:
     )
 
 
-def lanes_of(turns: Sequence[Outline]) -> tuple[str, ...]:
+def lanes_of(turns: Sequence[MemoryOutline]) -> tuple[str, ...]:
     """Who has a lane: those who spoke most; "" for the others, if there are any."""
     counts: dict[str, int] = defaultdict(int)
     for one in turns:
@@ -130,12 +130,12 @@ def lanes_of(turns: Sequence[Outline]) -> tuple[str, ...]:
     return (*ranked[:SPEAKERS], "")
 
 
-def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], window: Window) -> list[Dot]:
+def gathered(outlines: Sequence[MemoryOutline], lane_of: Callable[[MemoryOutline], str], window: Window) -> list[Dot]:
     """Memories as dots, put together by lane and stretch of time where they are too many."""
     if len(outlines) <= DOTS:
         return [Dot(lane=lane_of(one), time=one.time or 0.0, one=one) for one in outlines]
     stretch = (window.last - window.first) / _STRETCHES
-    groups: dict[tuple[str, int], list[Outline]] = defaultdict(list)
+    groups: dict[tuple[str, int], list[MemoryOutline]] = defaultdict(list)
     for one in outlines:
         groups[lane_of(one), int(((one.time or 0.0) - window.first) / stretch)].append(one)
     dots: list[Dot] = []
@@ -153,7 +153,7 @@ def gathered(outlines: Sequence[Outline], lane_of: Callable[[Outline], str], win
     return dots
 
 
-def sessions_of(turns: Sequence[Outline]) -> list[Window]:
+def sessions_of(turns: Sequence[MemoryOutline]) -> list[Window]:
     """When conversations began and ended; none if there are too many to be told apart."""
     spans: dict[str, tuple[float, float]] = {}
     for one in turns:
@@ -165,14 +165,14 @@ def sessions_of(turns: Sequence[Outline]) -> list[Window]:
     return sorted((Window(first=first, last=last) for first, last in spans.values()), key=lambda one: one.first)
 
 
-def days(outlines: Sequence[Outline], window: Window) -> dict[str, list[Outline]]:
+def days(outlines: Sequence[MemoryOutline], window: Window) -> dict[str, list[MemoryOutline]]:
     """Memories in a window by day, in this machine's zone: the latest day first, within a day the earliest first."""
-    by_day: dict[str, list[Outline]] = {}
+    by_day: dict[str, list[MemoryOutline]] = {}
     for one in outlines:
         if one.time is not None and window.holds(one.time):
             by_day.setdefault(day_of(one.time), []).append(one)
     return dict(sorted(by_day.items(), reverse=True))
 
 
-def _valid_in(fact: Outline, window: Window) -> bool:
+def _valid_in(fact: MemoryOutline, window: Window) -> bool:
     return fact.time is not None and fact.time <= window.last and (fact.ended is None or fact.ended >= window.first)
