@@ -20,7 +20,7 @@ from urllib.parse import quote
 from zipfile import ZipFile
 
 import soulkeep
-from soulkeep.archive.reading import read as read_export
+from soulkeep.archive.reading import read_export as read_export
 from soulkeep.errors import SoulkeepError
 from soulkeep.graph.guard import outline
 from soulkeep.importers.documents import passages
@@ -33,9 +33,9 @@ from soulkeep.lang.statements import endings, statements
 from soulkeep.lang.times import time_spans
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.schemas import Remembered
-from soulkeep.models.chat.structured import read as read_answer
+from soulkeep.models.chat.structured import read_json as read_answer
 from soulkeep.stores.location import parse as parse_location
-from soulkeep.stories.progress import read as read_story
+from soulkeep.stories.progress import read_script as read_story
 
 Target = Callable[[bytes], None]
 

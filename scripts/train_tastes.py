@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.judgement.features import BUCKETS, features
-from soulkeep.judgement.taste import HEADS, NAME, SURE, WEIGHTS, TasteModel, seen
+from soulkeep.judgement.taste import HEADS, NAME, SURE, WEIGHTS, TasteModel, taste_features
 from soulkeep.lang.names import proper_names
 
 DATA = Path(__file__).parents[1] / "data" / "tastes"
@@ -46,7 +46,7 @@ def train(lines: Sequence[dict[str, str]], labels: Sequence[str], seed: int = 0)
         *({**line, "text": said} for line in lines if (said := masked(line["text"], line["lang"])) != line["text"]),
     ]
     texts = [line["text"] for line in lines]
-    dense = np.stack([seen(text) for text in texts])
+    dense = np.stack([taste_features(text) for text in texts])
     means, scales = dense.mean(0), dense.std(0) + 1e-3
     dense = (dense - means) / scales / np.sqrt(dense.shape[1])
     spelt = np.zeros((len(lines), BUCKETS), np.float32)

@@ -243,10 +243,10 @@ class Keep:
             BadFile: a row is not what it should be; the message names its line.
             IdConflict: an id is taken here by another memory.
         """
-        from soulkeep.archive.reading import read
+        from soulkeep.archive.reading import read_export
 
         parts, store = self._runtime, self._store
-        bundle = read(rows)
+        bundle = read_export(rows)
         embeddings = parts.embeddings
         new: list[Entry] = []
         for part in bundle.partitions:

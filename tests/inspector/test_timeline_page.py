@@ -11,7 +11,7 @@ from memory_support import Site, no_sideways, opened, site_in
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from soulkeep.inspector.pages.memories.catalogue import MemoryOutline
-from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole
+from soulkeep.inspector.pages.timeline.data import BARS, DOTS, Window, dated, days, draw, whole_time
 
 __all__ = ["browser"]
 
@@ -36,14 +36,14 @@ def one(id: str, day: float | None, **values: object) -> MemoryOutline:
 
 def test_few_turns_are_drawn_one_by_one_with_their_conversations() -> None:
     turns = [one(str(at), at / 100, session=f"s{at // 10}") for at in range(40)]
-    drawing = draw(dated([*turns, one("?", None)]), whole(turns, START + DAY))
+    drawing = draw(dated([*turns, one("?", None)]), whole_time(turns, START + DAY))
     assert [dot.one.id for dot in drawing.dots if dot.one] == [str(at) for at in range(40)]
     assert len(drawing.sessions) == 4
 
 
 def test_many_turns_are_gathered_and_none_is_lost() -> None:
     turns = [one(str(at), at / 10, speaker="anna" if at % 3 else "Holmes") for at in range(DOTS * 3)]
-    drawing = draw(turns, whole(turns, START))
+    drawing = draw(turns, whole_time(turns, START))
     assert len(drawing.dots) < DOTS
     assert sum(dot.count for dot in drawing.dots) == len(turns)
     assert drawing.lanes == ("anna", "Holmes")
@@ -54,7 +54,7 @@ def test_many_turns_are_gathered_and_none_is_lost() -> None:
 
 def test_many_speakers_share_a_lane() -> None:
     turns = [one(str(at), at, speaker=f"p{at % 7}") for at in range(70)]
-    drawing = draw(turns, whole(turns, START))
+    drawing = draw(turns, whole_time(turns, START))
     assert len(drawing.lanes) == 5
     assert drawing.lanes[-1] == ""
     assert {dot.lane for dot in drawing.dots} == set(drawing.lanes)

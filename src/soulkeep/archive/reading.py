@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from soulkeep.archive.details import each, require_details, table, whole
+from soulkeep.archive.details import list_of, require_details, table, whole_number
 from soulkeep.archive.fields import Fields, RowPlace
 from soulkeep.archive.rows import END, FORMAT, HEADER
 from soulkeep.errors import BadFile, InputError
@@ -44,7 +44,7 @@ def is_export(file: Path | bytes) -> bool:
     return isinstance(head, dict) and head.get("type") == HEADER
 
 
-def read(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle:
+def read_export(source: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> Bundle:
     """The rows of an export, checked to the last one.
 
     Args:
@@ -176,7 +176,7 @@ class _ArchiveReader:
         )
 
     def _story(self, row: Fields) -> None:
-        from soulkeep.stories.progress import read as read_script  # YAML is needed for stories alone
+        from soulkeep.stories.progress import read_script as read_script  # YAML is needed for stories alone
 
         text = row.text("text")
         script = read_script(text)
@@ -297,5 +297,5 @@ def _require_marks(progress: Mapping[str, Any]) -> None:
             isinstance(getattr(plain, name), float) and type(getattr(marks, name)) is int
         ):
             raise InputError(f"progress says of {name} what can't be: {getattr(marks, name)!r:.60}.")
-    if not (table(whole)(marks.done) and each(each(whole))(marks.windows)):
+    if not (table(whole_number)(marks.done) and list_of(list_of(whole_number))(marks.windows)):
         raise InputError("progress names what isn't the number of a memory.")

@@ -12,7 +12,7 @@ from typing import Any
 
 from soulkeep._version import __version__
 from soulkeep.lang.owners import owner_of, world_of
-from soulkeep.search.indexed_terms import moment
+from soulkeep.search.indexed_terms import time_in_zone
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, Store
 from soulkeep.stores.bundle import BundledPartition
 
@@ -98,7 +98,7 @@ def _equipment(store: Store, owner: str) -> Iterator[Row]:
                 "type": "knowledge",
                 "character": owner,
                 "source": graph.source,
-                "since": _told(graph.added),
+                "since": _iso_time(graph.added),
                 "triples": graph.triples,
                 "ntriples": zlib.decompress(data).decode("utf-8"),
             }
@@ -118,7 +118,7 @@ def _relationship(part: BundledPartition) -> Row:
         "set": [
             {
                 "number": change.seq,
-                "time": _told(change.at),
+                "time": _iso_time(change.at),
                 "feelings": {name: _feeling(Feeling(*values)) for name, values in change.data.items()},
             }
             for change in part.changes.get(FELT, ())
@@ -128,7 +128,7 @@ def _relationship(part: BundledPartition) -> Row:
 
 
 def _feeling(feeling: Feeling) -> Row:
-    return {"amount": feeling.amount, "time": _told(feeling.time), "half_life": feeling.half_life}
+    return {"amount": feeling.amount, "time": _iso_time(feeling.time), "half_life": feeling.half_life}
 
 
 def _memories(part: BundledPartition) -> Iterator[Row]:
@@ -141,7 +141,7 @@ def _memories(part: BundledPartition) -> Iterator[Row]:
             "kind": entry.kind,
             "text": entry.text,
             "speaker": entry.speaker,
-            "time": _told(entry.time, entry.zone),
+            "time": _iso_time(entry.time, entry.zone),
             "zone": entry.zone,
             "session": entry.session,
             "source": entry.source,
@@ -149,11 +149,11 @@ def _memories(part: BundledPartition) -> Iterator[Row]:
             "language": entry.language,
             "importance": entry.importance,
             "stability": entry.stability,
-            "stored": _told(entry.stored),
-            "accessed": _told(entry.accessed),
+            "stored": _iso_time(entry.stored),
+            "accessed": _iso_time(entry.accessed),
             "pinned": bool(entry.pinned),
-            "forgotten": _told(entry.forgotten),
-            "ended": _told(entry.ended),
+            "forgotten": _iso_time(entry.forgotten),
+            "ended": _iso_time(entry.ended),
             "superseded": entry.superseded,
             "base": entry.base,
             "details": dict(entry.details),
@@ -162,13 +162,13 @@ def _memories(part: BundledPartition) -> Iterator[Row]:
             row["copy_of"] = {"person": original.person, "id": original.id}
         if changes := part.changes.get(number):
             row["changes"] = [
-                {"number": change.seq, "op": change.op, "time": _told(change.at), "before": dict(change.data)}
+                {"number": change.seq, "op": change.op, "time": _iso_time(change.at), "before": dict(change.data)}
                 for change in changes
             ]
         yield row
 
 
-def _told(seconds: float | None, zone: int | None = None) -> str | None:
+def _iso_time(seconds: float | None, zone: int | None = None) -> str | None:
     """A time as ISO 8601, in its zone."""
-    time = moment(seconds, zone)
+    time = time_in_zone(seconds, zone)
     return None if time is None else time.isoformat()

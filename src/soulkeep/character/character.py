@@ -26,7 +26,7 @@ from soulkeep.memory.worker import work_on
 from soulkeep.recipes import recipe
 from soulkeep.reply.grounding import grounding
 from soulkeep.reply.narrator import Narrative, tell
-from soulkeep.reply.speak import stream_reply, stream_turn, whole
+from soulkeep.reply.speak import stream_reply, stream_turn, whole_reply
 from soulkeep.reply.stream import ReplyStream, run
 from soulkeep.runtime import Runtime
 from soulkeep.search.ask import filters_of, recall, talk_of
@@ -462,11 +462,11 @@ class Character:
         """
         turn = Turn(text, None, time, session, id, scene, heard_by)  # type: ignore[arg-type]
         stream = stream_turn(self._facing(person, once=True), turn, rules, remember=remember)
-        return run(whole(stream), alone=self._runtime.alone)
+        return run(whole_reply(stream), alone=self._runtime.alone)
 
     async def areply(self, text: str, **options: Unpack[ReplyOptions]) -> Reply:
         """`reply`, async."""
-        return await whole(self.stream(text, **options))
+        return await whole_reply(self.stream(text, **options))
 
     def stream(self, text: str, **options: Unpack[ReplyOptions]) -> ReplyStream:
         """`reply`, piece by piece: iterate over the stream, `async for` or plainly, then read its `reply`."""

@@ -63,10 +63,10 @@ def stage(row: CharacterRow, runtime: Runtime, story: str | os.PathLike[str]) ->
     Raises:
         BadFile: it can't be read; the message names the line and what to write instead.
     """
-    from soulkeep.stories.progress import read
+    from soulkeep.stories.progress import read_script
 
     text = _text(story)
-    script = read(text)
+    script = read_script(text)
     runtime.store.put_script(row.id, script.id, text)
     return script.id
 

@@ -139,11 +139,11 @@ def _everywhere(
 ) -> None:
     """Long-term memory for AI characters."""
     if keys is not None:
-        context.with_resource(_named(keys))
+        context.with_resource(_keys_in_environment(keys))
 
 
 @contextmanager
-def _named(keys: str) -> Iterator[None]:
+def _keys_in_environment(keys: str) -> Iterator[None]:
     """Let the environment name the keys for whatever opens a keep meanwhile."""
     before = os.environ.get(KEYS)
     os.environ[KEYS] = keys

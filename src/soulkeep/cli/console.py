@@ -100,7 +100,7 @@ def described(text: str | None) -> str | None:
     return read_text(Path(text[1:])).strip() if text is not None and text.startswith("@") else text
 
 
-def shown(keep: str) -> str:
+def without_password(keep: str) -> str:
     """Where a keep is, for people: a URL without its password."""
     return parse(keep).shown if is_postgres(keep) else keep
 

@@ -17,7 +17,17 @@ from rich.text import Text
 
 import soulkeep
 from soulkeep.cli.chat import talk
-from soulkeep.cli.console import PERSON, AsJson, out, progress, say_json, shorten, show_recall, show_reply, shown
+from soulkeep.cli.console import (
+    PERSON,
+    AsJson,
+    out,
+    progress,
+    say_json,
+    shorten,
+    show_recall,
+    show_reply,
+    without_password,
+)
 from soulkeep.cli.demo_story import embedder, tell
 from soulkeep.cli.typed import how_to_end
 from soulkeep.demo import BOOK, book, talks
@@ -68,7 +78,7 @@ def demo(
             out.print(f"[dim]{how_to_end()}[/dim]\n")
             talk(opened.character("watson"), PERSON, show=True, json=False)
         else:
-            where = f"soulkeep chat --keep {quote(shown(keep))}" if keep else "soulkeep demo, in a terminal"
+            where = f"soulkeep chat --keep {quote(without_password(keep))}" if keep else "soulkeep demo, in a terminal"
             out.print(Text(f"Talk to him yourself: {where}", "dim"), soft_wrap=True)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, report, say_json, show_references, shown
+from soulkeep.cli.console import out, report, say_json, show_references, without_password
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.cli.why import show_more, show_why
 from soulkeep.demo import MUSIC, companion, music, visits
@@ -152,7 +152,7 @@ class _MusicDemo:
 
     def say_where_to_look(self, file: str | None) -> None:
         """How to look inside, and to come back."""
-        where = f"--keep {quote(shown(file or 'ella.db'))} --person {self._person}"
+        where = f"--keep {quote(without_password(file or 'ella.db'))} --person {self._person}"
         if file is None:
             out.print("[dim]She is gone after this. To keep her: soulkeep demo --music --keep ella.db[/dim]")
             out.print("[dim]Then look inside:[/dim]")

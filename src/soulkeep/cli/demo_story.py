@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import out, references_of, report, say_json, show_trace, shown
+from soulkeep.cli.console import out, references_of, report, say_json, show_trace, without_password
 from soulkeep.cli.story import show_story
 from soulkeep.cli.typed import how_to_end, lines
 from soulkeep.demo.yuna import Somebody, demo_in, evenings, script
@@ -199,7 +199,7 @@ class _StoryDemo:
         """How to write a story of one's own."""
         out.rule("Write your own")
         out.print(Text(f"{_OWN}\n", "yellow"))
-        where = quote(shown(file or "yuna.db"))
+        where = quote(without_password(file or "yuna.db"))
         extra = "" if embedder(self._language) is None else f" --embedder {embedder(self._language)}"
         out.print("[dim]That is a whole story. Put it into a file, give it to a character, and talk:[/dim]")
         for command in (f"stage story.yaml -c yuna -f {where}{extra}", f"chat -c yuna -p you --why -f {where}{extra}"):

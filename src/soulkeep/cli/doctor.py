@@ -15,7 +15,7 @@ import apsw
 from rich.text import Text
 
 import soulkeep
-from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, shown
+from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, say_json, without_password
 from soulkeep.importers.learn import begun
 from soulkeep.lang.owners import world_of
 from soulkeep.models.embed.choose import word_for
@@ -60,7 +60,7 @@ def doctor(keep: KeepFile = KEEP, embedder: Embedder = None, json: AsJson = Fals
     if json:
         say_json(report)
     else:
-        _tell(report, shown(keep), absent=absent)
+        _tell(report, without_password(keep), absent=absent)
     if problems:
         raise SystemExit(1)
 
@@ -107,13 +107,13 @@ def _examine(keep: str, chosen: soulkeep.Embedder | None) -> tuple[dict[str, Any
     if chosen and stats.space and stats.space.name != chosen.name:
         problems.append(
             f"The keep is embedded with {stats.space.name}, but {chosen.name} is in use. "
-            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(shown(keep))} "
+            f"Name the old one with --embedder, or run: soulkeep reembed --keep {quote(without_password(keep))} "
             f"--embedder {word_for(chosen.name) or '…'}"
         )
     if stats.without_vector:
         problems.append(
             f"{stats.without_vector} memories wait for their vectors and are found by their words only. "
-            f"Run: soulkeep reembed --keep {quote(shown(keep))}"
+            f"Run: soulkeep reembed --keep {quote(without_password(keep))}"
         )
     skipped = [work.marks for work in waiting if work.marks.get("skipped")]
     if skipped:

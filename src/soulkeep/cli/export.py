@@ -15,7 +15,7 @@ import typer
 from rich.text import Text
 
 import soulkeep
-from soulkeep.archive.reading import is_export, read
+from soulkeep.archive.reading import is_export, read_export
 from soulkeep.cli.console import KEEP, AsJson, Embedder, KeepFile, out, progress, require_keep, say_json
 
 OfPerson = Annotated[str | None, typer.Option("--person", "-p", help="Only what is shared with this person.")]
@@ -62,7 +62,7 @@ def take_in(
         raise soulkeep.BadFile(
             f"{file} is no export of soulkeep's.", hint=f"Texts, chats and cards come in by: soulkeep import {file}"
         )
-    read(file)  # a damaged one makes no keep
+    read_export(file)  # a damaged one makes no keep
     with soulkeep.open(keep, embedder=embedder) as opened, progress("Embedding", quiet=json) as bar:
         receipt = opened.take_in(file, progress=bar)
     if json:

@@ -29,7 +29,7 @@ from soulkeep.cli.console import (
     say_json,
 )
 from soulkeep.importers.files import read_text
-from soulkeep.stories.progress import read
+from soulkeep.stories.progress import read_script
 
 
 def stage(
@@ -49,7 +49,7 @@ def stage(
     A story of the same id is replaced; people stay where they were in it. Without a file, its stories are listed.
     """
     text = None if file is None else read_text(file)
-    script = None if text is None else read(text)  # a mistake is told before anything is made
+    script = None if text is None else read_script(text)  # a mistake is told before anything is made
     about = described(description)
     if script is None:
         require_keep(keep)

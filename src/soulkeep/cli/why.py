@@ -62,7 +62,7 @@ def show_why(
 def show_more(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> None:
     """Print the reasons of a reply at more length: earlier situations, what was noticed, and every remark in words."""
     if reply.understanding is not None:
-        _line("understood", understood(reply.understanding, knowledge), whole=True)
+        _line("understood", understanding_words(reply.understanding, knowledge), whole=True)
     _line("spoken", f"from {_FROM.get(reply.responder, reply.responder)}", whole=True)
     for place, one in enumerate(reply.similar[:_SITUATIONS]):
         parts = ", ".join(f"{name} {part:.2f}" for name, part in one.parts.items() if part)
@@ -74,7 +74,7 @@ def show_more(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> Non
         _line("could remark" if not place else "", said, whole=True)
 
 
-def understood(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
+def understanding_words(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
     """What was understood, in words: "Charlie Parker · birth date · ?"."""
     carried = " and ".join(_LEFT_OUT[one] for one in said.carried)
     named = [_label(entity, knowledge) for entity in said.entities]
@@ -96,7 +96,7 @@ def understood(said: soulkeep.Understanding, knowledge: Knowledge) -> str:
 
 def _reasons(reply: soulkeep.Reply, knowledge: Knowledge, now: datetime) -> Iterator[tuple[str, str]]:
     if reply.understanding is not None:
-        yield "understood", understood(reply.understanding, knowledge)
+        yield "understood", understanding_words(reply.understanding, knowledge)
     if reply.similar:
         yield "came to mind", _earlier(reply.similar[0], knowledge, now)
     remarks_told = [f"{one.why} ({one.score:.2f})" for one in reply.remarks if one.told]

@@ -13,7 +13,7 @@ from typing import Any
 from soulkeep.character.character import Character
 from soulkeep.client.episodes import RemoteEpisodes
 from soulkeep.client.errors import error_of
-from soulkeep.client.files import read
+from soulkeep.client.files import read_file
 from soulkeep.client.knowledge import RemoteKnowledge
 from soulkeep.client.operations import OPERATIONS
 from soulkeep.client.pages import paged
@@ -99,7 +99,7 @@ class RemoteCharacter(Remote):
         data, source = given.pop("data"), given.pop("source")
         if not isinstance(data, bytes | str | os.PathLike):
             raise InputError(f"{data!r:.80} is no file and no bytes.", hint="Give a path, or the data as bytes.")
-        content = data if isinstance(data, bytes) else read(data)
+        content = data if isinstance(data, bytes) else read_file(data)
         if source is None:
             if isinstance(data, bytes):
                 raise InputError("What is the name of this data?", hint='Write know(data, source="music").')
@@ -116,7 +116,7 @@ class RemoteCharacter(Remote):
         if not isinstance(story, str | os.PathLike):
             raise InputError(f"{story!r:.60} is no story.", hint="Give a YAML file's path, or the YAML itself.")
         is_yaml = isinstance(story, str) and ("\n" in story or story.lstrip().startswith("{"))
-        content = str(story).encode() if is_yaml else read(story)
+        content = str(story).encode() if is_yaml else read_file(story)
         return str(self._ask("stage", {}, content=content)["id"])
 
     @property

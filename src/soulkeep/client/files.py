@@ -8,7 +8,7 @@ from pathlib import Path
 from soulkeep.errors import BadFile
 
 
-def read(path: str | os.PathLike[str]) -> bytes:
+def read_file(path: str | os.PathLike[str]) -> bytes:
     """What a file holds."""
     try:
         return Path(path).read_bytes()

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from soulkeep.client.character import RemoteCharacter
-from soulkeep.client.files import read
+from soulkeep.client.files import read_file
 from soulkeep.client.operations import OPERATIONS
 from soulkeep.client.records import ApiKey, Health
 from soulkeep.client.remote import Remote, remote
@@ -110,7 +110,7 @@ class RemoteKeep(Remote):
     def take_in(self, rows: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> TakenIn:
         """As `Keep.take_in`; a file is read here, and sent."""
         if isinstance(rows, str | os.PathLike):
-            content = read(rows)
+            content = read_file(rows)
         elif isinstance(rows, Iterable):
             content = "".join(json.dumps(row) + "\n" for row in rows).encode()
         else:
@@ -248,7 +248,7 @@ def _file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes
         return file, name
     if not isinstance(file, str | os.PathLike):
         raise InputError(f"{file!r:.80} is no file and no bytes.", hint="Give a path, or what the file holds as bytes.")
-    return read(file), name or Path(file).name
+    return read_file(file), name or Path(file).name
 
 
 def _zone(zone: tzinfo | None) -> str | None:

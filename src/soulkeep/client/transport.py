@@ -101,7 +101,7 @@ class Transport:
         once: bool = False,
     ) -> httpx2.Response:
         """The response to a request, which is sent again if it fails in passing."""
-        sent: dict[str, Any] = {"params": asked(params or {}), "content": content}
+        sent: dict[str, Any] = {"params": query_params(params or {}), "content": content}
         tenant = tenant_asked(path, params or {}, body or {}, self._workspace)
         headers = _headers(tenant, once=once)
         if body is not None:
@@ -138,7 +138,7 @@ class Transport:
 
     def lines(self, path: str, **params: Any) -> Iterator[bytes]:
         """The lines of a response, as they come."""
-        tenant, query = tenant_asked(path, params, {}, self._workspace), asked(params)
+        tenant, query = tenant_asked(path, params, {}, self._workspace), query_params(params)
         with (
             self._open(),
             reaching(),
@@ -270,7 +270,7 @@ def encoded(body: Mapping[str, Any]) -> bytes:
         ) from None
 
 
-def asked(params: Mapping[str, Any]) -> dict[str, Any]:
+def query_params(params: Mapping[str, Any]) -> dict[str, Any]:
     """Query parameters, without what wasn't given."""
     return {name: _plain(_sound(value)) for name, value in params.items() if value is not None}
 

@@ -134,7 +134,7 @@ class Junk:
         }
 
 
-def shared(wanted: set[str], held: set[str]) -> float:
+def shared_words(wanted: set[str], held: set[str]) -> float:
     """Share of some words that a text holds; 0 of none."""
     return len(wanted & held) / len(wanted) if wanted else 0.0
 
@@ -155,9 +155,9 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
         if memory.type in PERSONAL:
             wanted = telling_terms(memory.text, "en")
             counts.expected[memory.type] = counts.expected.get(memory.type, 0) + 1
-            counts.held.append(shared(wanted, everything))
-            best = max(facts, key=lambda fact: shared(wanted, words[fact.id]), default=None)
-            if best is not None and shared(wanted, words[best.id]) >= _SHARED:
+            counts.held.append(shared_words(wanted, everything))
+            best = max(facts, key=lambda fact: shared_words(wanted, words[fact.id]), default=None)
+            if best is not None and shared_words(wanted, words[best.id]) >= _SHARED:
                 counts.matched[memory.type] = counts.matched.get(memory.type, 0) + 1
             else:
                 near = best.text if best else ""
@@ -166,7 +166,7 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
     olds = [(memory, telling_terms(memory.contradicts, "en")) for memory in expected if memory.contradicts]
     counts.pairs += len(olds)
     for memory, old in olds:
-        still_held = [fact for fact in facts if fact.holds and shared(values[fact.id], old) >= _SHARED]
+        still_held = [fact for fact in facts if fact.holds and shared_words(values[fact.id], old) >= _SHARED]
         if still_held:
             counts.old_known += 1
             standing = [fact for fact in still_held if fact.superseded is None and fact.until is None]
@@ -177,7 +177,7 @@ def judge_facts(counts: Facts, conversation: str, facts: Sequence[Fact], expecte
     for fact in facts:
         if fact.superseded is not None:
             counts.superseded += 1
-            if not any(shared(values[fact.id], old) >= _SHARED for _, old in olds):
+            if not any(shared_words(values[fact.id], old) >= _SHARED for _, old in olds):
                 counts.unlisted.append(_case(conversation, fact.text, texts.get(fact.superseded, fact.superseded)))
 
 
@@ -256,7 +256,7 @@ def noise_held(question: str, wrong: str, derived: Sequence[Memory]) -> Memory |
     for memory in derived:
         for sentence in sentences(memory.text):
             held_terms = telling_terms(sentence, memory.language)
-            if any(shared(words, held_terms) >= _SHARED for words in wanted):
+            if any(shared_words(words, held_terms) >= _SHARED for words in wanted):
                 return memory
     return None
 

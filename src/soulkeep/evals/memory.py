@@ -17,7 +17,7 @@ from typing import Any
 
 import soulkeep
 from soulkeep.evals.datasets import Dataset, LabelledQuestion
-from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared, would_merge
+from soulkeep.evals.derived import Facts, Junk, judge_facts, judge_junk, noise_held, shared_words, would_merge
 from soulkeep.evals.metrics import mean
 from soulkeep.evals.run import afterwards
 from soulkeep.importers.conversations import ImportedConversation
@@ -258,13 +258,13 @@ def outdated_turns(
         return frozenset(), frozenset()
     newest = conversation.turns[places[-1]]
     earlier = [turn for turn in conversation.turns[: places[-1]] if turn.speaker == newest.speaker]
-    shares = [shared(wanted, telling_terms(turn.text, "en")) for turn in earlier]
+    shares = [shared_words(wanted, telling_terms(turn.text, "en")) for turn in earlier]
     best = max(shares, default=0.0)
     if best < _SHARED:
         return frozenset(), frozenset()
     right, _ = _values(question)
     later = [turn for turn in conversation.turns[places[-1] + 1 :] if turn.speaker == newest.speaker]
-    again = [turn for turn in later if shared(right, telling_terms(turn.text, "en")) >= _SHARED]
+    again = [turn for turn in later if shared_words(right, telling_terms(turn.text, "en")) >= _SHARED]
     return frozenset({str(earlier[shares.index(best)].id)}), frozenset(str(turn.id) for turn in (newest, *again))
 
 
@@ -380,9 +380,9 @@ def _judge_voice(report: MemoryReport, counts: Updated, asked: _Asked, said: str
     """Whether an answer holds the words of the right answer, or of the wrong one alone."""
     told_terms, (right, wrong) = telling_terms(said, "en"), _values(asked.question)
     counts.voices += 1
-    if shared(right, told_terms) >= _SHARED:
+    if shared_words(right, told_terms) >= _SHARED:
         counts.voice_new += 1
-    elif shared(wrong, told_terms) >= _SHARED:
+    elif shared_words(wrong, told_terms) >= _SHARED:
         counts.voice_old += 1
         _fail(report, "voice tells the old", asked, asked.question.evidence, said=said)
 

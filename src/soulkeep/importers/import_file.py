@@ -114,7 +114,7 @@ def what_is(file: str | os.PathLike[str] | bytes, *, name: str | None = None, zo
     Raises:
         BadFile: it is nothing known, or damaged.
     """
-    data, called = _read(file, name)
+    data, called = _read_file(file, name)
     return _look(recognise(data, called, zone), called)
 
 
@@ -160,7 +160,7 @@ def take_in(
         raise InputError("A file is a character's or a world's.", hint="Name the world alone.")
     if source is not None:
         require_source(source)
-    data, called = _read(file, name)
+    data, called = _read_file(file, name)
     recognised = recognise(data, called, zone)
     look = _look(recognised, called)
     if world is not None:
@@ -188,7 +188,7 @@ def take_in(
     return Imported(kind=look.kind, format=look.format, name=look.name, taken=tuple(results), left_out=look.left_out)
 
 
-def _read(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str]:
+def _read_file(file: str | os.PathLike[str] | bytes, name: str | None) -> tuple[bytes, str]:
     """What a file holds, and its name."""
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), UNNAMED if name is None else require_name(name, "file's name")

@@ -14,7 +14,7 @@ from soulkeep.errors import IdConflict, InputError
 from soulkeep.importers.documents import passages
 from soulkeep.lang.language import detect
 from soulkeep.lang.owners import world_of
-from soulkeep.lang.suspicion import marked
+from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name, require_text
 from soulkeep.memory.entries import passage_id
 from soulkeep.search.index import Progress, index
@@ -107,7 +107,7 @@ def study(text: str, *, source: str, now: float, language: str | None, words: in
             heading=passage.heading,
             language=language or detect(passage.text),
             accessed=now,
-            details=marked({}, passage.heading, passage.text),
+            details=marked_suspect({}, passage.heading, passage.text),
         )
 
 

@@ -83,17 +83,17 @@ def frame(view: View, modules: Sequence[ModuleType], around: HeaderState, *, the
             _settings(view, around, theme, help_dialog)
         _navigation(view, modules, more)
         with ui.element("main").classes(f"sk-main sk-page-{view.page}").props('id="sk-main" tabindex="-1"'):
-            words(_named(view, view.page), tag="h1", classes="sk-page-title")
+            words(_name_of(view, view.page), tag="h1", classes="sk-page-title")
             yield
 
 
 def _title(view: View) -> str:
     character = view.character
-    name = _named(view, view.page)
+    name = _name_of(view, view.page)
     return f"{character.name} · {name}" if character else name
 
 
-def _named(view: View, page: str) -> str:
+def _name_of(view: View, page: str) -> str:
     return text(f"page_{page}", view.language, SHELL)
 
 
@@ -263,7 +263,7 @@ def _workspaces(view: View, names: Sequence[str]) -> None:
 
 def _shortcuts(view: View, modules: Sequence[ModuleType]) -> ui.dialog:
     rows = [
-        *((str(place % 10), _named(view, module.NAME)) for place, module in enumerate(modules[:_DIGITS], start=1)),
+        *((str(place % 10), _name_of(view, module.NAME)) for place, module in enumerate(modules[:_DIGITS], start=1)),
         ("/", view.t("shortcut_search")),
         ("t", view.t("shortcut_theme")),
         ("Esc", view.t("shortcut_close")),
@@ -303,7 +303,7 @@ def _page_link(view: View, module: ModuleType) -> ui.element:
             link.props["aria-current"] = "page"
             link.classes("sk-here")
         ui.icon(module.ICON).props["aria-hidden"] = "true"
-        words(_named(view, module.NAME), tag="span")
+        words(_name_of(view, module.NAME), tag="span")
     return link
 
 

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector.choices import LANGUAGE, THEME
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.texts import SHELL, language_of, text
 from soulkeep.server.limits import TooMany
 from soulkeep.server.problems import status_of
@@ -78,7 +78,7 @@ def _entered(request: Request, body: bytes) -> Response:
 
 def refused(error: SoulkeepError, language: str) -> Response:
     """The page of somebody who may not see what they asked for."""
-    message, hint = said(error, language)
+    message, hint = error_words(error, language)
     body = (
         f"<p class='sk-error' role='alert'>{escape(message)}<br><span>{escape(hint)}</span></p>"
         f"<p><a href='/'>{_t('to_start', language)}</a></p>"
@@ -91,7 +91,7 @@ def _page(request: Request, after: str, error: SoulkeepError | None = None) -> R
     language = language_of(request.cookies.get(LANGUAGE), request.headers.get("accept-language", ""))
     error_html = ""
     if error is not None:
-        message = _t("too_many", language) if isinstance(error, TooMany) else " ".join(said(error, language))
+        message = _t("too_many", language) if isinstance(error, TooMany) else " ".join(error_words(error, language))
         error_html = f"<p class='sk-error' id='told' role='alert'>{escape(message)}</p>"
     body = (
         f"<p class='sk-soft'>{_t('sign_in_lead', language)}</p>"

@@ -29,7 +29,7 @@ from nicegui import Client, context, ui
 from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError
 from soulkeep.inspector import parts, texts, times
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.live import Watches, state_of
 from soulkeep.inspector.texts import Texts
 from soulkeep.inspector.threads import in_thread
@@ -140,7 +140,7 @@ class View:
 
     def when(self, time: datetime | None) -> str:
         """A time as people say it: "14:03", "yesterday 9:15", "3 days ago", "8 May 2023"; "" if unknown."""
-        return "" if time is None else times.spoken(time, datetime.now(UTC), self.language)
+        return "" if time is None else times.time_in_words(time, datetime.now(UTC), self.language)
 
     def exact(self, time: datetime | None) -> str:
         """A time in full, for tooltips: "8 May 2023, 18:30:05"."""
@@ -177,7 +177,7 @@ class View:
             elif isinstance(error, str):
                 ui.notify(error, position="bottom", classes="sk-notice")
             else:
-                message, hint = said(error, self.language)
+                message, hint = error_words(error, self.language)
                 ui.notify(
                     message,
                     caption=hint or None,

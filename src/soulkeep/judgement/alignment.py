@@ -19,7 +19,7 @@ _FAR = 0.4
 """Cosine below which a word of the question has no like in a memory."""
 
 
-def words(text: str) -> list[str]:
+def aligned_words(text: str) -> list[str]:
     """The words of a text; where none are parted by blanks, its runs of two characters."""
     parts: list[str] = []
     for word in _WORD.findall(text.lower())[:_MOST_WORDS]:
@@ -31,7 +31,7 @@ def words(text: str) -> list[str]:
 def telling_words(text: str, language: str) -> list[str]:
     """Those of its words that tell something."""
     telling = telling_terms(text, language)
-    return [word for word in words(text) if set(terms(word, language)) & telling]
+    return [word for word in aligned_words(text) if set(terms(word, language)) & telling]
 
 
 def alignment(asked: Sequence[str], statement: Sequence[str], language: str) -> tuple[float, float, float]:

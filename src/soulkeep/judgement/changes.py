@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.alignment import alignment, telling_words, words
+from soulkeep.judgement.alignment import aligned_words, alignment, telling_words
 from soulkeep.judgement.features import BUCKETS, features
 from soulkeep.judgement.model import Judgement, judge, meaning
 from soulkeep.judgement.trained import reading
@@ -63,8 +63,8 @@ def signs(earlier: str, later: str, language: str) -> NDArray[np.float32]:
             after.ends, before.ends, matter, people, alike, over, restated, new_name, digits,
             digits * (not _DIGITS.isdisjoint(earlier)), float(bool(names[0] & names[1])),
             shared / max(1, len(one)), min(_MOST, shared), float(is_question(later)), log1p(len(other)),
-            *alignment(telling_words(earlier, language), words(later), language),
-            *alignment(telling_words(later, language), words(earlier), language),
+            *alignment(telling_words(earlier, language), aligned_words(later), language),
+            *alignment(telling_words(later, language), aligned_words(earlier), language),
             after.ends * matter, after.ends * alike, after.ends * people, over * matter, people * matter, matter * new_name,
             matter * (not shared), *after.kinds.values(), *after.who.values(), after.valence, after.arousal,
             before.importance / 10, after.importance / 10, *after.matters.values(),

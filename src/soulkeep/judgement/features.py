@@ -31,11 +31,13 @@ _IS_WIDE = re.compile(f"[{_WIDE}]")
 
 def features(text: str) -> NDArray[np.int32]:
     """The hashed features of a text, each once, shape (n,), each from 0 to BUCKETS - 1."""
-    places = {crc32(name) % BUCKETS for name in "\n".join(_named(text)).encode("utf-8", "surrogatepass").split(b"\n")}
+    places = {
+        crc32(name) % BUCKETS for name in "\n".join(_feature_names(text)).encode("utf-8", "surrogatepass").split(b"\n")
+    }
     return np.fromiter(places, dtype=np.int32, count=len(places))
 
 
-def _named(text: str) -> list[str]:
+def _feature_names(text: str) -> list[str]:
     """The features by their names, none of which holds a line's end."""
     names: list[str] = []
     if len(text) > LONGEST:

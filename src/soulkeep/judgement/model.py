@@ -49,7 +49,7 @@ _SHOWS = 0.35
 _MOST_EMOTIONS = 2
 
 
-def places() -> dict[str, slice]:
+def output_slices() -> dict[str, slice]:
     """Where each judgement stands in what the model gives."""
     slices: dict[str, slice] = {}
     start = 0
@@ -59,7 +59,7 @@ def places() -> dict[str, slice]:
     return slices
 
 
-_PLACES = places()
+_PLACES = output_slices()
 _SINGLE = tuple(_PLACES[name].start for name in ("importance", "valence", "arousal", "towards", "ends"))
 _SHARED = (
     (KINDS, _PLACES["kind"]), (EMOTIONS, _PLACES["emotion"]), (WHO, _PLACES["who"]), (MATTERS, _PLACES["matter"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from soulkeep.judgement.model import TONGUES, judge
 from soulkeep.lang.function_words import telling_terms
-from soulkeep.lang.language import BY_WORDS, detect, spoken
+from soulkeep.lang.language import BY_WORDS, detect, language_of_turn
 from soulkeep.lang.questions import is_question
 from soulkeep.lang.utterances import utterance
 
@@ -62,7 +62,7 @@ def tongue(text: str, before: str | None = None) -> str:
         text: what was said.
         before: the language that the talk went on in; None if there was none.
     """
-    language = detect(text) if before is None else spoken(text, before)
+    language = detect(text) if before is None else language_of_turn(text, before)
     if before is not None and len(text.split()) <= _WORDS_OF_ANY:
         return language  # "ok", "super", "wow" are said in all of them
     tongues = judge(text).tongues

@@ -32,7 +32,7 @@ _SURE = 0.7
 """How likely it must be."""
 
 
-def seen(text: str) -> NDArray[np.float32]:
+def taste_features(text: str) -> NDArray[np.float32]:
     """What is looked at beside the words, shape (n,): the meaning, and what the text was judged to be."""
     judged = judge(text)
     return np.array(
@@ -54,7 +54,7 @@ class TasteModel(NamedTuple):
     def shares(self, text: str) -> NDArray[np.float32]:
         """How likely each label is, 0…1, together 1."""
         ids = features(text)
-        value = self.words[ids].sum(0) / np.sqrt(max(1, len(ids))) + seen(text) @ self.signs + self.bias
+        value = self.words[ids].sum(0) / np.sqrt(max(1, len(ids))) + taste_features(text) @ self.signs + self.bias
         powers = np.exp(value - value.max())
         return np.asarray(powers / powers.sum(), np.float32)
 
@@ -87,16 +87,16 @@ class TasteModel(NamedTuple):
 
 def asks(text: str) -> str:
     """What a message asks of taste, one of `ASKS`; "none" where that isn't sure."""
-    return _told("asks", text)
+    return _probabilities_of("asks", text)
 
 
 def likes(text: str) -> str:
     """What a message says of its speaker's taste in what it names, one of `LIKES`; "none" where that isn't sure."""
-    return _told("likes", text)
+    return _probabilities_of("likes", text)
 
 
 @lru_cache(maxsize=4096)
-def _told(head: str, text: str) -> str:
+def _probabilities_of(head: str, text: str) -> str:
     if len(text) > LONGEST:
         return "none"
     shares = TasteModel.read(head).shares(text)

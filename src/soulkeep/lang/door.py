@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from soulkeep.lang.chat_templates import TEMPLATES, untwinned
-from soulkeep.lang.unseen import seen
+from soulkeep.lang.unseen import visible_text
 
 _INSTEAD = str.maketrans(TEMPLATES["instead"])
 _TOKENS = re.compile(f"{'|'.join(TEMPLATES['tokens'])}|(?-i:{TEMPLATES['upper']})", re.IGNORECASE)
@@ -33,7 +33,7 @@ _FENCE_LINE = re.compile(rf"\s*</?{FENCE} [a-z]{{{_MARK}}}>\s*")
 
 def line(text: str) -> str:
     """Somebody's words in one line, so that they can't look like several, or like a heading."""
-    return passage(" ".join(seen(text).split()))
+    return passage(" ".join(visible_text(text).split()))
 
 
 def passage(text: str) -> str:
@@ -50,7 +50,7 @@ _kept = lru_cache(maxsize=4096)(_passage)
 
 def sealed(text: str) -> str:
     """A whole message of a prompt: whatever was put together there, nothing in it is unseen, or a template's."""
-    return _without(_TOKENS, seen(text))
+    return _without(_TOKENS, visible_text(text))
 
 
 def fenced(text: str) -> str:

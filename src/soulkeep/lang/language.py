@@ -116,7 +116,7 @@ def detect(text: str, default: str = "en") -> str:
     return _detect(text[:_SAMPLE], default)
 
 
-def spoken(text: str, before: str) -> str:
+def language_of_turn(text: str, before: str) -> str:
     """The language of a turn of a talk that went on in another: a few words may not tell ("Ja", "ok")."""
     sample = text[:_SAMPLE]
     detected = _detect(sample, before)

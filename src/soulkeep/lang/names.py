@@ -39,7 +39,7 @@ def proper_names(text: str) -> list[str]:
     return [" ".join(words) for words in sequences]
 
 
-def named(text: str, language: str, names: Sequence[str]) -> list[str]:
+def names_in(text: str, language: str, names: Sequence[str]) -> list[str]:
     """Those of some names that a text mentions, in any case, as a possessive or with a particle.
 
     One part of a name is enough ("Holmes"), and so is its beginning, if it is written like a name: "Mel" for Melanie.

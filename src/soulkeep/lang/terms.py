@@ -73,7 +73,7 @@ def terms(text: str, language: str) -> list[str]:
         word = match[0]
         word_terms = _words.get((language, word))
         if word_terms is None:
-            word_terms = tuple(_read(str(match.lastgroup), word, language))
+            word_terms = tuple(_terms_of_match(str(match.lastgroup), word, language))
             if len(_words) >= _CACHED:
                 _words.clear()
             if len(word) <= 64:
@@ -99,7 +99,7 @@ def hash_term(term: str) -> int:
     return value
 
 
-def _read(kind: str, word: str, language: str) -> list[str]:
+def _terms_of_match(kind: str, word: str, language: str) -> list[str]:
     if kind == "unspaced":
         return [term for part in _SCRIPT_RUN.findall(word) for term in _unspaced(part)]
     if kind == "hangul":

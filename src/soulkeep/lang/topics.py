@@ -265,7 +265,7 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
         said = [" ".join(word for word in name.split() if not _TIMES.fullmatch(word.casefold())) for name in said]
         said = [_I_AM.sub("", name) for name in said]
         names.update(name for name in said if _is_name(name, language, barred))
-        words = _read(text, language, barred | {word.casefold() for name in said for word in name.split()})
+        words = _alphabetic(text, language, barred | {word.casefold() for name in said for word in name.split()})
         in_text: dict[str, float] = {}
         for at, word in enumerate(words):
             if word.stem is None:
@@ -298,7 +298,7 @@ def _spaced(texts: Sequence[str], language: str, barred: set[str]) -> dict[str, 
     return scores
 
 
-def _read(text: str, language: str, barred: set[str]) -> list[_Word]:
+def _alphabetic(text: str, language: str, barred: set[str]) -> list[_Word]:
     """The words of a text that are written in an alphabet."""
     words: list[_Word] = []
     end = -1

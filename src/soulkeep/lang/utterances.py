@@ -154,7 +154,7 @@ def utterance(text: str, language: str) -> Utterance:
     if patterns is None:
         asked = not _ASKING.isdisjoint(text)
         return Utterance(YES_NO_QUESTION, WHETHER, 0.0) if asked else Utterance(STATEMENT, None, 0.0)
-    readings = [_read(sentence, patterns) for sentence in _cut(text)]
+    readings = [_read_utterance(sentence, patterns) for sentence in _cut(text)]
     acts = [act for reading in readings for act in reading.acts]
     says = any(reading.says for reading in readings)
     asking = readings if len(readings) <= _TALE else readings[-_ENDS:]
@@ -204,7 +204,7 @@ def _cut(text: str) -> list[str]:
     return parts
 
 
-def _read(sentence: str, patterns: _UtterancePatterns) -> _UtteranceReading:
+def _read_utterance(sentence: str, patterns: _UtterancePatterns) -> _UtteranceReading:
     sentence = _LAUGHTER.sub("", sentence)
     end = len(sentence)
     while end and not (sentence[end - 1].isalnum() or sentence[end - 1] == "'"):

@@ -14,7 +14,7 @@ from soulkeep.errors import InputError, StoreBusy, UnknownMemory
 from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.redaction import redact
-from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked
+from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked_suspect
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.audience import handed_out, heard_by_all
 from soulkeep.memory.condense import SO_FAR
@@ -156,7 +156,8 @@ def _amended(relationship: Relationship, id: str, text: str) -> PartitionKey | N
     fresh = [_reworded(spot.entry, text, relationship.row.language) for _, spot in places]
     embeddings = relationship.runtime.embeddings
     following = [
-        _understood(relationship, where, _with(spot, entry)) for (where, spot), entry in zip(places, fresh, strict=True)
+        _understand_anew(relationship, where, _with(spot, entry))
+        for (where, spot), entry in zip(places, fresh, strict=True)
     ]
     index(fresh, embeddings.embedder)
     revisions: list[Revision] = []
@@ -249,7 +250,7 @@ def _require_amendable(entry: Entry) -> None:
 def _reworded(old: Entry, text: str, language: str) -> Entry:
     """A memory with another text: what follows from its words is judged anew, what somebody said of it stays."""
     stale = (SO_FAR, SUSPECT, RELEASED)  # they are of the old words
-    details = marked({name: value for name, value in old.details.items() if name not in stale}, text)
+    details = marked_suspect({name: value for name, value in old.details.items() if name not in stale}, text)
     if "summary" in details:
         details["summary"] = {**details["summary"], "author": "amended"}
     new = replace(old, text=text, language=language or tongue(text, old.language), details=details)
@@ -263,7 +264,7 @@ def _with(place: PlacedEntry, entry: Entry) -> PlacedEntry:
     return PlacedEntry(place.partition, place.seq, entry)
 
 
-def _understood(relationship: Relationship, key: PartitionKey, place: PlacedEntry) -> dict[int, dict[str, object]]:
+def _understand_anew(relationship: Relationship, key: PartitionKey, place: PlacedEntry) -> dict[int, dict[str, object]]:
     """Note what is understood of an amended turn, in the light of those before; the details of those after it that lean
     on it, as they are understood now."""
     entry = place.entry

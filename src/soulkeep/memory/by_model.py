@@ -12,7 +12,7 @@ from datetime import datetime
 
 from soulkeep.lang.door import line
 from soulkeep.lang.moments import date_words
-from soulkeep.memory.facts import stated
+from soulkeep.memory.facts import stated_of
 from soulkeep.memory.schemas import Reflected, Remembered
 from soulkeep.memory.statuses import CURRENT, PLANNED
 from soulkeep.models.chat.asking import asking
@@ -137,7 +137,7 @@ def _talk(stretch: Stretch, entries: Sequence[Entry], *, numbered: bool = False)
 
 def _fact(entry: Entry) -> str:
     """A known fact: since when, and how it stands."""
-    data = stated(entry)
+    data = stated_of(entry)
     time = happened(entry)
     said = f"{time:%Y-%m-%d}" if time else "undated"
     how = "" if data.status in ("", CURRENT) else f", {data.status}"

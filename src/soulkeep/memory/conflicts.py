@@ -208,7 +208,7 @@ class _Subject:
         if not self._by_words:
             self._by_words = True
             for number, traits in self._traits.items():
-                for key in _words(traits):
+                for key in _by_telling_words(traits):
                     self._keys[key].add(number)
 
     def _keys_of(self, traits: Traits) -> Iterator[tuple[Any, ...]]:
@@ -216,7 +216,7 @@ class _Subject:
         if traits.relation in self._indexed["relations"]:
             yield from _values(traits)
         if self._by_words:
-            yield from _words(traits)
+            yield from _by_telling_words(traits)
 
 
 def _values(traits: Traits) -> Iterator[tuple[Any, ...]]:
@@ -225,7 +225,7 @@ def _values(traits: Traits) -> Iterator[tuple[Any, ...]]:
         yield "single", traits.relation
 
 
-def _words(traits: Traits) -> Iterator[tuple[Any, ...]]:
+def _by_telling_words(traits: Traits) -> Iterator[tuple[Any, ...]]:
     """Where a fact stands by its telling words: by each alone, and by each with whom it names ("" where it names
     nobody)."""
     for term in traits.said:

@@ -19,7 +19,7 @@ from soulkeep.memory import reflect
 from soulkeep.memory.checkpoint import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
-from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read, take_in
+from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read_claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
 from soulkeep.memory.undoing import Todo, undo
 from soulkeep.memory.windows import Condensing
@@ -162,13 +162,13 @@ class Enrichment(Condensing):
         listeners = self._listening() if turns else None
         if listeners is None:
             return False
-        from soulkeep.graph.episodes.hearing import understood
+        from soulkeep.graph.episodes.hearing import understanding_stored
 
         changed: dict[int, dict[str, Any]] = {}
         heard = self._marks.heard
         broken_off: Exception | None = None
         for place in turns:
-            listener, before = listeners.of(place.entry), understood(place.entry)
+            listener, before = listeners.of(place.entry), understanding_stored(place.entry)
             if before is not None and (before.entities or place.seq > self._marks.until):
                 listener.follow([place.entry])
             else:
@@ -260,7 +260,7 @@ class Enrichment(Condensing):
     ) -> None:
         """Take in what a turn states, and what it repeats; once more makes no difference."""
         if not self._by_model:
-            stated, more = read(place.entry, self._own, self._pace_within)
+            stated, more = read_claims(place.entry, self._own, self._pace_within)
             for claim in stated:
                 take_in(facts, claim, place, now=now)
             self._leave_out(place, more, changed)

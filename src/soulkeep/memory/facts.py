@@ -76,7 +76,7 @@ class Stated(NamedTuple):
         return bool(self.status)
 
 
-def stated(entry: Entry) -> Stated:
+def stated_of(entry: Entry) -> Stated:
     """What a stored fact states."""
     data = entry.details["fact"]
     return Stated(
@@ -138,9 +138,9 @@ def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
     groups: dict[Subject, list[PlacedEntry]] = {}
     places = list(places)
     changes = _as_judged(places)
-    judged = {id for place in places for id in stated(place.entry).replaces}
+    judged = {id for place in places for id in stated_of(place.entry).replaces}
     for place in places:
-        if stated(place.entry).by_model or place.entry.id in judged:
+        if stated_of(place.entry).by_model or place.entry.id in judged:
             continue  # what takes whose place was said by a language model
         groups.setdefault(subject_of(place.entry), []).append(place)
     for group in groups.values():
@@ -158,11 +158,11 @@ def seated(places: Iterable[PlacedEntry]) -> dict[int, dict[str, Any]]:
 def _as_judged(places: Sequence[PlacedEntry]) -> dict[int, dict[str, Any]]:
     """What must change so that each fact of which a language model said what takes its place holds until that, and no
     longer than that is there."""
-    by = {id: place.entry for place in places for id in stated(place.entry).replaces}
+    by = {id: place.entry for place in places for id in stated_of(place.entry).replaces}
     there = {place.entry.id for place in places}
     changes: dict[int, dict[str, Any]] = {}
     for place in places:
-        entry, data = place.entry, stated(place.entry)
+        entry, data = place.entry, stated_of(place.entry)
         after = by.get(entry.id)
         if after is not None and entry.superseded != after.id:
             ended = entry.ended if after.time is None else after.time
@@ -215,7 +215,7 @@ def claims(entry: Entry, own: Collection[str] = ()) -> list[StatedClaim]:
     return list(islice(_claims(entry, own, lambda: None), MOST_CLAIMS))
 
 
-def read(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[StatedClaim], int]:
+def read_claims(entry: Entry, own: Collection[str], pace: Callable[[], None]) -> tuple[list[StatedClaim], int]:
     """What a turn states, as `claims` has it, and how many claims more it makes.
 
     Args:

@@ -36,7 +36,7 @@ def forget(relationship: Relationship, id: str | None, way: str, count: int | No
     if count is not None and (not isinstance(count, int) or count < 1):
         raise InputError(f"count must be a whole number, 1 or more, not {count!r}.", hint="Try count=100.")
     gone: Forgotten = []
-    spared = _kept(relationship)
+    spared = _spared_turns(relationship)
     for partition in parts.embeddings.cache.get([relationship.key]):
         with partition.lock:
             rows, values = first_to_go(partition, way, now=now, settings=relationship.settings)
@@ -70,7 +70,7 @@ def restore(relationship: Relationship, id: str, *, pinned: bool = False) -> tup
     return key, there
 
 
-def _kept(relationship: Relationship) -> set[int]:
+def _spared_turns(relationship: Relationship) -> set[int]:
     """Turns of what the character knows that were evaluated, or full of feeling: they go only by name (2)."""
     past = relationship.past_in_terms()
     if past is None:

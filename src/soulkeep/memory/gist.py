@@ -169,7 +169,7 @@ def gist(lines: Sequence[GistLine], *, words: int = 80, own: frozenset[str] = fr
     weighed = _weigh(lines, own)
     whole = sum(_size(line.text[:_LONGEST], line.language) for line in lines)
     chosen = _choose(weighed, min(words, max(_FEW, _SHARE * whole)), speakers)
-    text = _told(chosen, speakers)
+    text = _as_text(chosen, speakers)
     about = topics_of([(line.text, line.language) for line in lines], without=tuple(dict.fromkeys(speakers)))
     return Gist(text, tuple(Chosen(one.line, one.text) for one in chosen), about)
 
@@ -190,7 +190,7 @@ def gist_of_texts(texts: Sequence[str], language: str, *, words: int, own: froze
     newness = [_NEW * (number + 1) / len(texts) for number, _, _ in runs]
     weighed = [one._replace(score=one.score + newness[one.line]) for one in _weigh(lines, own)]
     speakers = [line.speaker for line in lines]
-    return _told(_choose(weighed, words, speakers, capped=False), speakers)
+    return _as_text(_choose(weighed, words, speakers, capped=False), speakers)
 
 
 _TITLE = r"(?:Dr|Mr|Mrs|Ms|Prof|St|Mme|Sra?|[A-Z])\. "
@@ -202,19 +202,19 @@ _LABEL = re.compile(
 def _runs(text: str) -> list[tuple[str, str]]:
     """The runs of a summary: who speaks ("" where it names nobody), and their sentences."""
     first = _LABEL.match(text)
-    if first is None or not _named(first["speaker"]):
+    if first is None or not _may_be_name(first["speaker"]):
         return [("", text)]
-    marks = [mark for mark in _LABEL.finditer(text) if _named(mark["speaker"])]
+    marks = [mark for mark in _LABEL.finditer(text) if _may_be_name(mark["speaker"])]
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     return [(mark["speaker"], text[mark.end() : end]) for mark, end in zip(marks, ends, strict=True)]
 
 
-def _named(label: str) -> bool:
+def _may_be_name(label: str) -> bool:
     """Whether a label may be a name: its first and last word aren't written small."""
     return not label[0].islower() and not label.split()[-1][0].islower()
 
 
-def _told(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
+def _as_text(chosen: Sequence[_Sentence], speakers: Sequence[str]) -> str:
     """The sentences as one text; a speaker is named where the one before was another's."""
     text, before = "", None
     for one in chosen:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from soulkeep.memory.entries import is_copy
-from soulkeep.memory.feelings import SHOWN, Shown, bond_of, felt_at, impulses_of, mood_of, shown
+from soulkeep.memory.feelings import SHOWN, Shown, bond_of, feelings_shown, felt_at, impulses_of, mood_of
 from soulkeep.settings import Settings
 from soulkeep.stores.base import FELT, CharacterRow, Feeling, PartitionKey, Store
 from soulkeep.stores.feelings import moved
@@ -178,7 +178,7 @@ class Moves:
                     if read.moves.get(place.seq, (None,))[0] != text:  # else it was used or forgotten: it was felt
                         theirs = entry.speaker not in own and not is_copy(entry)
                         at = felt_at(entry.stored, entry.time)
-                        move = Move(at, shown(entry.text)) if theirs else None
+                        move = Move(at, feelings_shown(entry.text)) if theirs else None
                         read.moves[place.seq] = (text, move)
                 read.seq = seq
             judged: set[str] = set().union(*(turns for turns, _ in read.judged.values()))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from soulkeep.memory.condense import SO_FAR, summary_entry
 from soulkeep.memory.days import over_at
 from soulkeep.memory.entries import derived, is_copy
-from soulkeep.memory.facts import Stated, stated
+from soulkeep.memory.facts import Stated, stated_of
 from soulkeep.memory.feelings import SHOWN, Shown, felt_at, impulses_of
 from soulkeep.memory.statuses import NO_FACT, PLANNED
 from soulkeep.search.indexed_terms import happened
@@ -161,7 +161,7 @@ class _Taking:
             self._again(twice, turns)
             return
         if (same := self._texts.get(_plain(statement))) is not None and same not in replaced:
-            if stated(same.entry).verified or not verified:
+            if stated_of(same.entry).verified or not verified:
                 if verified:  # the character's repeating it makes nothing surer
                     self._confirm(same, turns, seen.confidence)
                 return

@@ -12,7 +12,7 @@ from soulkeep.errors import InputError
 from soulkeep.judgement.model import judge
 from soulkeep.judgement.talk import tongue
 from soulkeep.lang.redaction import redact
-from soulkeep.lang.suspicion import marked
+from soulkeep.lang.suspicion import marked_suspect
 from soulkeep.lang.validity import require_name, require_new_name, require_shallow, require_storable, require_text
 from soulkeep.memory.entries import Answered, details_of, new_id, zone_minutes
 from soulkeep.stores.base import Entry
@@ -70,7 +70,7 @@ def perceive(
             _require_names(getattr(turn.scene, what), f"scene's {what}")
     if turn.metadata is not None:
         require_metadata(turn.metadata)
-    details = marked(details_of(turn, answer), text)
+    details = marked_suspect(details_of(turn, answer), text)
     stated = {"time": turn.time, "speaker": turn.speaker, "session": turn.session}
     stamp = now.timestamp()
     return Entry(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp, log10
 
 from soulkeep.lang.moments import date_words
-from soulkeep.memory.facts import Stated, stands, stated
+from soulkeep.memory.facts import Stated, stands, stated_of
 from soulkeep.memory.outcome import PROMISE
 from soulkeep.memory.trust import told_by
 from soulkeep.search.indexed_terms import happened
@@ -103,7 +103,7 @@ def profile(
 
 def _rank(place: PlacedEntry, now: float) -> tuple[bool, float, int]:
     """What is told first: what is of the person, or a promise; then by its worth, and the newer."""
-    data = stated(place.entry)
+    data = stated_of(place.entry)
     own = not data.subject or data.relation == PROMISE
     return not own, -_worth(data, place.entry, now), -place.seq
 
@@ -111,7 +111,7 @@ def _rank(place: PlacedEntry, now: float) -> tuple[bool, float, int]:
 def worded(entry: Entry, trusted: Collection[str]) -> str:
     """A fact as a prompt tells it: dated, if it tells of something that happened or is to happen; and by whom it was
     told, if neither the character nor whom it faces (`trusted`) said so."""
-    data = stated(entry)
+    data = stated_of(entry)
     teller = told_by(entry.speaker, entry.details["fact"].get("about"), trusted)
     text = f"{teller}: {entry.text}" if teller else entry.text
     time = happened(entry)

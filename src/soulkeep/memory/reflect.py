@@ -36,7 +36,7 @@ def by_rules(
         person: whom the character faces.
         now: seconds since the epoch.
     """
-    texts = [_told(place.entry) for place in turns]
+    texts = [_text_of(place.entry) for place in turns]
     fact_texts = [
         KnownFact(
             id=place.entry.id,
@@ -119,7 +119,7 @@ def insight_entry(
     )
 
 
-def _told(entry: Entry) -> SaidTurn:
+def _text_of(entry: Entry) -> SaidTurn:
     return SaidTurn(
         id=entry.id,
         speaker=entry.speaker or "",

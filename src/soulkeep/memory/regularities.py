@@ -176,11 +176,11 @@ def regularities(
     if len(own) >= _FEWEST:
         others = [_taken_apart(turn, place) for place, turn in enumerate(turns) if turn.speaker != person]
         spoken = _spoken_of(own, speakers)
-        noticed += _kept(_topics_again(own, others, spoken, person, wording))
-        noticed += _kept(_feelings(own, spoken, person, wording))
-        noticed += _kept(_asked_about(own, speakers, person, wording))
+        noticed += _strongest(_topics_again(own, others, spoken, person, wording))
+        noticed += _strongest(_feelings(own, spoken, person, wording))
+        noticed += _strongest(_asked_about(own, speakers, person, wording))
     noticed += _times_of_talk(turns, person, wording)
-    noticed += _kept(_tastes(facts, person, wording))
+    noticed += _strongest(_tastes(facts, person, wording))
     return sorted(noticed, key=lambda regularity: -regularity.strength)[:_MOST]
 
 
@@ -188,7 +188,7 @@ def _mostly(languages: Iterable[str]) -> str:
     return max(Counter(languages).items(), key=lambda item: item[1], default=("en", 0))[0]
 
 
-def _kept(noticed: Sequence[Regularity]) -> list[Regularity]:
+def _strongest(noticed: Sequence[Regularity]) -> list[Regularity]:
     """The strongest of one kind, without those that rest on what a stronger one rests on."""
     best: list[Regularity] = []
     for regularity in sorted(noticed, key=lambda regularity: -regularity.strength):

@@ -91,7 +91,7 @@ def stated_in(text: str, language: str, pace: Callable[[], None] = lambda: None)
 
 def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
     unquoted = _QUOTED.sub(_left_out, sentence)  # what somebody is quoted with is stated by nobody
-    bare = _QUOTED.sub(_named, sentence)
+    bare = _QUOTED.sub(_without_quotation, sentence)
     if bare != sentence and not statements(unquoted, language) and not _lasts(judge(bare)):
         return
     seen = judge(sentence)
@@ -118,7 +118,7 @@ def _of_sentence(sentence: str, language: str) -> Iterator[StatedClaim]:
         )
 
 
-def _named(quote: re.Match[str]) -> str:
+def _without_quotation(quote: re.Match[str]) -> str:
     """A quotation left out; a name, of a word or two, without its marks."""
     text = quote[0][1:-1].strip()
     return text if len(text.split()) <= _NAME and len(_WIDE.findall(text)) <= _WIDE_NAME else _LEFT_OUT
@@ -126,7 +126,7 @@ def _named(quote: re.Match[str]) -> str:
 
 def _left_out(quote: re.Match[str]) -> str:
     """The same, but for a title and the like: what states nothing."""
-    name = _named(quote)
+    name = _without_quotation(quote)
     kinds = judge(quote[0][1:-1].strip()).kinds
     return quote[0] if name == _LEFT_OUT and sum(kinds[kind] for kind in _RELATIONS) < _MAY_LAST else name
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from soulkeep.lang.statements import same_value
 from soulkeep.memory.facts import seated
-from soulkeep.memory.facts import stated as stated_of
+from soulkeep.memory.facts import stated_of as stated_of
 from soulkeep.memory.stated import StatedClaim
 from soulkeep.stores.base import Again, Entry, PlacedEntry
 from soulkeep.types.records import DERIVED, FACT, INSIGHT, SUMMARY

@@ -16,7 +16,7 @@ from soulkeep.memory import condense
 from soulkeep.memory.checkpoint import CONDENSED
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
-from soulkeep.memory.facts import KnownFacts, read, stands, stated, take_in
+from soulkeep.memory.facts import KnownFacts, read_claims, stands, stated_of, take_in
 from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
@@ -48,7 +48,7 @@ def _unsettled(entry: Entry, then: float) -> bool:
     """Whether a fact holds at a moment, or was a plan of which nobody has said yet what became of it."""
     if entry.ended is None or entry.ended > then:
         return True
-    data = stated(entry)
+    data = stated_of(entry)
     return data.status == PLANNED and not data.over and entry.ended > then - _SETTLED
 
 
@@ -225,7 +225,7 @@ class Condensing(Steps):
             if place.seq not in gone
             and not place.entry.details.get(PROVISIONAL)  # what is about to go is no ground
             and (place.entry.base is None or place.entry.base < first.seq)
-            and stated(place.entry).holds
+            and stated_of(place.entry).holds
             and (last is None or place.entry.time is None or place.entry.time <= last)  # the window may be older
             and _unsettled(place.entry, then)
         ]
@@ -268,12 +268,12 @@ class Condensing(Steps):
         now = self._now()
         # What a model judged, no rule overrules.
         known_facts = KnownFacts.of(
-            place for place in self._store.select(self._work.partition, [FACT]) if not stated(place.entry).by_model
+            place for place in self._store.select(self._work.partition, [FACT]) if not stated_of(place.entry).by_model
         )
         summary: Entry | None = None
         with self._passing_over():  # it is remembered anew anyway
             for place in window:
-                for claim in read(place.entry, self._own, self._pace_within)[0]:
+                for claim in read_claims(place.entry, self._own, self._pace_within)[0]:
                     take_in(known_facts, claim, place, now=now)
             summary = condense.by_rules(window, own=self._own, now=now, settings=self._settings)
         facts, changed = known_facts.settled()

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.judgement.alignment import alignment, telling_words, words
+from soulkeep.judgement.alignment import aligned_words, alignment, telling_words
 from soulkeep.judgement.model import judge, meaning
 from soulkeep.judgement.trained import reading
 from soulkeep.lang.function_words import telling_terms
@@ -71,7 +71,7 @@ def signs(said: str, language: str, hits: Sequence[Hit], confidence: float | Non
         named = float(bool(proper_names(text)))
         rows.append(
             [
-                *alignment(asked_words, words(text), language),
+                *alignment(asked_words, aligned_words(text), language),
                 hit.coverage, hit.similarity, float(alike[rank]), float(alike[rank] - alike.max()), hit.score,
                 hit.score - hits[0].score, float(rank == 0), shared / max(1, len(telling)), min(3.0, shared),
                 float(matter @ np.array(list(seen.matters.values()))),

@@ -92,7 +92,7 @@ class Responder(ABC):
         Raises:
             ChatError: a language model failed.
         """
-        for word in words(bid.text):
+        for word in words_with_blanks(bid.text):
             yield word
 
 
@@ -119,7 +119,7 @@ class Called(Responder):
             self._left = {thread for thread in self._left if thread.is_alive()}
             if len(self._left) >= _LEFT:
                 raise TimeoutError("Its calls before haven't come back.")
-            bid = await beside(function, situation, left=self._left)
+            bid = await call_in_own_thread(function, situation, left=self._left)
         if inspect.isawaitable(bid):
             bid = await bid
         if bid is not None and not isinstance(bid, Bid):
@@ -150,7 +150,7 @@ def responders_of(given: Sequence[Responder | Answering]) -> tuple[Responder, ..
     return tuple(responders)
 
 
-async def beside(function: Callable[..., T], *args: Any, left: set[Thread]) -> T:
+async def call_in_own_thread(function: Callable[..., T], *args: Any, left: set[Thread]) -> T:
     """Call a function in a thread of its own, which nothing waits for if it never ends.
 
     Args:
@@ -189,6 +189,6 @@ async def beside(function: Callable[..., T], *args: Any, left: set[Thread]) -> T
         raise
 
 
-def words(text: str) -> list[str]:
+def words_with_blanks(text: str) -> list[str]:
     """A text in the pieces in which it is spoken: word by word, each with the blanks after it."""
     return re.findall(r"^\s+|\S+\s*", text)

@@ -38,7 +38,7 @@ def label(position: int) -> str:
     return f"m{position + 1}"
 
 
-def named(text: str) -> list[str]:
+def labels_named(text: str) -> list[str]:
     """The labels that a text names, in its order."""
     return [name for match in _BRACKETS.finditer(text) for name in _COMMA.split(match[1].lower())]
 

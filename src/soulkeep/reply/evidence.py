@@ -117,7 +117,7 @@ def evidence(
 
 def _answering(fitting: Sequence[Hit], said: str, recall: Recall, language: str, own_names: frozenset[str]) -> Evidence:
     """What answers a question, or comes nearest to it."""
-    readable = [hit for hit in fitting if hit.memory.speaker is not None or _read(hit)]
+    readable = [hit for hit in fitting if hit.memory.speaker is not None or _passage_answers(hit)]
     conflicts = [hit for hit in recall.hits if hit.memory.kind not in DERIVED]
     seen = [
         (hit, 1.0 if value_asked(said, language, hit.memory) else likely)
@@ -141,7 +141,7 @@ def _standing(hits: Sequence[Hit]) -> Sequence[Hit]:
     return [hit for hit in hits if not _is_over(hit) and hit.later not in ids] or hits
 
 
-def _read(hit: Hit) -> bool:
+def _passage_answers(hit: Hit) -> bool:
     """Whether a passage holds enough of what is asked: books are large, and something in them is always near."""
     return hit.coverage >= _COVERED or hit.similarity >= _ALIKE
 

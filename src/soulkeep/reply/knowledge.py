@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from soulkeep.character.relationship import Relationship
 from soulkeep.errors import InputError, QueryError, QueryTimeout, StoreError
 from soulkeep.graph.episodes.consider import consider
-from soulkeep.graph.episodes.hearing import COURTESIES, hear, understood
+from soulkeep.graph.episodes.hearing import COURTESIES, hear, understanding_stored
 from soulkeep.graph.terms import is_iri, is_literal, parsed
 from soulkeep.graph.vocabulary import PREFIXES
 from soulkeep.graph.words.spoken import spoken
@@ -36,7 +36,7 @@ _ROWS = 20
 def understanding_of(entry: Entry, writes: bool) -> Understanding | None:
     """What was understood of a turn; None where that changes nothing: no RDF is known, and a model `writes` or it asks
     nothing of the talk itself."""
-    said = understood(entry)
+    said = understanding_stored(entry)
     if said is not None or writes:
         return said
     said = hear(entry.text, entry.language)

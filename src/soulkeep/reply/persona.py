@@ -102,21 +102,21 @@ def persona_text(persona: Persona, words: int) -> str:
         words: how many words there is room for; two characters of Chinese or Japanese count as one.
     """
     text = persona.description
-    if _words(text) <= words:
+    if _count_words(text) <= words:
         return text
     units = _units(text, persona.name)
     lines_kept: set[int] = set()
     room = words
     for wanted in (_examples_first(units), _about_speech(text, units)):
         for group in wanted:
-            cost = sum(_words(text[units[i].start : units[i].end]) for i in group if i not in lines_kept)
+            cost = sum(_count_words(text[units[i].start : units[i].end]) for i in group if i not in lines_kept)
             if cost <= room:
                 lines_kept.update(group)
                 room -= cost
     for i, unit in enumerate(units):
         if i in lines_kept or unit.kind == HEADING:
             continue
-        cost = _words(text[unit.start : unit.end])
+        cost = _count_words(text[unit.start : unit.end])
         if cost > room:
             break
         lines_kept.add(i)
@@ -171,10 +171,10 @@ _QUOTES = '"“”„«»「」『』'
 
 
 def _units(text: str, name: str) -> list[_Unit]:
-    return sorted(_read(text, name), key=lambda unit: unit.start)
+    return sorted(_read_units(text, name), key=lambda unit: unit.start)
 
 
-def _read(text: str, name: str) -> Iterator[_Unit]:
+def _read_units(text: str, name: str) -> Iterator[_Unit]:
     """The units of a description; what goes on over several lines comes late."""
     own = {called.casefold() for called in names_of(name)}
     block: str | None = None  # of example lines: "start" (a card's talk), "list", or "listed" (with bullets or quoted)
@@ -363,7 +363,7 @@ def _address_shown(examples: Sequence[str]) -> Address | None:
 _WIDE = re.compile(r"[぀-ヿ㐀-䶿一-鿿]")
 
 
-def _words(text: str) -> int:
+def _count_words(text: str) -> int:
     """Words of a text, two characters counting as one in scripts without blanks."""
     wide = len(_WIDE.findall(text))
     return (wide + 1) // 2 + (len(_WIDE.sub(" ", text).split()) if wide else len(text.split()))

@@ -339,9 +339,9 @@ class _Saying:
         considered = self.situation.considered
         if considered is None:
             return ()
-        from soulkeep.graph.episodes.companion import kept
+        from soulkeep.graph.episodes.companion import acts_to_keep
 
-        return tuple(act.data() for act in kept(considered, responder))
+        return tuple(act.data() for act in acts_to_keep(considered, responder))
 
     def _strengthen(self, used: Sequence[Memory], responder: str) -> None:
         considered, parts = self.situation.considered, self.relationship.runtime

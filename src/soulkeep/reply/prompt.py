@@ -127,12 +127,14 @@ class _Composition:
         self._items: dict[str, list[_Item]] = {
             "instructions": _items(*instructions(situation), settings.instructions.strip()),
             "description": _items(passage(description)),
-            "known": _items(*(f"- {_told(text)}" for text in situation.known)),
-            "earlier": _items(_told(situation.earlier)),
-            "talk": [_Item(_said(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history],
+            "known": _items(*(f"- {_memory_line(text)}" for text in situation.known)),
+            "earlier": _items(_memory_line(situation.earlier)),
+            "talk": [
+                _Item(_turn_line(turn, situation, blocks.get(turn.id, "")), turn.id) for turn in situation.history
+            ],
             "memories": _items(passage(situation.narrative)) or [item for item in told_now if item.of not in read],
             "lore": [item for item in told_now if item.of in read],
-            "said": _items(_spoken(situation.said, situation)),
+            "said": _items(_speech_line(situation.said, situation)),
             "knowledge": _items(*_knowledge(situation)),
             "event": _items(passage(situation.event.guide) if situation.event else "", task),
             "feelings": _items(feelings(situation)),
@@ -143,7 +145,7 @@ class _Composition:
 
     def _line(self, name: str, memory: Memory, now: datetime) -> str:
         """One memory, as long as its section may be at most; in one line, so that it can't look like several."""
-        text = _told(memory.text)
+        text = _memory_line(memory.text)
         budget = self._budgets["lore" if memory.kind == PASSAGE else "memories"]
         tokens = self._count(text)
         text = _shortened(text, tokens, budget) if tokens > budget else text
@@ -219,7 +221,7 @@ class _Composition:
         ]
         for name, fact in over[:_MOST_OUTDATED]:
             since = f" since {human_date(fact.until, 'en')}" if fact.until else ""
-            notes.append(f"[{name}] is no longer so{since}: {_told(fact.text)}")
+            notes.append(f"[{name}] is no longer so{since}: {_memory_line(fact.text)}")
         replaced = [name for name, memory in self._labels.items() if memory.kind == FACT and memory.superseded]
         if replaced:
             notes.append(f"No longer so: {' '.join(f'[{name}]' for name in replaced)}.")
@@ -299,7 +301,7 @@ def _lines(*texts: str) -> str:
     return "\n".join(filter(None, texts))
 
 
-def _told(text: str) -> str:
+def _memory_line(text: str) -> str:
     """What is remembered, in one line, in which nothing looks like the label of a memory."""
     return disarmed(line(text))
 
@@ -319,17 +321,17 @@ def instructions(situation: Situation) -> list[str]:
     return ["\n\n".join([prompt("reply", **names), *labels, prompt("material"), prompt("reply_memory", **names)])]
 
 
-def _said(turn: Memory, situation: Situation, block: str) -> str:
+def _turn_line(turn: Memory, situation: Situation, block: str) -> str:
     """A turn of the talk, with what came to mind with it. Others than the two are named; the character's own keep their
     labels, as far as what they name is still there."""
     others = turn.speaker is not None and turn.speaker not in (*situation.own_names, situation.person)
     own = situation.labelled.get(turn.id) if turn.speaker in situation.own_names else None
-    text = _spoken(turn.text, situation) if own is None else passage(_kept_labels(own, situation))
+    text = _speech_line(turn.text, situation) if own is None else passage(_kept_labels(own, situation))
     text = f"{line(turn.speaker or '')}: {text}" if others else text
     return f"{block}\n\n{text}" if block else text
 
 
-def _spoken(text: str, situation: Situation) -> str:
+def _speech_line(text: str, situation: Situation) -> str:
     """What somebody says; where several people speak, in one line: a second one could pose as another's turn."""
     return line(text) if situation.several_speak else passage(text)
 
@@ -347,7 +349,7 @@ def _moment(situation: Situation) -> list[str]:
         last = situation.last_talk.astimezone(now.tzinfo)
         lines[0] += f" You last talked on {date_words(last, 'en')} ({ago(last, now, 'en')})."
     if situation.due:
-        lines.append(f"Due: {' '.join(map(_told, situation.due))}")
+        lines.append(f"Due: {' '.join(map(_memory_line, situation.due))}")
     return lines
 
 

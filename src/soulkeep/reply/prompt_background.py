@@ -13,7 +13,7 @@ from soulkeep.lang.selfhood import asks_about_oneself
 from soulkeep.lang.tokens import count_tokens
 from soulkeep.memory.days import end_of
 from soulkeep.memory.entries import answered_by, memory_of, scene_of
-from soulkeep.memory.facts import KnownFacts, claims, stands, stated, take_in
+from soulkeep.memory.facts import KnownFacts, claims, stands, stated_of, take_in
 from soulkeep.memory.feelings import impulses
 from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.profile import profile, worded
@@ -72,7 +72,7 @@ def background(relationship: Relationship, heard: Heard, asked: Question, writes
     due = _due(latest, asked.now, trusted)
     known_ids = {place.entry.id for place in profile_places}
     return felt | {
-        "given": _given(relationship, heard),
+        "given": _memories_of_view(relationship, heard),
         "labelled": _labelled(heard),
         "earlier": said_before.text,
         "same_talk": said_before.same_talk,
@@ -161,7 +161,7 @@ def _profile(
         place
         for place in facts
         if (since is None or place.entry.base is None or place.entry.base < since)
-        and (place.entry.speaker == person or stated(place.entry).by_model)
+        and (place.entry.speaker == person or stated_of(place.entry).by_model)
     ]
     settings, chat = relationship.settings, relationship.runtime.chat
     return profile(
@@ -181,7 +181,7 @@ def _due(facts: Sequence[PlacedEntry], now: datetime, trusted: Collection[str]) 
         dates = place.entry.details["fact"]
         if len(dates.get("until") or dates.get("since", "")) < len("2026-03-14"):
             continue  # who knows just the month can't say that it is due
-        data = stated(place.entry)
+        data = stated_of(place.entry)
         end = end_of(data.until or data.since, now.tzinfo) if data.status == PLANNED else None
         if end is not None and now - _LATELY < end <= now + _SOON + _DAY:
             day = end - _DAY
@@ -222,7 +222,7 @@ def _labelled(heard: Heard) -> dict[str, str]:
     return labels
 
 
-def _given(relationship: Relationship, heard: Heard) -> list[Given]:
+def _memories_of_view(relationship: Relationship, heard: Heard) -> list[Given]:
     """The memories that came to mind with the turns since the view began, in the order of their labels."""
     store = relationship.runtime.store
     keys = relationship.linked

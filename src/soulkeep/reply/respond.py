@@ -142,13 +142,13 @@ async def respond(
         else:
             items = _written(situation, responder, prompt, prompt.messages, checker, settings)
     else:
-        items = _spoken(situation, responder, bid, checker, settings)
+        items = _without_prompt(situation, responder, bid, checker, settings)
     async with aclosing(items):
         async for item in items:
             yield item
 
 
-async def _spoken(
+async def _without_prompt(
     situation: Situation, responder: Responder, bid: Bid, checker: Metered | None, settings: Settings
 ) -> AsyncGenerator[str | Answer, None]:
     """What a responder says that needs no prompt of ours."""
@@ -246,7 +246,7 @@ async def _examined(
         if not wrong:
             break
         if left:
-            messages += [Message("assistant", passage(draft.text)), Message("user", _again(wrong, settings))]
+            messages += [Message("assistant", passage(draft.text)), Message("user", _ask_again(wrong, settings))]
             notes.append(f"Written anew, as its sources say otherwise: {' / '.join(wrong)}")
         else:
             notes.append(f"Its sources still say otherwise: {' / '.join(wrong)}")
@@ -255,7 +255,7 @@ async def _examined(
     yield replace(draft, usage=_sum(usages), notes=tuple(notes))
 
 
-def _again(wrong: Sequence[str], settings: Settings) -> str:
+def _ask_again(wrong: Sequence[str], settings: Settings) -> str:
     """What a model is told of claims that its sources contradict."""
     listed = "\n".join(f"- {line(claim)}" for claim in wrong)
     how = "without it" if settings.check == "regenerate" else "and say that you are not sure of it"

@@ -65,7 +65,7 @@ def stream_turn(relationship: Relationship, turn: Turn, rules: Rules | None, *, 
     return ReplyStream(_measured(items, telemetry, attributes))
 
 
-async def whole(stream: ReplyStream) -> Reply:
+async def whole_reply(stream: ReplyStream) -> Reply:
     """The complete reply, once it was spoken."""
     async for _ in stream:
         pass

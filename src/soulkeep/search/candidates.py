@@ -136,7 +136,7 @@ def _proposed(outline: Mind, source: CandidateSource, sought: Sought, count: int
     excerpt = source.excerpt(*rows)
     alone = Mind([partition])
     alone.measure()
-    for wanted in (sought.allowed, *_spoken(asked)):
+    for wanted in (sought.allowed, *_preferred_speakers(asked)):
         own = Mind([excerpt])
         own.measure()
         if np.count_nonzero(wanted(own)) >= excerpt.size // _FEW:
@@ -187,7 +187,7 @@ def _worded(
     """
     partition, k1, b = source.partition, settings.bm25_k1, settings.bm25_b
     average = outline.average_length() or 1.0
-    words = sorted(_words(outline, source, query), key=lambda word: -word.telling)
+    words = sorted(_matches_in(outline, source, query), key=lambda word: -word.telling)
     most = np.cumsum([word.telling * (k1 + 1) for word in reversed(words)])[::-1]  # that the words from each on add
     total = np.zeros(partition.size, dtype=np.float32)
     rows = np.empty(0, dtype=np.intp)
@@ -209,7 +209,7 @@ def _worded(
     return best
 
 
-def _words(outline: Mind, source: CandidateSource, query: Query) -> list[TermMatch]:
+def _matches_in(outline: Mind, source: CandidateSource, query: Query) -> list[TermMatch]:
     """Where a question's words occur in a partition, and how telling each is in the whole mind."""
     matches: list[TermMatch] = []
     for term, whole in zip(query.terms.tolist(), match(outline, query), strict=True):
@@ -230,7 +230,7 @@ def _facts(source: CandidateSource, asked: RankedQuestion) -> Rows:
     return latest
 
 
-def _spoken(asked: RankedQuestion) -> list[Allowed]:
+def _preferred_speakers(asked: RankedQuestion) -> list[Allowed]:
     """Which rows those speak whom the question prefers."""
     names = [[asked.asker] if asked.asker is not None else [], list(asked.named)]
     allowed: list[Allowed] = [partial(_by, names=some) for some in names if some]

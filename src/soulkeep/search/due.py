@@ -12,7 +12,7 @@ from soulkeep.lang.times import TimeSpan
 from soulkeep.memory.entries import memory_of
 from soulkeep.search.cache import PartitionCache
 from soulkeep.search.indexed_terms import AHEAD, happened, time_marks, times_of
-from soulkeep.search.signals import marked
+from soulkeep.search.signals import rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.stores.base import PartitionKey, Store
 from soulkeep.types.records import Due
@@ -38,7 +38,7 @@ def due(
     with mind.held():
         if not mind.size:
             return []
-        rows = marked(mind, AHEAD) & mind.holding(hash_terms(sorted(names)))
+        rows = rows_marked(mind, AHEAD) & mind.holding(hash_terms(sorted(names)))
         rows &= mind.column("live") & ~mind.column("forgotten")
         places = [mind.place(int(row)) for row in np.flatnonzero(rows)]
     dated: list[Due] = []

@@ -8,7 +8,7 @@ import numpy as np
 
 from soulkeep.errors import EmbedderError, EmbedderUnavailable
 from soulkeep.models.embed.base import Embedder, Vectors
-from soulkeep.search.indexed_terms import TERMS_VERSION, meaning, words
+from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry, meaning
 from soulkeep.stores.base import Entry, PlacedEntry, Space, Store
 
 Progress = Callable[[int, int], None]
@@ -32,7 +32,7 @@ def index(entries: Sequence[Entry], embedder: Embedder, progress: Progress | Non
     for start in range(0, len(entries), _BATCH):
         batch = entries[start : start + _BATCH]
         for entry in batch:
-            entry.terms, entry.terms_version = words(entry), TERMS_VERSION
+            entry.terms, entry.terms_version = index_entry(entry), TERMS_VERSION
         if reachable:
             try:
                 vectors = _embed(embedder, batch)

@@ -50,28 +50,28 @@ __all__ = [
     "UNVERIFIED",
     "fact_mark",
     "happened",
+    "index_entry",
     "meaning",
-    "moment",
     "query_hashes",
+    "time_in_zone",
     "time_marks",
     "times_of",
-    "words",
 ]
 
 
 def happened(entry: Entry) -> datetime | None:
     """When it happened, in the time zone it was told in."""
-    return None if entry.time is None else moment(entry.time, entry.zone)
+    return None if entry.time is None else time_in_zone(entry.time, entry.zone)
 
 
-def moment(time: float | None, zone: int | None) -> datetime | None:
+def time_in_zone(time: float | None, zone: int | None) -> datetime | None:
     """Seconds since the epoch as a time in a zone, minutes east of UTC."""
     if time is None:
         return None
     return datetime.fromtimestamp(time, UTC if not zone else timezone(timedelta(minutes=zone)))
 
 
-def words(entry: Entry) -> bytes:
+def index_entry(entry: Entry) -> bytes:
     """The packed index entry: its words, its speaker, its date and its heading; and marks of what it is."""
     time = happened(entry)
     around = [entry.speaker or "", date_words(time, entry.language) if time else "", entry.heading]

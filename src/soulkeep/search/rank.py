@@ -26,7 +26,7 @@ from soulkeep.lang.terms import hash_terms, terms
 from soulkeep.lang.times import TimeSpan
 from soulkeep.search.indexed_terms import ASKING, DATED, QUOTING, SUSPICIOUS, UNVERIFIED, fact_mark
 from soulkeep.search.overtaken import overtaken
-from soulkeep.search.signals import Rows, Scored, Scores, Signals, marked, total_of
+from soulkeep.search.signals import Rows, Scored, Scores, Signals, rows_marked, total_of
 from soulkeep.search.times import anchor_fit, time_fit
 from soulkeep.search.trust import crowded, distrust, flooding
 from soulkeep.search.view import Mind
@@ -142,7 +142,7 @@ def rank(
     if speaker.any():
         scores["speaker"] = speaker[rows]
     is_told = speaker[rows] > 0
-    asking = marked(mind, ASKING)[rows]
+    asking = rows_marked(mind, ASKING)[rows]
     lengths = mind.column("lengths")[rows]
     longest = len(terms(asked.text, asked.language)) + _AROUND
     same = (signals.similarity[rows] > _THE_SAME) & (lengths <= longest)
@@ -159,7 +159,7 @@ def rank(
     derived = bases[rows] >= 0
     if derived.any():
         scores["derived"] = -np.float32(weights.derived) * derived
-        unverified = marked(mind, UNVERIFIED)[rows]
+        unverified = rows_marked(mind, UNVERIFIED)[rows]
         if unverified.any():
             scores["unverified"] = -np.float32(weights.unverified) * unverified
     if (outdated := _outdated(mind, fit, rows, asked)) is not None:
@@ -170,9 +170,9 @@ def rank(
         strength, later = overtaken(mind, rows, total_of(scores), signals.matches, signals.verbatim)
         if later and asks_of_now(asked.text, asked.language):
             scores["overtaken"] = -np.float32(weights.overtaken) * strength
-    quoting = marked(mind, QUOTING)[rows]
+    quoting = rows_marked(mind, QUOTING)[rows]
     total = total_of(scores)
-    again = _again(signals, rows, total, asked.count // 3)
+    again = _repeats(signals, rows, total, asked.count // 3)
     again |= mind.coded("kind", [FACT])[rows] & _among(mind.size, rows[allowed[rows]])[bases[rows]]
     if again.any() or quoting.any():
         scores["again"] = -np.maximum(np.float32(weights.again) * again, np.float32(weights.quoting) * quoting)
@@ -200,7 +200,7 @@ def first_pass(signals: Signals, asked: RankedQuestion, weights: Weights) -> Fir
     speaker = _speaker(mind, asked, weights)
     small = _small_parts(signals)
     less = np.float32(weights.trust) * distrust(mind, asked.trusted, asked.named)
-    less += np.float32(weights.suspect) * marked(mind, SUSPICIOUS)
+    less += np.float32(weights.suspect) * rows_marked(mind, SUSPICIOUS)
     if less.any():
         small["trust"] = -less
     near_fit = np.where(mind.column("forgotten"), np.float32(0), fit)  # what is forgotten lifts nothing around it
@@ -331,7 +331,7 @@ def _time(signals: Signals, asked: RankedQuestion, rows: Rows, weights: Weights)
     elif asked.event is not None and asked.anchor is not None:
         part = np.float32(weights.time) * anchor_fit(signals, asked.event, rows, asked.anchor)
     elif asks_when(asked.text, asked.language):
-        dated = marked(signals.mind, DATED)[rows]
+        dated = rows_marked(signals.mind, DATED)[rows]
         part = np.float32(weights.dated) * dated.astype(np.float32)
     return part
 
@@ -350,7 +350,7 @@ def _stated(mind: Mind, fit: Scores, asked: RankedQuestion, weights: Weights) ->
     """What the turns of facts in force gain by them: whoever asks where Anna lives is told "I moved to Busan". A fact
     about the asker that is asked for fits as well as anything."""
     standing = mind.coded("kind", [FACT]) & mind.column("live")
-    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~marked(mind, UNVERIFIED)
+    standing &= ~mind.column("superseded") & ~mind.column("forgotten") & ~rows_marked(mind, UNVERIFIED)
     facts = standing.nonzero()[0]
     if not len(facts):
         return None
@@ -378,7 +378,7 @@ def _asked_for(mind: Mind, asked: RankedQuestion) -> NDArray[np.bool_]:
     """Which rows are the fact about the asker that the question asks for."""
     if asked.fact is None or asked.asker is None:
         return np.zeros(mind.size, dtype=np.bool_)
-    return marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
+    return rows_marked(mind, fact_mark(asked.fact)) & mind.coded("speaker", [asked.asker])
 
 
 def _outdated(mind: Mind, fit: Scores, rows: Rows, asked: RankedQuestion) -> Scores | None:
@@ -410,7 +410,7 @@ def _kinds(mind: Mind, rows: Rows, asked: RankedQuestion) -> Scores:
     return part
 
 
-def _again(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[np.bool_]:
+def _repeats(signals: Signals, rows: Rows, total: Scores, count: int) -> NDArray[np.bool_]:
     """Which of the best `count` rows only repeat a better one, word for word and by the same speaker: their vectors are
     the same."""
     mind = signals.mind

@@ -16,7 +16,7 @@ from soulkeep.errors import EmbedderUnavailable
 from soulkeep.lang.anchors import anchor
 from soulkeep.lang.asked_facts import asked_fact
 from soulkeep.lang.classes import asked_classes
-from soulkeep.lang.names import named
+from soulkeep.lang.names import names_in
 from soulkeep.lang.questions import asking_part
 from soulkeep.lang.times import time_spans
 from soulkeep.lang.tokens import count_tokens
@@ -32,7 +32,7 @@ from soulkeep.search.indexed_terms import SUSPICIOUS
 from soulkeep.search.presets import PRESETS
 from soulkeep.search.query import Said, damped, make_query, with_names
 from soulkeep.search.rank import CANDIDATES, RankedQuestion, outdated_facts, rank
-from soulkeep.search.signals import Query, Scored, Signals, coverage, marked, remaining
+from soulkeep.search.signals import Query, Scored, Signals, coverage, remaining, rows_marked
 from soulkeep.search.view import Mind
 from soulkeep.search.weights import weights
 from soulkeep.search.working_set import Partition
@@ -266,7 +266,7 @@ class Recollection:
             superseded = superseded & ~mind.coded("kind", [FACT])
         if superseded.any():
             reasons.append(("superseded", superseded))
-        quarantined = mind.coded("kind", [PASSAGE]) & marked(mind, SUSPICIOUS)
+        quarantined = mind.coded("kind", [PASSAGE]) & rows_marked(mind, SUSPICIOUS)
         if quarantined.any():
             reasons.append(("quarantined", quarantined))
         if self._settings.fade_below:
@@ -332,7 +332,7 @@ def _by_hand(mind: Mind, settings: Settings) -> list[str]:
 
 def _telling_names(question: Question, speakers: Sequence[str]) -> list[str]:
     """The speakers that a question names; none if they are all there are, for then that tells nothing."""
-    names = named(question.text, question.language, speakers)
+    names = names_in(question.text, question.language, speakers)
     return names if len(names) < len(speakers) else []
 
 

@@ -96,7 +96,7 @@ class Signals:
         self.verbatim: NDArray[np.bool_] = self.live & (mind.column("bases") < 0) & ~mind.column("forgotten")
         self.similarity = meaning(mind, query.vector)
         self.matches = match(mind, query)
-        self.keywords = words(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
+        self.keywords = bm25(mind, self.matches, k1=settings.bm25_k1, b=settings.bm25_b)
         self.retention = remaining(mind, now, settings)
 
     def scaled(self, values: Scores, *, least_span: float = 0.0, among: NDArray[np.bool_] | None = None) -> Scores:
@@ -157,7 +157,7 @@ def remaining(mind: Mind, now: float, settings: Settings) -> Scores:
     )
 
 
-def words(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Scores:
+def bm25(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> Scores:
     """BM25 of the question's words: sum of idf · n·(k1 + 1) / (n + k1·(1 - b + b·length/average)), at least 0."""
     total = np.zeros(mind.size, dtype=np.float32)
     lengths = mind.column("lengths")
@@ -172,7 +172,7 @@ def words(mind: Mind, matches: Sequence[TermMatch], *, k1: float, b: float) -> S
     return total
 
 
-def marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
+def rows_marked(mind: Mind, mark: str) -> NDArray[np.bool_]:
     """Which rows bear a mark. Not to be written to."""
     return mind.bearing(hash_term(mark))
 

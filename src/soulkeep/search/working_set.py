@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from soulkeep.search.ann import Segment
 from soulkeep.search.float16 import as_singles, products, room
-from soulkeep.search.indexed_terms import TERMS_VERSION, words
+from soulkeep.search.indexed_terms import TERMS_VERSION, index_entry
 from soulkeep.search.postings import Hashes, Postings, Rows, unpack_terms
 from soulkeep.stores.base import Head, PartitionKey, Space, State, Store
 from soulkeep.types.records import PERSON
@@ -394,7 +394,7 @@ class Partition:
         """Index entries; those made by an older version of the term rules are made anew from the texts."""
         stale = [state.seq for state in states if state.terms_version != TERMS_VERSION]
         texts = store.fetch(self.id, stale) if stale else {}
-        return [words(texts[state.seq]) if state.seq in texts else state.terms for state in states]
+        return [index_entry(texts[state.seq]) if state.seq in texts else state.terms for state in states]
 
     def _link(self, first: int, states: list[State]) -> None:
         """Chain the memories of each session, and the passages of each source, in their order."""

@@ -260,7 +260,7 @@ def _listed(names: frozenset[str] | None) -> str | None:
     return None if names is None else json.dumps(sorted(names), ensure_ascii=False)
 
 
-def _named(text: str | None) -> frozenset[str] | None:
+def _key_name(text: str | None) -> frozenset[str] | None:
     return None if text is None else frozenset(json.loads(text))
 
 
@@ -275,8 +275,8 @@ def _key_of(row: Any) -> Key:
         name=name,
         workspace=workspace,
         rights=frozenset(json.loads(rights)),
-        characters=_named(characters),
-        people=_named(people),
+        characters=_key_name(characters),
+        people=_key_name(people),
         rate=rate,
     )
     return Key(

@@ -289,7 +289,7 @@ def _sum_of(key: PartitionKey) -> Callable[[Connection], Sum | None]:
 
 def _shared(db: Connection) -> Shared:
     with db.moment():
-        return moving.shared(db)
+        return moving.shared_rows(db)
 
 
 def _counted(content: Iterable[MovingTable], summing: Summing) -> Iterator[MovingTable]:

@@ -165,10 +165,10 @@ def _phrases(node: Node, at: str) -> tuple[PhraseCondition, ...]:
 
 
 def _texts(node: Node, at: str) -> tuple[str, ...]:
-    return tuple(_spoken(item, at) for item in node.items(at))
+    return tuple(_folded_words(item, at) for item in node.items(at))
 
 
-def _spoken(node: Node, at: str) -> str:
+def _folded_words(node: Node, at: str) -> str:
     text = node.text(at)
     if not re.search(r"[^\W_]", text):
         node.fail(at, f"there is no word in {text!r}.", "asked: true holds for a question.")

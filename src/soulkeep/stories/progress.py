@@ -33,7 +33,7 @@ _IMPORTANCE = 5.0
 
 
 @lru_cache(maxsize=1024)
-def read(text: str) -> Script:
+def read_script(text: str) -> Script:
     """A script."""
     return Script.read(text)
 
@@ -61,7 +61,7 @@ def next_step(
     """
     if not texts:
         return None
-    scripts = [read(text) for text in texts.values()]
+    scripts = [read_script(text) for text in texts.values()]
     records = _records(relationship, before)
     moment = _moment(relationship, said, language, now, mood, bond, before)
     progress_of = [(script, Progress.of(records, script.id)) for script in scripts]
@@ -75,7 +75,7 @@ def progress(relationship: Relationship) -> list[tuple[Script, Progress]]:
     if not texts:
         return []
     records = _records(relationship, None)
-    return [(script, Progress.of(records, script.id)) for script in map(read, texts.values())]
+    return [(script, Progress.of(records, script.id)) for script in map(read_script, texts.values())]
 
 
 def openings(relationship: Relationship, step: Step, language: str) -> list[Entry]:
@@ -84,7 +84,7 @@ def openings(relationship: Relationship, step: Step, language: str) -> list[Entr
         return []
     texts = relationship.runtime.store.scripts(relationship.row.id)
     story = texts.get(step.story)
-    title = title_of(relationship, read(story), step.event, language) if story else step.event
+    title = title_of(relationship, read_script(story), step.event, language) if story else step.event
     return [
         Entry(
             id=_id_of(step.story, step.event),

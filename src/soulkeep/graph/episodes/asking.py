@@ -11,7 +11,7 @@ from soulkeep.graph.episodes import connectives, tastes
 from soulkeep.graph.episodes.asides import without_asides
 from soulkeep.graph.episodes.liking import is_liking
 from soulkeep.graph.episodes.naming import NameSpans, blanked, is_bare, is_personal, spans_of, without_request
-from soulkeep.graph.episodes.stating import opened
+from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.questions.analysis import AnalysedQuestion
 from soulkeep.graph.questions.asked import QuestionReading, chosen, ranked, reader_of
@@ -122,7 +122,7 @@ def reads(text: str, language: str, asks: str | None, spans: NameSpans, knowledg
     )
 
 
-def read(
+def read_question(
     text: str, language: str, asks: str | None, spans: NameSpans, knowledge: Knowledge, context: Sequence[Understanding]
 ) -> QuestionReading | None:
     """What a question asks of what is known; None if that isn't understood, or if it asks nothing of it."""
@@ -138,7 +138,7 @@ def read(
         return turned
     if not _ELSE.search(text):
         return chosen(question, forms)
-    terms_before = {term for one in context[-_LATE:] for term in _told(one, knowledge)}
+    terms_before = {term for one in context[-_LATE:] for term in _terms_of(one, knowledge)}
     asked = chosen(question, [one for one in forms if not one.found.values or {*one.found.values} - terms_before])
     return None if asked is None else _else(asked, terms_before, knowledge)
 
@@ -210,7 +210,7 @@ def _else(asked: QuestionReading, told: Collection[str], knowledge: Knowledge) -
     return asked._replace(form=form, found=reader_of(knowledge).known.solver.solve(form))
 
 
-def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
+def _terms_of(before: Understanding, knowledge: Knowledge) -> list[str]:
     """What answered a question, and what it was about."""
     if before.query is None:
         return list(before.entities)
@@ -221,7 +221,7 @@ def _told(before: Understanding, knowledge: Knowledge) -> list[str]:
 
 def _offered(text: str, language: str, wordings: Sequence[WordingSpan] = ()) -> str:
     """A question without what it opens with, without whom it asks, and what it adds about oneself."""
-    plain = without_request(opened(text, language))
+    plain = without_request(without_openings(text, language))
     for pattern in (_OFFERED, _ASIDE):
         plain = pattern.sub(lambda found: " " * len(found[0]), plain)
     for one in wordings:
@@ -256,7 +256,7 @@ def _is_of_the_two(text: str, language: str, spans: NameSpans, knowledge: Knowle
 def carried(knowledge: Knowledge, context: Sequence[Understanding]) -> tuple[str, ...]:
     """What was spoken of last: what answered the question before, then what it was about."""
     for before in reversed(context[-_LATE:]):
-        terms_before = [one for one in _told(before, knowledge) if is_iri(one)]
+        terms_before = [one for one in _terms_of(before, knowledge) if is_iri(one)]
         answered = [one for one in terms_before if one not in before.entities]
         candidates = [*(answered if len(answered) <= _LEANED_ON else ()), *before.entities]
         if candidates:

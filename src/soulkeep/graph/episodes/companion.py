@@ -110,7 +110,7 @@ def offered(said: Understanding, last: Iterable[Act]) -> Understanding:
     return said
 
 
-def kept(considered: Consideration, responder: str) -> tuple[Act, ...]:
+def acts_to_keep(considered: Consideration, responder: str) -> tuple[Act, ...]:
     """What is kept of what was done: all, if it was said; else no message but the remark that a model was offered."""
     if considered.responder == responder:
         return considered.acts
@@ -226,7 +226,7 @@ class Companion:
         understood = said.query is not None and said.sure
         if person is None or knowledge is None or understood or said.utterance in COURTESIES:
             return None  # "yes, please" is no wish of its own
-        asked = tastes.asked(text, said.language, named=bool(said.classes or said.entities))
+        asked = tastes.asks_for_tastes(text, said.language, named=bool(said.classes or said.entities))
         if asked is None:
             return None
         now, above = self._now.timestamp(), self._settings.interest_above

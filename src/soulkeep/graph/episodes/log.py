@@ -14,11 +14,11 @@ from datetime import datetime
 from heapq import heappop, heappush
 from typing import TypeVar
 
-from soulkeep.graph.episodes.hearing import understood
+from soulkeep.graph.episodes.hearing import understanding_stored
 from soulkeep.graph.terms import is_variable
 from soulkeep.lang.utterances import utterance
 from soulkeep.memory.entries import ACTS, TO, is_copy
-from soulkeep.search.indexed_terms import moment
+from soulkeep.search.indexed_terms import time_in_zone
 from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.episodes import Act, Triple, Understanding
 
@@ -89,7 +89,7 @@ class Input:
     @property
     def moment(self) -> datetime | None:
         """When it was said, in the person's time zone."""
-        return moment(self.time, self.zone)
+        return time_in_zone(self.time, self.zone)
 
     @property
     def values(self) -> list[tuple[str, str]]:
@@ -144,7 +144,7 @@ class SpokenMessage:
     @property
     def moment(self) -> datetime | None:
         """When it was said, in the person's time zone."""
-        return moment(self.time, self.zone)
+        return time_in_zone(self.time, self.zone)
 
     @property
     def intents(self) -> list[Act]:
@@ -370,7 +370,7 @@ def _bounded(said: Understanding) -> str:
 
 
 def _understood(entry: Entry) -> Understanding:
-    stored = understood(entry)
+    stored = understanding_stored(entry)
     if stored is not None:
         return stored
     heard = utterance(entry.text, entry.language)  # it was said before anything was known

@@ -36,10 +36,10 @@ def of_sources(store: Store, owner: str) -> Iterator[bytes]:
     for graph in store.graphs(owner):
         data = store.graph(graph.digest)
         if data is not None:
-            yield from _named(data, source_graph(graph.source))
+            yield from _as_named_graph(data, source_graph(graph.source))
 
 
-def _named(data: bytes, graph: str) -> Iterable[bytes]:
+def _as_named_graph(data: bytes, graph: str) -> Iterable[bytes]:
     """Deflated N-Triples as N-Quads of a graph."""
     unpacked = zlib.decompressobj()
     rest = b""

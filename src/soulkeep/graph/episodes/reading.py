@@ -16,7 +16,7 @@ from soulkeep.graph.episodes.asking import carried
 from soulkeep.graph.episodes.joint import joint
 from soulkeep.graph.episodes.liking import is_liking, liked
 from soulkeep.graph.episodes.naming import blanked, is_bare, is_personal, spans_of, without_request
-from soulkeep.graph.episodes.stating import opened, stated
+from soulkeep.graph.episodes.stating import statements_in, without_openings
 from soulkeep.graph.knowledge import ANYTHING, Knowledge
 from soulkeep.graph.schema import TYPE
 from soulkeep.graph.terms import bare, is_literal, is_variable, literal, local_name, numbered
@@ -125,7 +125,7 @@ class UtteranceReading:
     def news(self, triples: Sequence[Triple]) -> tuple[Triple, ...]:
         """What is stated of things."""
         lately = carried(self._knowledge, self._context[-1:]) if not triples else ()
-        return stated(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
+        return statements_in(self._text, self._language, self._spans, self.entities, triples, self._knowledge, lately)
 
     def likes(self) -> dict[str, float]:
         """What the person says to like (1) or not (-1)."""
@@ -210,7 +210,7 @@ class UtteranceReading:
 
     def _leans_on_last(self) -> bool:
         """Whether a statement is about what was just spoken of: "He was born in May"."""
-        said = opened(self._text, self._language)
+        said = without_openings(self._text, self._language)
         if not self._groups or is_personal(said, self._language) or leans_on_talk(said, self._language) < 0.5:
             return False
         last = next(filter(self._concerns, carried(self._knowledge, self._context[-1:])), None)

@@ -25,7 +25,7 @@ _LONGEST = 240
 _DIGIT = re.compile(r"\d")
 
 
-def opened(text: str, language: str) -> str:
+def without_openings(text: str, language: str) -> str:
     """A text with blanks where it only opens: "No, I think that he …"."""
     opening = pattern("stating", "opening", language, ignore_case=True)
     return text if opening is None else opening.sub(lambda found: " " * len(found[0]), text, count=1)
@@ -39,11 +39,11 @@ def is_meant(text: str, language: str) -> bool:
         or unmeant is None
         or unmeant.search(text)
         or is_question(text)
-        or is_personal(opened(text, language), language)
+        or is_personal(without_openings(text, language), language)
     )
 
 
-def stated(
+def statements_in(
     text: str,
     language: str,
     spans: NameSpans,
@@ -66,9 +66,9 @@ def stated(
     plain = blanked(text, spans.mentions)
     if not entities or not is_meant(plain, language):
         return ()
-    denied = denies(opened(plain, language), language)
+    denied = denies(without_openings(plain, language), language)
     about_it = [one for one in triples if one.predicate != TYPE]
-    if not about_it and lately and leans_on_talk(opened(plain, language), language) >= 0.5:
+    if not about_it and lately and leans_on_talk(without_openings(plain, language), language) >= 0.5:
         about_it = _of_it(spans, entities[0], lately, knowledge)
     if about_it:
         return tuple(one._replace(object=VALUE) if denied else one for one in about_it)

@@ -34,7 +34,7 @@ class Recommendation(NamedTuple):
     value: str
 
 
-def asked(text: str, language: str, *, named: bool) -> str | None:
+def asks_for_tastes(text: str, language: str, *, named: bool) -> str | None:
     """Whether a message asks for one's own interests, or for a recommendation; None for neither, or where it may ask
     for a kind of thing that isn't known.
 

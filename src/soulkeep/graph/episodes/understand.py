@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from soulkeep.graph.episodes.asides import without_courtesies
-from soulkeep.graph.episodes.asking import read, reads, spelt, triples_of
+from soulkeep.graph.episodes.asking import read_question, reads, spelt, triples_of
 from soulkeep.graph.episodes.hearing import hear
 from soulkeep.graph.episodes.naming import is_personal, language_of, spans_of, without_request
 from soulkeep.graph.episodes.reading import UtteranceReading
-from soulkeep.graph.episodes.stating import opened
+from soulkeep.graph.episodes.stating import without_openings
 from soulkeep.graph.knowledge import Knowledge
 from soulkeep.graph.questions.asked import QuestionReading
 from soulkeep.graph.questions.forms import sparql
@@ -59,14 +59,14 @@ def understand(
     if (plain.asks or requested) and plain.past is None:
         spans = spans_of(text, language, plain.asks, knowledge)
         if reads(text, language, plain.asks, spans, knowledge):
-            asked = read(text, language, plain.asks, spans, knowledge, context)
+            asked = read_question(text, language, plain.asks, spans, knowledge, context)
             if asked is not None:
                 return _of_form(plain, asked)
             return replace(plain, entities=tuple(reading.entities), classes=tuple(dict.fromkeys(reading.classes)))
     triples = reading.triples() if plain.past is None else []
     likes = reading.likes() if plain.asks is None else {}
     personal = plain.asks is None and is_personal(text, language)  # "my favourite band is Queen" tells of no band
-    denied = plain.asks is None and not requested and denies(opened(text, language), language)
+    denied = plain.asks is None and not requested and denies(without_openings(text, language), language)
     states = plain.utterance in _STATING and plain.past is None and not likes
     return replace(
         plain,

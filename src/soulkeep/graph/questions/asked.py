@@ -56,10 +56,10 @@ class QuestionReader(NamedTuple):
 
 def reader_of(knowledge: Knowledge) -> QuestionReader:
     """The reader of a graph, made at its first question."""
-    return knowledge.once(_read)
+    return knowledge.once(_question_reader)
 
 
-def _read(knowledge: Knowledge) -> QuestionReader:
+def _question_reader(knowledge: Knowledge) -> QuestionReader:
     known_data = QuestionContext(knowledge)
     return QuestionReader(known_data, Surroundings(knowledge, known_data.solver))
 
@@ -129,9 +129,9 @@ def chosen(question: AnalysedQuestion, found: Sequence[Weighed]) -> QuestionRead
     chances = _chances(found, least)
     by_answer: dict[tuple[object, ...], float] = {}
     for one, chance in zip(found, chances, strict=True):
-        by_answer[_told(one)] = by_answer.get(_told(one), 0.0) + chance
+        by_answer[_readings_of(one)] = by_answer.get(_readings_of(one), 0.0) + chance
     readings = max(by_answer, key=lambda answer: by_answer[answer])
-    best = next(one for one in found if _told(one) == readings)
+    best = next(one for one in found if _readings_of(one) == readings)
     likely = by_answer[readings]
     if likely < _PERHAPS:
         likely, best = _alike(found, chances, best)
@@ -206,7 +206,7 @@ def _is_alike(one: Weighed, other: Weighed) -> bool:
     return len(here & there) >= 0.5 * max(len(here), 1)
 
 
-def _told(one: Weighed) -> tuple[object, ...]:
+def _readings_of(one: Weighed) -> tuple[object, ...]:
     """What an answer by a form would tell."""
     values: object = bool(one.found.things) if one.form.wants == WHETHER else one.found.values
     return one.form.wants, values, one.found.number, one.form.thing

@@ -145,7 +145,7 @@ class Qualifiers(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _words(language: str) -> dict[str, Any]:
+def _qualifier_words(language: str) -> dict[str, Any]:
     return _compiled(subject("qualifiers", language) or subject("qualifiers", "en"))
 
 
@@ -173,38 +173,38 @@ def dimensions() -> dict[str, dict[str, Any]]:
 @lru_cache(maxsize=8)
 def light_words(language: str) -> frozenset[str]:
     """Words that tell little of what is asked; none of a language whose words aren't known."""
-    return frozenset(str(_words(language)["light"]).split()) if language in COVERED else frozenset()
+    return frozenset(str(_qualifier_words(language)["light"]).split()) if language in COVERED else frozenset()
 
 
 def is_light(word: str, language: str) -> bool:
     """Whether a word tells little of what is asked."""
     if word in light_words(language):
         return True
-    forms = _words(language).get("light_forms") if language in COVERED else None
+    forms = _qualifier_words(language).get("light_forms") if language in COVERED else None
     return forms is not None and forms.fullmatch(word) is not None
 
 
 @lru_cache(maxsize=8)
 def courtesies(language: str) -> tuple[re.Pattern[str], ...]:
     """What is said to be polite, or to call somebody, beside a question; none where nothing is known of it."""
-    return tuple(_words(language).get("courtesy", ())) if language in COVERED else ()
+    return tuple(_qualifier_words(language).get("courtesy", ())) if language in COVERED else ()
 
 
 def asks_plainly(text: str, language: str) -> bool:
     """Whether a text holds a question word."""
-    asking = _words(language).get("asking") if language in COVERED else None
+    asking = _qualifier_words(language).get("asking") if language in COVERED else None
     return asking is not None and asking.search(text) is not None
 
 
 def is_fragment(text: str, language: str) -> bool:
     """Whether a question is said without a verb: "oldest winery?", which asks for it, and not whether it is so."""
-    finite = _words(language).get("finite") if language in COVERED else None
+    finite = _qualifier_words(language).get("finite") if language in COVERED else None
     return finite is not None and finite.search(text) is None
 
 
 def target_words(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What asks for things of a kind, and the words that end what says which kind; English where there are none."""
-    patterns = _words(language).get("target") or _words("en")["target"]
+    patterns = _qualifier_words(language).get("target") or _qualifier_words("en")["target"]
     return patterns[0], patterns[1]
 
 
@@ -215,7 +215,7 @@ def qualifiers(text: str, language: str) -> Qualifiers:
         text: the question, its names blanked out.
         language: ISO 639-1.
     """
-    words = _words(language)
+    words = _qualifier_words(language)
     text = _ASIDE.sub(lambda found: " " * len(found[0]), text)
     values = _values(text, language, words)
     free = blanked(text, [Spot(value.start, value.end) for value in values])

@@ -45,10 +45,10 @@ class _KoreanClause(NamedTuple):
 
 def korean(groups: Mapping[str, Sequence[Group]], lexicon: TermNames, most: int) -> str:
     """Groups of statements by topic as whole sentences, in the order of the topics."""
-    return " ".join(text for topic, group in groups.items() for text in _told(topic, group, lexicon, most))
+    return " ".join(text for topic, group in groups.items() for text in _sentences_of(topic, group, lexicon, most))
 
 
-def _told(topic: str, groups: Sequence[Group], lexicon: TermNames, most: int) -> list[str]:
+def _sentences_of(topic: str, groups: Sequence[Group], lexicon: TermNames, most: int) -> list[str]:
     name = spoken(topic, lexicon, "ko") or "무언가"
     in_order = sorted(groups, key=lambda group: group.predicate != TYPE or not group.holds)
     clauses = _merged([clause for group in in_order if (clause := _clause(group, name, lexicon, most))])

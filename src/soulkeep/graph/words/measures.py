@@ -51,7 +51,7 @@ def measure(term: str) -> Measure | None:
     text, language, datatype = parsed(term)
     text = text.strip()
     if datatype in _DATED:
-        return moment(text)
+        return day_number(text)
     if datatype == f"{XSD}time":
         match = _TIME.match(text)
         return None if match is None else _point(TIME, _clock(match))
@@ -65,13 +65,13 @@ def measure(term: str) -> Measure | None:
         return _point(NUMBER, float(text))
     if datatype == f"{XSD}string":
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-            return moment(text)
+            return day_number(text)
         if (match := _TIME.fullmatch(text)) is not None:
             return _point(TIME, _clock(match))
     return None
 
 
-def moment(text: str) -> Measure | None:
+def day_number(text: str) -> Measure | None:
     """A date as ISO writes it, whole or a month or year of it, as days since the year 1."""
     match = _DATE.match(text)
     if match is None:

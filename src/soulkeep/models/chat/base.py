@@ -302,7 +302,7 @@ class _Heard:
         if choice.delta is None:
             return ""
         self._refusal += getattr(choice.delta, "refusal", None) or ""
-        return self._passed(self._thoughts.feed(_spoken(choice.delta.content)))
+        return self._passed(self._thoughts.feed(_delta_text(choice.delta.content)))
 
     def finish(self) -> str:
         """What is left to say when the stream has ended."""
@@ -327,7 +327,7 @@ class _Heard:
         return said
 
 
-def _spoken(content: Any) -> str:
+def _delta_text(content: Any) -> str:
     """The text of a delta, which some servers give in parts, the thoughts among them."""
     if isinstance(content, list):
         texts = [part.get("text") for part in content if isinstance(part, Mapping) and part.get("type") == "text"]

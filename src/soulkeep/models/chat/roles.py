@@ -63,13 +63,13 @@ def models_from_environment() -> Models | None:
         return None
     if not os.environ.get("SOULKEEP_CHAT_MODEL"):
         raise ChatError("SOULKEEP_CHAT_URL is set but SOULKEEP_CHAT_MODEL is not.", hint="Set it to the model's name.")
-    by_role = {role: _named(role) for role in ROLES}
+    by_role = {role: _model_of_role(role) for role in ROLES}
     chat = by_role[CHAT]
     assert chat is not None
     return Models(chat=chat, memory=by_role[MEMORY], check=by_role[CHECK])
 
 
-def _named(role: str) -> ChatModel | None:
+def _model_of_role(role: str) -> ChatModel | None:
     """The model of a role; None if nothing is said of it."""
     own = {what: os.environ.get(f"SOULKEEP_{role.upper()}_{what}") for what in ("URL", "MODEL", "KEY", "OPTIONS")}
     if not any(own.values()):

@@ -54,7 +54,7 @@ class Unigram:
         """The ids of a text's pieces in reading order. Time grows linearly with the text."""
         all_ids: list[int] = []
         cache = self._cache
-        for word in words(text):
+        for word in split_words(text):
             pieces = cache.get(word)
             if pieces is None:
                 pieces = self._cut(word)
@@ -91,7 +91,7 @@ class Unigram:
         return tuple(reversed(cut))
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text as they are cut: normalised (NFKC), lower case, marked at the start."""
     text = text.lower() if text.isascii() else normalized("NFKC", normalized("NFKC", text).lower())
     return [match[0] if match[1] else START + match[0] for match in _WORD.finditer(text)]

@@ -63,7 +63,7 @@ class WordPiece:
 
     def _chunk(self, chunk: str) -> tuple[int, ...]:
         """The ids of a stretch of text without spaces."""
-        pieces = tuple([id for word in _words(chunk) for id in self._word(word)])
+        pieces = tuple([id for word in _split_words(chunk) for id in self._word(word)])
         if len(chunk) <= LONGEST_WORD:
             if len(self._cache) >= self._cache_size:
                 self._cache.clear()
@@ -88,7 +88,7 @@ class WordPiece:
         return pieces
 
 
-def _words(chunk: str) -> Iterable[str]:
+def _split_words(chunk: str) -> Iterable[str]:
     """Lower-case words without accents, punctuation marks, symbols and CJK characters, each apart."""
     if chunk.isascii():
         return _ASCII_WORDS.findall(chunk.lower())

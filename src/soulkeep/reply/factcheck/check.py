@@ -17,7 +17,7 @@ from typing import NamedTuple
 from soulkeep.judgement.talk import claims_something
 from soulkeep.lang.language import detect
 from soulkeep.lang.sentences import sentences
-from soulkeep.reply.citations import named, without_labels
+from soulkeep.reply.citations import labels_named, without_labels
 from soulkeep.reply.factcheck.entailment import Sayings, Speakers
 from soulkeep.reply.phrases import REGISTERS, Phrases, phrases, worded
 from soulkeep.types.claims import NOT_CHECKED, NOT_FOUND, SUPPORTED, Check, Claim, aggregate
@@ -260,10 +260,10 @@ def cut_reply(
     for part in sentences(text):
         leading = _LEADING_LABELS.match(part)
         if leading is not None and pieces:
-            pieces[-1][1].extend(named(leading[0]))
+            pieces[-1][1].extend(labels_named(leading[0]))
             part = part[leading.end() :].strip()
         if part:
-            pieces.append((part, named(part)))
+            pieces.append((part, labels_named(part)))
     cut: list[Sentence] = []
     for part, names in pieces:
         plain = without_labels(part)

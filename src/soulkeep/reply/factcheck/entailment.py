@@ -91,7 +91,7 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=4096)
-def _read(sentence: str, language: str, voice: Speakers, names: tuple[str, ...]) -> ReadSentence:
+def _read_sentence(sentence: str, language: str, voice: Speakers, names: tuple[str, ...]) -> ReadSentence:
     plain = sentence.replace("’", "'")
     named = {name for name in names if name and set(terms(name, language)) <= set(terms(plain, language))}
     persons = {f"={name.casefold()}" for name in named}
@@ -139,7 +139,7 @@ class Sayings:
             about: whom it is about, where it doesn't say.
         """
         for sentence in dict.fromkeys(sentences(text)):  # what is said again says no more
-            said = _read(sentence, self._language, told_by, self._names)
+            said = _read_sentence(sentence, self._language, told_by, self._names)
             if not said.supposed:
                 for term in said.terms:
                     self._by_term.setdefault(term, []).append((number, said, about))
@@ -151,7 +151,7 @@ class Sayings:
             claim: one sentence.
             by: who speaks to whom in it.
         """
-        said = _read(claim, self._language, by, self._names)
+        said = _read_sentence(claim, self._language, by, self._names)
         if not said.terms or said.supposed:
             return {}
         holding = [self._by_term.get(term, []) for term in said.terms]  # what says it has all of the words

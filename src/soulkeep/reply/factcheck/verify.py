@@ -50,7 +50,7 @@ async def verify(
             person=situation.person_called,
             said=situation.said,
             description=situation.description,
-            sources=[_named(source, situation) for source in sources],
+            sources=[_with_person_named(source, situation) for source in sources],
             cited=cited,
             today=situation.now,
         )
@@ -76,7 +76,7 @@ async def verify(
     return replace(checked, claims=claims, notes=(*checked.notes, *notes))
 
 
-def _named(source: Source, situation: Situation) -> Source:
+def _with_person_named(source: Source, situation: Situation) -> Source:
     """A source with the person called by their name."""
     return source._replace(speaker=situation.who(source.speaker))
 

@@ -17,7 +17,7 @@ from soulkeep.lang.questions import asks_of_past
 from soulkeep.lang.selfhood import speaks_of_self
 from soulkeep.lang.terms import terms
 from soulkeep.reply.about_self import asks_of_others, question_in
-from soulkeep.reply.fresh import again, fresh
+from soulkeep.reply.fresh import fresh, was_said_lately
 from soulkeep.reply.persona import Persona, names_of, statements
 from soulkeep.reply.phrases import Phrases, phrases_of, worded
 from soulkeep.reply.phrases_persona import speech, style, traits_in
@@ -89,7 +89,7 @@ def speak_of_self(
         return (
             None
             if not persona.name
-            else _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
+            else _one_way_of([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
         )
     persona_statements = _told_of(persona)
     ways = (
@@ -99,9 +99,9 @@ def speak_of_self(
     )
     if not ways:
         if topic == WHO and persona.name:
-            return _spoken([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
+            return _one_way_of([worded(way, name=persona.name) for way in wordings.i_am], lately, variant)
         return None
-    return _spoken(_ways(ways, persona, wordings, language), lately, variant, wordings.again)
+    return _one_way_of(_ways(ways, persona, wordings, language), lately, variant, wordings.again)
 
 
 def _by_topic(topic: str, persona_statements: Sequence[str], persona: Persona) -> list[str]:
@@ -207,9 +207,9 @@ def _ways(statements: Sequence[str], persona: Persona, wordings: Phrases, langua
     return [worded(way, quote=quote) for way in wordings.of_me]
 
 
-def _spoken(ways: Sequence[str], lately: Sequence[str], variant: int, leads: Sequence[str] = ()) -> Spoken:
+def _one_way_of(ways: Sequence[str], lately: Sequence[str], variant: int, leads: Sequence[str] = ()) -> Spoken:
     """One of several ways; where all that can be said was said lately, after words that say so."""
-    if leads and any(again(way, lately) for way in ways):
+    if leads and any(was_said_lately(way, lately) for way in ways):
         ways = [f"{lead}{way}" for way in ways for lead in leads]
     text = fresh(ways, lately, variant)
     return Spoken(text, text, (), "voice")

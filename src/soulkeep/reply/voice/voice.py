@@ -27,7 +27,7 @@ from soulkeep.lang.terms import terms
 from soulkeep.lang.utterances import STATEMENT, WHETHER, utterance
 from soulkeep.reply.citations import label
 from soulkeep.reply.evidence import value_asked
-from soulkeep.reply.fresh import again, fresh, turned
+from soulkeep.reply.fresh import fresh, turned, was_said_lately
 from soulkeep.reply.persona import Persona
 from soulkeep.reply.phrases import Phrases, phrases_of, worded
 from soulkeep.reply.reactions import NEAREST
@@ -114,7 +114,7 @@ def speak(
     ):
         return Spoken(fact_told, fact_told, (), "voice")
     quotes = [_quoted(hit.memory, said, wordings) for hit in evidence]
-    if evidence and not asked and all(again(quote, lately) for quote in quotes):
+    if evidence and not asked and all(was_said_lately(quote, lately) for quote in quotes):
         evidence = ()  # who tells something isn't told the same again
     if not evidence:
         nothing = fresh(_without_memory(said, asked, wordings, language), lately, variant)
@@ -135,11 +135,11 @@ def speak(
         )
         leads = tuple(f"{lead}{first}" for lead in leads)  # the fact itself, and then where it comes from
     lines = [
-        _told(hit.memory, quote, wordings, language, person, own_names, now)
+        _ways_to_tell(hit.memory, quote, wordings, language, person, own_names, now)
         for hit, quote in zip(evidence, quotes, strict=True)
     ]
     slots = [turned(ways, variant >> 3 * i) for i, ways in enumerate([leads, *lines, wordings.also])]
-    slots[1:-1] = [sorted(ways, key=lambda way: again(way, lately)) for ways in slots[1:-1]]
+    slots[1:-1] = [sorted(ways, key=lambda way: was_said_lately(way, lately)) for ways in slots[1:-1]]
     ways = (way[::-1] for way in islice(product(*reversed(slots)), _TRIED))  # what leads over varies first
     parts = {"".join(_joined(way)): way for way in ways}
     plain = fresh(tuple(parts), lately, 0)
@@ -206,7 +206,7 @@ def _leads(
     variant: int,
 ) -> tuple[str, ...]:
     """What may stand before the answer."""
-    if all(again(quote, lately) for quote in quotes):
+    if all(was_said_lately(quote, lately) for quote in quotes):
         return wordings.again
     leads = ("",) if asked else wordings.reminded
     openers = _openers(persona, language) if persona is not None else ()
@@ -242,7 +242,7 @@ def _quoted(memory: Memory, said: str, wordings: Phrases) -> str:
     return f"{opening}{_best_part(memory, said)}{closing}"
 
 
-def _told(
+def _ways_to_tell(
     memory: Memory,
     quote: str,
     wordings: Phrases,

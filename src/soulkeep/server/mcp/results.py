@@ -115,13 +115,13 @@ class KnownPerson(BaseModel, frozen=True):
     due: tuple[Open, ...]
 
 
-def answer(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
+def tool_result(result: BaseModel, head: str, lines: Iterable[str] = ()) -> CallToolResult:
     """A tool's result: the record, and the text that tells it."""
     text = TextContent(type="text", text="\n".join(map(door.line, [head, *lines])))
     return CallToolResult(content=[text], structured_content=result.model_dump(mode="json"))
 
 
-def shown(memory: Memory, hit: Hit | None = None) -> ShownResult:
+def memory_result(memory: Memory, hit: Hit | None = None) -> ShownResult:
     """A memory, and what a recall says of it."""
     return ShownResult(
         id=memory.id,
@@ -136,7 +136,7 @@ def shown(memory: Memory, hit: Hit | None = None) -> ShownResult:
     )
 
 
-def stated(fact: Fact) -> StatedResult:
+def fact_result(fact: Fact) -> StatedResult:
     """A fact."""
     return StatedResult(
         id=fact.id,
@@ -150,12 +150,12 @@ def stated(fact: Fact) -> StatedResult:
     )
 
 
-def opened(due: Due) -> Open:
+def due_result(due: Due) -> Open:
     """Something due."""
     return Open(memory=due.memory.id, text=due.memory.text, start=due.start, end=due.end)
 
 
-def line(memory: ShownResult, now: datetime) -> str:
+def memory_line(memory: ShownResult, now: datetime) -> str:
     """A memory on a line: what, who said it when, and its id."""
     parts = [part for part in (memory.speaker, _when(memory.time, now)) if part]
     if memory.kind not in ("turn", "passage"):
@@ -164,7 +164,7 @@ def line(memory: ShownResult, now: datetime) -> str:
     return f"- {memory.text}{gone} [{', '.join([*parts, f'id {memory.id}'])}]"
 
 
-def moment(happened: Happened, now: datetime) -> str:
+def episode_line(happened: Happened, now: datetime) -> str:
     """An episode on a line."""
     return f"- {_when(happened.time, now) or '?'}: {happened.text} [id {happened.turn}]"
 

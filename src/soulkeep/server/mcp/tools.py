@@ -25,12 +25,12 @@ from soulkeep.server.mcp.results import (
     LetGo,
     PastResult,
     Recalled,
-    answer,
-    line,
-    moment,
-    opened,
-    shown,
-    stated,
+    due_result,
+    episode_line,
+    fact_result,
+    memory_line,
+    memory_result,
+    tool_result,
 )
 from soulkeep.types.records import TURN, Turn
 
@@ -83,7 +83,7 @@ def remember(
         said = who.name if speaker == who.id else speaker
         turn = Turn(text, speaker=said, time=time, session=session, importance=importance)
         receipt = KeptResult(id=who.observe_many([turn], person=whom)[0].id, character=who.id, person=whom)
-        return answer(receipt, f"Kept as {receipt.id}.")
+        return tool_result(receipt, f"Kept as {receipt.id}.")
 
 
 def recall(
@@ -103,7 +103,7 @@ def recall(
     with _asking() as asker:
         who, whom = asker.facing("read", character, person)
         recalled = who.recall(question, person=whom, k=limit, since=since, until=until)
-        hits = tuple(shown(hit.memory, hit) for hit in recalled.hits)
+        hits = tuple(memory_result(hit.memory, hit) for hit in recalled.hits)
         result = Recalled(memories=hits, confidence=recalled.confidence, held_back=len(recalled.held_back))
         now = recalled.asked or _now()
         sure = recalled.confidence
@@ -114,7 +114,7 @@ def recall(
             if sure is not None and sure < _UNSURE
             else "What comes to mind, best first" + (f" (confidence {sure:.2f}):" if sure is not None else ":")
         )
-        return answer(result, head, (line(hit, now) for hit in hits))
+        return tool_result(result, head, (memory_line(hit, now) for hit in hits))
 
 
 def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[CallToolResult, Insights]:
@@ -124,9 +124,9 @@ def reflect(character: CHARACTER = None, person: PERSON = None) -> Annotated[Cal
     with _asking() as asker:
         asker.access.require("read")  # the insights are told
         who, whom = asker.facing("write", character, person)
-        insights = tuple(shown(memory) for memory in who.reflect(person=whom))
+        insights = tuple(memory_result(memory) for memory in who.reflect(person=whom))
         head = "New insights:" if insights else "Nothing new comes of it."
-        return answer(Insights(insights=insights), head, (line(one, _now()) for one in insights))
+        return tool_result(Insights(insights=insights), head, (memory_line(one, _now()) for one in insights))
 
 
 def forget(
@@ -141,9 +141,9 @@ def forget(
         who, whom = asker.facing("write", character, person)
         asker.access.changing(who.id, id, person=whom)
         changed = [who.restore(id, person=whom)] if restore else who.forget(id, person=whom)
-        result = LetGo(memories=tuple(shown(memory) for memory in changed), restored=restore)
+        result = LetGo(memories=tuple(memory_result(memory) for memory in changed), restored=restore)
         head = "Remembered again:" if restore else "Forgotten (it can be restored by its id):"
-        return answer(result, head, (line(one, _now()) for one in result.memories))
+        return tool_result(result, head, (memory_line(one, _now()) for one in result.memories))
 
 
 def ask_episodes(
@@ -176,14 +176,14 @@ def ask_episodes(
                 variables=answers.variables, rows=answers.rows, truth=answers.truth, complete=answers.complete
             )
             head = " | ".join(answers.variables) or {True: "yes", False: "no", None: "A graph:"}[answers.truth]
-            return answer(past, head, (" | ".join(term or "" for term in row) for row in answers.rows))
+            return tool_result(past, head, (" | ".join(term or "" for term in row) for row in answers.rows))
         if question is None and when is None:
             raise InputError("What of the shared past?", hint="Give question, when, or sparql.")
         past = _past(who, whom, question, when, limit)
         head = "Nothing of that kind." if not past.episodes else "The first to happen first:"
         if not past.complete:
             head = f"There was more; the last {len(past.episodes)}, the first to happen first:"
-        return answer(past, head, (moment(one, _now()) for one in past.episodes))
+        return tool_result(past, head, (episode_line(one, _now()) for one in past.episodes))
 
 
 def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[CallToolResult, KnownPerson]:
@@ -199,14 +199,14 @@ def get_person(character: CHARACTER = None, person: PERSON = None) -> Annotated[
         person_known = KnownPerson(
             character=who.id,
             person=whom,
-            facts=tuple(stated(fact) for fact in who.facts(person=whom)),
+            facts=tuple(fact_result(fact) for fact in who.facts(person=whom)),
             mood=who.mood(person=whom),
             bond=who.bond(whom),
             turns=turns,
             last_talk=last,
-            due=tuple(opened(one) for one in who.due(person=whom)),
+            due=tuple(due_result(one) for one in who.due(person=whom)),
         )
-        return answer(person_known, *person_summary(person_known))
+        return tool_result(person_known, *person_summary(person_known))
 
 
 def person_summary(known: KnownPerson) -> tuple[str, list[str]]:

@@ -29,11 +29,11 @@ UNSUPPORTED = (
 """Fields that would change the outcome, and can't."""
 
 
-def _named(given: Any) -> Any:
+def _require_entity_name(given: Any) -> Any:
     return str(given) if isinstance(given, int) and not isinstance(given, bool) else given
 
 
-Entity = Annotated[str, BeforeValidator(_named), Field(min_length=1, max_length=NAME_CHARACTERS)]
+Entity = Annotated[str, BeforeValidator(_require_entity_name), Field(min_length=1, max_length=NAME_CHARACTERS)]
 Text = Annotated[str, Field(max_length=_TEXT)]
 Time = Annotated[int | float | str, Field(examples=[1778265000])]
 

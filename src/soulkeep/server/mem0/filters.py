@@ -119,15 +119,15 @@ def _comparable(name: str, operator: str, wanted: Any) -> Any:
     if name not in TIMES or wanted is None or wanted == _ALL:
         return wanted
     if isinstance(wanted, list):
-        return [moment(one) for one in wanted]
+        return [mem0_time(one) for one in wanted]
     whole_day = operator in ("lte", "gt") and isinstance(wanted, str) and len(wanted) == len("2026-05-08")
-    return moment(wanted) + (_DAY if whole_day else timedelta())
+    return mem0_time(wanted) + (_DAY if whole_day else timedelta())
 
 
 _DAY = timedelta(days=1) - timedelta.resolution
 
 
-def moment(given: Any) -> datetime:
+def mem0_time(given: Any) -> datetime:
     """A time as mem0's users write it: ISO 8601 (a date is its beginning; UTC, if no zone is given), or seconds since
     the epoch."""
     try:

@@ -29,7 +29,7 @@ from soulkeep.server.mem0.memories import (
     entities,
     erase,
     item,
-    listed,
+    list_memories,
     reading,
 )
 from soulkeep.server.mem0.route import Mem0Route
@@ -66,7 +66,7 @@ def get_all(
 ) -> dict[str, Any]:
     """The memories that the filters let through, the latest first."""
     require_supported(body)
-    memories = listed(access, require_entity(body.scope()), expired=bool(body.show_expired))
+    memories = list_memories(access, require_entity(body.scope()), expired=bool(body.show_expired))
     start = (page - 1) * page_size
 
     def at(number: int) -> str:

@@ -15,7 +15,7 @@ import soulkeep
 from soulkeep.character.character import Character
 from soulkeep.errors import InputError, UnknownCharacter, UnknownMemory
 from soulkeep.server.access import Access, Forbidden
-from soulkeep.server.mem0.filters import OPEN, fields, holds, moment
+from soulkeep.server.mem0.filters import OPEN, fields, holds, mem0_time
 from soulkeep.types.records import PASSAGE, TURN, Memory
 
 DEFAULT_AGENT = "mem0"
@@ -48,7 +48,7 @@ def public_id(memory: Memory) -> str:
     return base64.urlsafe_b64encode(parts.encode()).rstrip(b"=").decode()
 
 
-def named(id: str) -> NamedMemory:
+def memory_of_id(id: str) -> NamedMemory:
     """What such an id names.
 
     Raises:
@@ -65,7 +65,7 @@ def named(id: str) -> NamedMemory:
 
 def reading(access: Access, id: str) -> tuple[Character, Memory]:
     """A memory to be read, if the key may."""
-    name = named(id)
+    name = memory_of_id(id)
     try:
         who = access.character(name.agent, "read", person=name.person)
     except UnknownCharacter:
@@ -75,7 +75,7 @@ def reading(access: Access, id: str) -> tuple[Character, Memory]:
 
 def changing(access: Access, id: str) -> tuple[Character, Memory]:
     """A memory to be changed, if the key may."""
-    name = named(id)
+    name = memory_of_id(id)
     try:
         who, memory = access.changing(name.agent, name.id, person=name.person)
     except UnknownCharacter:
@@ -112,7 +112,7 @@ def agent(access: Access, id: str | None, person: str | None) -> Character:
         return access.define(id)
 
 
-def places(access: Access, filters: Mapping[str, Any]) -> Iterator[Mem0Scope]:
+def scopes(access: Access, filters: Mapping[str, Any]) -> Iterator[Mem0Scope]:
     """Where memories may be that a filter lets through, as far as the key reaches."""
     for who in access.characters():
         for person in (*access.people(who.id), None):
@@ -162,11 +162,13 @@ def kinds(filters: Mapping[str, Any]) -> set[str] | None:
     return None if "kind" in set(fields(filters)) else {TURN}
 
 
-def listed(access: Access, filters: Mapping[str, Any], *, expired: bool = False) -> list[tuple[Character, Memory]]:
+def list_memories(
+    access: Access, filters: Mapping[str, Any], *, expired: bool = False
+) -> list[tuple[Character, Memory]]:
     """The memories that a filter lets through, the latest first."""
     pairs = [
         (place.who, memory)
-        for place in places(access, filters)
+        for place in scopes(access, filters)
         for memory in place.who.memories(person=place.person, kinds=kinds(filters), forgotten=False)
         if fits(filters, place.who, memory) and (expired or current(memory))
     ]
@@ -188,7 +190,7 @@ def delete_all(access: Access, filters: Mapping[str, Any]) -> int:
     """
     access.require("write")
     erases = "admin" in access.grant.rights
-    going = [place for place in places(access, filters) if _going(filters, place)]
+    going = [place for place in scopes(access, filters) if _going(filters, place)]
     for place in going:
         access.require_person(place.person, right="write")
     count = 0
@@ -308,7 +310,7 @@ def changes(who: Character, memory: Memory) -> list[dict[str, Any]]:
 
 def said_at(timestamp: int | float | str | None) -> datetime | None:
     """When messages were said, as a client gives it."""
-    return None if timestamp is None else moment(timestamp)
+    return None if timestamp is None else mem0_time(timestamp)
 
 
 def erase(access: Access, kind: str, name: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from soulkeep.server.access import Access
 from soulkeep.server.mem0.filters import fields
-from soulkeep.server.mem0.memories import Mem0Scope, current, fits, item, places
+from soulkeep.server.mem0.memories import Mem0Scope, current, fits, item, scopes
 from soulkeep.types.records import DERIVED, FACT, TURN, Hit
 
 TOP_K = 10
@@ -40,7 +40,7 @@ def search(
         expired: also what has expired.
     """
     scored: list[tuple[float, Mem0Scope, Hit]] = []
-    for place in places(access, filters):
+    for place in scopes(access, filters):
         hits = _hits(place, query, filters, top_k, time, expired)
         scored += [(score(hit), place, hit) for hit in hits]
     scored.sort(key=lambda one: one[0], reverse=True)

@@ -67,11 +67,11 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
         InputError: it names no character, or wants what there isn't.
     """
     from_headers = {name: value for name in _OPTIONS if (value := header_of(headers, _HEADER + name))}
-    options = {**_taken(body), **from_headers}
+    options = {**_options_in_body(body), **from_headers}
     name = body.get("model")
     if name is not None and not isinstance(name, str):
         raise InputError("The model must be a string.", hint='Write "model": "CHARACTER@PERSON".')
-    character, person, model = named(name or "")
+    character, person, model = parts_of_name(name or "")
     if options.get("character") and options["character"] != character:  # then the name is the upstream's
         character, person, model = options["character"], None, name or None
     if not character:
@@ -90,7 +90,7 @@ def addressed(body: dict[str, Any], headers: Mapping[str, str], access: Access) 
     )
 
 
-def named(model: str) -> tuple[str, str | None, str | None]:
+def parts_of_name(model: str) -> tuple[str, str | None, str | None]:
     """Character, person and the upstream's model that a name stands for: `CHARACTER[@PERSON][~MODEL]`.
 
     `@`, `~` and `%` in a character or person are written as %40, %7E and %25.
@@ -118,7 +118,7 @@ def _person(body: Mapping[str, Any], headers: Mapping[str, str], access: Access)
     return next(iter(only)) if len(only) == 1 else NOBODY_NAMED
 
 
-def _taken(body: dict[str, Any]) -> dict[str, str]:
+def _options_in_body(body: dict[str, Any]) -> dict[str, str]:
     """Options given in the body: in `soulkeep`, and in `metadata.soulkeep`, as JSON or as its text."""
     options_found: dict[str, str] = {}
     metadata = body.get("metadata")

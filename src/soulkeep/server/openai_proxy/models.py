@@ -9,7 +9,7 @@ from fastapi import APIRouter
 
 from soulkeep.errors import UnknownCharacter
 from soulkeep.server.access import Access
-from soulkeep.server.openai_proxy.addressing import model_name, named
+from soulkeep.server.openai_proxy.addressing import model_name, parts_of_name
 from soulkeep.server.openai_proxy.errors import OpenAIRoute
 from soulkeep.server.service import Asking
 
@@ -25,7 +25,7 @@ def list_models(access: Asking) -> dict[str, Any]:
 @router.get("/v1/models/{name:path}", summary="One of them")
 def get_model(name: str, access: Asking) -> dict[str, Any]:
     """A character as a model, by itself or with a person, who may be new."""
-    character, person, _ = named(unquote(name))
+    character, person, _ = parts_of_name(unquote(name))
     access.require("read")
     access.require_character(character)
     access.require_person(person, right="read")

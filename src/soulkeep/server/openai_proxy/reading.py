@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Any
 
-from soulkeep.server.openai_proxy.transcript import spoken, text_of
+from soulkeep.server.openai_proxy.transcript import said_aloud, text_of
 
 _DONE = b"[DONE]"
 
@@ -88,7 +88,7 @@ class AnswerReader:
         """What was said, as far as it came."""
         if self._events is None and not self.done:
             self._read_whole()
-        return spoken("".join(self._said))
+        return said_aloud("".join(self._said))
 
     def feed(self, piece: bytes) -> None:
         """Take the next piece."""

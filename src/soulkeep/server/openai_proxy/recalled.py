@@ -88,10 +88,10 @@ def recollect(
     others = [hit.memory for hit in hits]
     told_whole = {turn for memory in others for turn in memory.turns}
     also = [memory for memory in known if not told_whole.intersection(memory.turns)]
-    return _places(relationship, [*others, *also, *(hit.memory for hit in apart)])
+    return _places_of(relationship, [*others, *also, *(hit.memory for hit in apart)])
 
 
-def _places(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
+def _places_of(relationship: Relationship, memories: Iterable[Memory]) -> list[Place]:
     store, places = relationship.runtime.store, []
     for memory in memories:
         place = store.find(PartitionKey(memory.owner, memory.person), memory.id)

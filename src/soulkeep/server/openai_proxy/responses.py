@@ -135,7 +135,7 @@ async def create_response(request: Request, access: Asking) -> Response:
     asked = await asyncio.to_thread(prepare)
     try:
         if asked.placed.alone or proxy.upstream is None:
-            return await _told(proxy, asked, _alone(asked))
+            return await _own_response(proxy, asked, _alone(asked))
         return await _passed_on(request, asked, proxy.upstream)
     except BaseException:
         asked.placed.leave()
@@ -201,7 +201,7 @@ async def _passed_on(request: Request, asked: ResponseRequest, upstream: Upstrea
             await answer.aclose()
             placed.leave()
         return Response(body, answer.status_code, {**returned(answer.headers), **placed.headers})
-    return await _told(proxy, asked, _from_chat(asked, answer))
+    return await _own_response(proxy, asked, _from_chat(asked, answer))
 
 
 async def _lacking(answer: httpx2.Response) -> bool:
@@ -264,7 +264,7 @@ def _beside(placed: Placed, messages: Sequence[dict[str, Any]]) -> list[dict[str
 # -- written here
 
 
-async def _told(
+async def _own_response(
     proxy: Proxy, asked: ResponseRequest, events: AsyncGenerator[bytes | ResponseWriting, None]
 ) -> Response:
     """A response that is written here: as events, or whole."""

@@ -27,7 +27,7 @@ class KnowledgeStore(Jobs):
 
     def graphs(self, owner: str) -> list[KnownGraph]:
         """What a character knows, by name."""
-        return self.read(lambda db: knowledge.known(db, owner))
+        return self.read(lambda db: knowledge.sources_known(db, owner))
 
     def graph(self, digest: str) -> bytes | None:
         """The data of a digest, as it was put; None if nobody knows it any more."""

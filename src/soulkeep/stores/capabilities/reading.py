@@ -122,7 +122,7 @@ class Reading(Jobs):
 
     def again(self, partition: int) -> list[Again]:
         """What is to be gone through once more, as `revise` noted it, the older first."""
-        return self.read(lambda db: working.again(db, partition))
+        return self.read(lambda db: working.work_again(db, partition))
 
     def history(self, partition: int, seq: int) -> list[Journalled]:
         """The journalled changes of a memory, oldest first."""

@@ -13,7 +13,7 @@ import pytest
 from soulkeep.errors import IdConflict
 from soulkeep.stores.base import CharacterRow, Feeling, PartitionKey, Space, Store, Wake
 from soulkeep.stores.bundle import Bundle, BundledGraph, BundledPartition, BundledScript, Original
-from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, held, partition_of
+from soulkeep.stores.contract.work import ANNA, BORIS, NOBODY, SPACE, VECTOR, entry, hold_work, partition_of
 
 COPY = entry("c1", details={"copy_of": "b"})
 
@@ -26,7 +26,7 @@ def lived(store: Store) -> list[BundledPartition]:
     store.update(partition_of(store), [1], {"importance": 7.0}, at=5.0)
     store.delete(partition_of(store), [2], at=6.0)
     answer = entry("f", kind="fact", base=1, details={"given": [[1, 1], [0, 1]], "weight": 4, "view": "a"})
-    work = held(store)
+    work = hold_work(store)
     store.advance(work, {"facts": 3}, added=[answer], space=SPACE, at=7.0)
     store.release(work, None)
     store.set_feelings(ANNA, {"trust": Feeling(0.5, 8.0, 60.0)})
@@ -143,5 +143,5 @@ class BundleContract:
         for key in store.keys(owner="holmes"):
             store.erase(key)
         store.take_in(Bundle(partitions=[anna]), SPACE, at=9.0)
-        assert held(store).marks == {"facts": 3}
+        assert hold_work(store).marks == {"facts": 3}
         store.wake(PartitionKey("holmes", "stranger"), Wake(9.0, 0.0, 0.0))

@@ -12,7 +12,7 @@ import pytest
 
 from soulkeep.errors import IdConflict, InputError
 from soulkeep.stores.base import METADATA, Members, Revision, Store, Wake
-from soulkeep.stores.contract.work import ANNA, BORIS, SPACE, VECTOR, entry, held, partition_of
+from soulkeep.stores.contract.work import ANNA, BORIS, SPACE, VECTOR, entry, hold_work, partition_of
 
 
 class RevisionContract:
@@ -137,7 +137,7 @@ class RevisionContract:
         partition = partition_of(store)
         for n in range(2):
             store.revise([Revision(partition=partition, again={"n": n})], None, wake=Wake(5.0, 0.5, 10.0))
-        work = held(store)
+        work = hold_work(store)
         first, second = store.again(partition)
         assert store.advance(work, {}, removed=[2], again=first.number, space=None, at=1.0)
         assert store.again(partition) == [second]

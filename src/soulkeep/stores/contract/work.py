@@ -27,7 +27,7 @@ def entry(id: str, text: str = "Miso is a cat.", **values: object) -> Entry:
     return Entry(id=id, text=text, **{**defaults, **values})  # type: ignore[arg-type]
 
 
-def held(store: Store, key: PartitionKey = ANNA, *, now: float = 1000.0, lease: float = 60.0) -> Work:
+def hold_work(store: Store, key: PartitionKey = ANNA, *, now: float = 1000.0, lease: float = 60.0) -> Work:
     """The work of a partition, which must be free."""
     work = store.claim(now, lease, partition=partition_of(store, key))
     assert work is not None
@@ -119,7 +119,7 @@ class WorkContract:
         for number, order in enumerate(permutations(impulses)):
             key = PartitionKey("holmes", str(number))
             store.append(key, [entry("a")], None)
-            work = held(store, key)
+            work = hold_work(store, key)
             if number % 2:  # in one step, or each in its own
                 assert store.advance(work, {}, impulses=order, space=None, at=200.0)
             else:
@@ -132,7 +132,7 @@ class WorkContract:
 
     def test_a_feeling_does_not_pile_up_for_ever(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
-        work = held(store)
+        work = hold_work(store)
         many = [Impulse("valence", 1.0, 100.0, 60.0), Impulse("trust", -1.0, 100.0, 60.0)] * 1000
         store.advance(work, {}, impulses=many, space=None, at=100.0)
         felt = store.feelings(ANNA)
@@ -214,7 +214,7 @@ class WorkContract:
 
     def test_any_partition_can_be_held_due_or_not(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None)
-        work = held(store)
+        work = hold_work(store)
         assert (work.key, work.marks) == (ANNA, {})
         assert store.waiting() == []  # nothing waits for it
         store.release(work, None)
@@ -250,7 +250,7 @@ class WorkContract:
 
     def test_a_step_that_fails_stores_nothing(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
-        work = held(store)
+        work = hold_work(store)
         with pytest.raises(InputError):
             store.advance(work, {"facts": 1}, added=[entry("f")], changed={1: {"text": "x"}}, space=None, at=1.0)
         with pytest.raises(IdConflict):
@@ -331,7 +331,7 @@ class WorkContract:
     def test_erasing_takes_the_work_along(self, store: Store) -> None:
         store.append(ANNA, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
         store.append(BORIS, [entry("a")], None, wake=Wake(100.0, 0.0, 5.0))
-        work = held(store)
+        work = hold_work(store)
         assert store.advance(work, {"facts": 1}, impulses=[Impulse("trust", 0.5, 1.0, 60.0)], space=None, at=1.0)
         store.erase(ANNA)
         assert [waiting.key for waiting in store.waiting()] == [BORIS]
@@ -344,18 +344,18 @@ class WorkContract:
         store.release(work, None)
         assert [stored.id for stored in store.walk(ANNA)] == ["new"]
         assert store.feelings(ANNA) == {}
-        again = held(store, now=300.0)
+        again = hold_work(store, now=300.0)
         assert (again.marks, again.key) == ({}, ANNA)
         assert store.check() == []
 
     def test_erasing_takes_work_from_whoever_has_read_the_copies(self, store: Store) -> None:
         wake = Wake(1000.0, 0.0, 0.0)
         store.append(ANNA, [entry("a", "A secret garden.")], None, copies={BORIS: [entry("copy")]}, wake=wake)
-        work = held(store, BORIS)
+        work = hold_work(store, BORIS)
         store.erase(ANNA)
         fact = entry("fact", "There is a secret garden.", kind="fact")
         assert not store.advance(work, {"mark": 1}, added=[fact], space=None, at=1001.0)
         store.release(work, None)
         assert [row.id for row in store.walk(BORIS)] == []
         assert [waiting.key for waiting in store.waiting()] == [BORIS]
-        assert held(store, BORIS).marks == {}
+        assert hold_work(store, BORIS).marks == {}

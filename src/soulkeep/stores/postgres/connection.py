@@ -63,14 +63,14 @@ class PostgresConnection(Connection):
 
     def many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
         text, numbered = translated(statement, self._workspace)
-        values = [_named(row) if numbered else row for row in rows]
+        values = [_statement_name(row) if numbered else row for row in rows]
         with self._db.cursor() as cursor:
             for chunk in chunks(values):  # what a pipeline holds costs its square
                 cursor.executemany(text, chunk)
 
     def _run(self, statement: str, values: Sequence[Any]) -> psycopg.Cursor[Any]:
         text, numbered = translated(statement, self._workspace)
-        return self._db.execute(text, _named(values) if numbered else values, binary=True)
+        return self._db.execute(text, _statement_name(values) if numbered else values, binary=True)
 
     def lock(self, partition: int) -> bool:
         if partition in self._held:
@@ -195,7 +195,7 @@ def _ours(table: str, workspace: int, by_partition: bool) -> str:
     return f"{within}{table}workspace = {workspace} AND "
 
 
-def _named(values: Sequence[Any]) -> dict[str, Any]:
+def _statement_name(values: Sequence[Any]) -> dict[str, Any]:
     return {f"p{number}": value for number, value in enumerate(values, start=1)}
 
 

@@ -330,7 +330,7 @@ def put_spaces(db: Connection, wanted: Mapping[str, SpaceRow]) -> None:
             db.run("INSERT INTO spaces (name, dimensions, state) VALUES (?, ?, ?)", values)
 
 
-def shared(db: Connection) -> dict[str, dict[Row, str]]:
+def shared_rows(db: Connection) -> dict[str, dict[Row, str]]:
     """What belongs to no partition: by table, the checksum of each row. Spaces are among them."""
     by_table: dict[str, dict[Row, str]] = {table.name: {} for table in SHARED}
     for table in SHARED:
@@ -350,7 +350,7 @@ def put_shared(db: Connection, source: Connection) -> dict[str, dict[Row, str]]:
         source: as of one moment.
     """
     db.lock_name("graphs")
-    wanted, there = shared(source), shared(db)
+    wanted, there = shared_rows(source), shared_rows(db)
     for table in SHARED:
         theirs, ours = wanted[table.name], there[table.name]
         where = " AND ".join(f"{column} = ?" for column in table.key)

@@ -188,7 +188,7 @@ def revise(db: Connection, revisions: Sequence[Revision], space: Space | None, w
     return count
 
 
-def again(db: Connection, partition: int) -> list[Again]:
+def work_again(db: Connection, partition: int) -> list[Again]:
     """What is to be gone through once more."""
     rows = db.all("SELECT seq, data FROM again WHERE partition = ? ORDER BY seq", (partition,))
     return [Again(number, json.loads(data)) for number, data in db.seal(partition).opened(("seq", "data"), rows)]

@@ -135,7 +135,7 @@ def stretch(
     if past is None:
         return EpisodeStretch(knows=knows)
     with past.lock:
-        passing = [one for one in _told(past) if _passes(one, sieve, now)]
+        passing = [one for one in _inputs_and_messages(past) if _passes(one, sieve, now)]
         stop = len(passing) if end is None else max(0, min(end, len(passing)))
         in_stretch: list[EpisodeExchange] = []
         size = 0
@@ -194,7 +194,7 @@ def _traced(past: Past, id: str) -> tuple[int, Episode, Sequence[Episode], Seque
     """The number of the input or message that an episode is of, the episode, what led to it and what followed, without
     making the episodes of all others."""
     turn = unquote(id.removeprefix(_TURN).partition("#")[0])
-    for one in _told(past):
+    for one in _inputs_and_messages(past):
         message = one.message if isinstance(one, Input) else one
         if turn not in (one.turn, message.turn if message else one.turn):
             continue
@@ -248,7 +248,7 @@ def _names(past: Past, terms: set[str], language: str) -> dict[str, str]:
     return {term: spoken(term, lexicon, language) or plain(term) for term in terms}
 
 
-def _told(past: Past) -> Sequence[Input | SpokenMessage]:
+def _inputs_and_messages(past: Past) -> Sequence[Input | SpokenMessage]:
     """Inputs, and messages that answer none, in their order."""
     alone = [one for one in past.log.messages if one.to is None or one.to.message is not one]
     return sorted([*past.log.inputs, *alone], key=lambda one: one.seq)

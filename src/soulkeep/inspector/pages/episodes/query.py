@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.pages.episodes.data import plain
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.view import View
@@ -75,7 +75,7 @@ class QueryCard:
         with self._result:
             if isinstance(outcome, SoulkeepError):
                 with ui.element("div").classes("sk-ep-error").props("role=alert"):
-                    message, hint = said(outcome, view.language)
+                    message, hint = error_words(outcome, view.language)
                     words(message)
                     words(hint, classes="sk-soft")
             elif outcome is not None:

@@ -22,7 +22,7 @@ EMPTY: dict[str, Any] = {"xAxis": {}, "yAxis": {}, "series": []}
 _GRID = {"left": 44, "right": 16, "top": 18, "bottom": 40}
 
 
-def each(
+def memory_curves(
     view: View,
     shown: Sequence[MemoryOutline],
     curves: NDArray[np.float32],

@@ -52,7 +52,7 @@ def living(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
     return [one for one in outlines if not one.held_back]
 
 
-def whole(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: float, horizon: float) -> WholeMind:
+def left_of_mind(outlines: Sequence[MemoryOutline], dials: Dials, now: float, day: float, horizon: float) -> WholeMind:
     """How much of a mind is left over time.
 
     Args:

@@ -145,9 +145,9 @@ class ForgettingPage:
         self._shown = picked or await in_thread(data.spread, fading, dials, now, horizon / 2, self._count)
         self._chosen = min(self._chosen, max(len(self._shown) - 1, 0))
         curves = await in_thread(data.curves, self._shown, dials, now, horizon)
-        whole = await in_thread(data.whole, fading, dials, now, day, horizon)
+        whole = await in_thread(data.left_of_mind, fading, dials, now, day, horizon)
         used = self._used() if self._uses and self._shown else None
-        show(self._each, charts.each(
+        show(self._each, charts.memory_curves(
             view, self._shown, curves, chosen=self._chosen, used=used, threshold=dials.fade_below, day=day,
             horizon=horizon,
         ))  # fmt: skip

@@ -13,7 +13,7 @@ from soulkeep import TakenIn
 from soulkeep.errors import SoulkeepError
 from soulkeep.importers.fields import LeftOut
 from soulkeep.importers.import_file import CARD, CHAT, RDF, Imported, Look, Taken
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.parts import words
 from soulkeep.inspector.threads import in_thread
 from soulkeep.inspector.view import View
@@ -93,7 +93,7 @@ class FileCard:
             return
         self._icon.props["name"] = ICONS.get(look.kind, "description")
         self._icon.update()
-        self._told.text = _told(self._view, look)
+        self._told.text = _file_line(self._view, look)
         self._go("ready")
 
     def _read(self, path: Path) -> tuple[Look, dict[str, str]]:
@@ -128,7 +128,7 @@ class FileCard:
             self._view.tell(error)
         self._go("failed")
         with self._box, ui.element("div").props("role=alert"):
-            message, hint = (error, "") if isinstance(error, str) else said(error, self._view.language)
+            message, hint = (error, "") if isinstance(error, str) else error_words(error, self._view.language)
             words(message, classes="sk-file-wrong")
             if hint:
                 words(hint, classes="sk-soft sk-small")
@@ -277,7 +277,7 @@ class FileCard:
                 link.props["href"] = view.link(page, character=last.character, person=person)
 
 
-def _told(view: View, look: Look) -> str:
+def _file_line(view: View, look: Look) -> str:
     """What a file is, in one line."""
     parts = [view.t(f"kind_{look.kind}"), look.format if look.format != look.kind else "", look.name]
     if look.items:

@@ -32,7 +32,7 @@ class Understood:
     checkup: Checkup | None
 
 
-def understood(character: Character, person: str | None, language: str) -> Understood:
+def checkup_shown(character: Character, person: str | None, language: str) -> Understood:
     """How much is understood of what a character knows. Of large data, the first look takes some seconds.
 
     Args:
@@ -55,8 +55,10 @@ def _checkup(knowledge: Knowledge, language: str) -> Checkup:
 def matching(properties: Sequence[CheckedProperty], sought: str) -> list[CheckedProperty]:
     """The properties whose name, IRI, words or sample hold each of the words sought for, in whatever case."""
     parts = sought.casefold().split()
-    return [one for one in properties if all(part in _told(one) for part in parts)] if parts else list(properties)
+    return (
+        [one for one in properties if all(part in _sentence_told(one) for part in parts)] if parts else list(properties)
+    )
 
 
-def _told(one: CheckedProperty) -> str:
+def _sentence_told(one: CheckedProperty) -> str:
     return " ".join([one.name, one.iri, one.sample, *(text for text, _ in one.wordings)]).casefold()

@@ -52,7 +52,7 @@ class KnowledgePage:
 
     def _read(self) -> Understood:
         view = self._view
-        return data.understood(view.acting("read"), view.person, view.language)
+        return data.checkup_shown(view.acting("read"), view.person, view.language)
 
     async def _reload(self) -> None:
         loaded = await self._view.run(self._read)

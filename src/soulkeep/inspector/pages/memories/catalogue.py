@@ -202,7 +202,7 @@ def load(access: Access, character: str, person: str | None) -> Catalogue:
     return fresh
 
 
-def read(character: Character, one: MemoryOutline) -> Memory | None:
+def read_memory(character: Character, one: MemoryOutline) -> Memory | None:
     """The memory of an outline; None if it was deleted since."""
     try:
         return character.memory(one.id, person=one.person)

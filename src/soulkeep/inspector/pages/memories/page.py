@@ -133,7 +133,9 @@ class MemoriesPage:
     def _read(self, page: list[MemoryOutline]) -> dict[str, Memory]:
         """The memories of a page; what was deleted meanwhile is left out."""
         character = self._view.acting("read")
-        return {one.id: memory_read for one in page if (memory_read := catalogue.read(character, one)) is not None}
+        return {
+            one.id: memory_read for one in page if (memory_read := catalogue.read_memory(character, one)) is not None
+        }
 
     def _opener(self, id: str) -> Any:
         return lambda: self._dialog.show(id)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from soulkeep.reply.citations import named
+from soulkeep.reply.citations import labels_named
 from soulkeep.types.claims import Check, Claim
 
 _BRACKET = re.compile(r"( ?\[[^\[\]]*\])")
@@ -59,7 +59,7 @@ def _spans(text: str, claims: Sequence[Claim]) -> list[tuple[int, int, Claim]]:
 def _split(text: str, claim: Claim | None) -> list[Piece]:
     cut: list[Piece] = []
     for part in _BRACKET.split(text):
-        labels = named(part) if part.lstrip().startswith("[") else []
+        labels = labels_named(part) if part.lstrip().startswith("[") else []
         if labels:
             cut += [Piece("", label=label) for label in labels]
         elif part:

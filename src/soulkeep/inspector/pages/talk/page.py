@@ -14,7 +14,7 @@ from nicegui.events import GenericEventArguments
 
 from soulkeep.character.character import Character
 from soulkeep.errors import SoulkeepError
-from soulkeep.inspector.errors import said
+from soulkeep.inspector.errors import error_words
 from soulkeep.inspector.pages.talk.bubbles import Bubble, bubble, foot, growing, waiting, write
 from soulkeep.inspector.pages.talk.conversation import SpokenTurn, feelings, latest
 from soulkeep.inspector.pages.talk.thoughts import Feelings, Thought, show_kept, show_thought
@@ -246,7 +246,9 @@ class _TalkPage:
                 return
             reply = speaking.result()
         except Exception as error:
-            message = " ".join(said(error, view.language)) if isinstance(error, SoulkeepError) else view.t("error")
+            message = (
+                " ".join(error_words(error, view.language)) if isinstance(error, SoulkeepError) else view.t("error")
+            )
             self._failed(element, message, lambda: self._again(element, text, id, rehearsed, theirs))
             if isinstance(error, Unauthenticated):
                 view.tell(error)

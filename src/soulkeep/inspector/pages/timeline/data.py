@@ -89,7 +89,7 @@ def dated(outlines: Sequence[MemoryOutline]) -> list[MemoryOutline]:
     )
 
 
-def whole(outlines: Sequence[MemoryOutline], now: float) -> Window:
+def whole_time(outlines: Sequence[MemoryOutline], now: float) -> Window:
     """The time of all memories until now, with a little room before."""
     times = [one.time for one in outlines if one.time is not None]
     first, last = min(times, default=now), max([now, *times])

@@ -122,7 +122,7 @@ class TimelinePage:
         here = self._window == self._whole
         self._all = data.dated([one for one in loaded.outlines if not one.forgotten])
         self._undated = sum(one.time is None and not one.forgotten for one in loaded.outlines)
-        self._whole = data.whole(self._all, datetime.now(UTC).timestamp())
+        self._whole = data.whole_time(self._all, datetime.now(UTC).timestamp())
         if here:
             self._window = self._whole
         await self._draw()
