@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import soulkeep
 from soulkeep.lang.statements import same_value, value_key
-from soulkeep.memory import conflicts
-from soulkeep.memory.conflicts import Conflicts, Traits, excludes, followed, subject_of
+from soulkeep.memory import supersession
 from soulkeep.memory.facts import MOST_CLAIMS, seated
+from soulkeep.memory.supersession import Conflicts, Traits, excludes, followed, subject_of
 from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import FACT
 
@@ -119,7 +119,7 @@ def compared() -> Iterator[list[int]]:
         count[0] += 1
         return excludes(one, other)
 
-    with patch.object(conflicts, "excludes", counting):
+    with patch.object(supersession, "excludes", counting):
         yield count
 
 

@@ -17,13 +17,13 @@ from soulkeep.lang.redaction import redact
 from soulkeep.lang.suspicion import RELEASED, SUSPECT, marked_suspect
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.audience import handed_out, heard_by_all
+from soulkeep.memory.cascade import Undone, undo
 from soulkeep.memory.condense import SO_FAR
 from soulkeep.memory.entries import HEARD_BY, UNDERSTOOD, answered_by, is_copy
 from soulkeep.memory.facts import claims
 from soulkeep.memory.forget import restore
 from soulkeep.memory.forget_order import goes_along
 from soulkeep.memory.perceive import require_importance, require_metadata
-from soulkeep.memory.undoing import Undone, undo
 from soulkeep.models.embed.base import CachedEmbedder
 from soulkeep.search.index import index
 from soulkeep.stores.base import METADATA, Entry, Head, Members, PartitionKey, PlacedEntry, Revision, Store, Wake

@@ -16,12 +16,12 @@ from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.extras import GRAPH, has
 from soulkeep.lang.owners import world_of
 from soulkeep.memory import reflect
+from soulkeep.memory.cascade import Todo, undo
 from soulkeep.memory.checkpoint import CONDENSED, HEARD, RESTATED, STATED
 from soulkeep.memory.consolidate import repeated, said_before, twin, worth_counting
 from soulkeep.memory.entries import LEFT_OUT, UNDERSTOOD, is_copy
 from soulkeep.memory.facts import MOST_CLAIMS, KnownFacts, claims, read_claims, take_in
 from soulkeep.memory.feelings import felt_at, impulses
-from soulkeep.memory.undoing import Todo, undo
 from soulkeep.memory.windows import Condensing
 from soulkeep.search.index import index, unpacked
 from soulkeep.stores.base import Entry, Impulse, Members, PlacedEntry

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 from soulkeep.judgement.model import judge
 from soulkeep.lang.quoting import in_their_words
 from soulkeep.lang.statements import same_value
-from soulkeep.memory.conflicts import Conflicts, Subject, followed, subject_of
 from soulkeep.memory.days import over_at
 from soulkeep.memory.entries import derived
 from soulkeep.memory.stated import SAYS, StatedClaim, stated_in
 from soulkeep.memory.statuses import PAST
+from soulkeep.memory.supersession import Conflicts, Subject, followed, subject_of
 from soulkeep.search.indexed_terms import happened, times_of
 from soulkeep.stores.base import Entry, PlacedEntry
 from soulkeep.types.records import FACT

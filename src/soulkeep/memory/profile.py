@@ -11,8 +11,8 @@ from math import exp, log10
 
 from soulkeep.lang.moments import date_words
 from soulkeep.memory.facts import Stated, stands, stated_of
+from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.outcome import PROMISE
-from soulkeep.memory.trust import told_by
 from soulkeep.search.indexed_terms import happened
 from soulkeep.stores.base import Entry, PlacedEntry
 

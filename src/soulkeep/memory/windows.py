@@ -13,6 +13,7 @@ import numpy as np
 
 from soulkeep.errors import BudgetSpent, ChatError, ChatUnavailable
 from soulkeep.memory import condense
+from soulkeep.memory.cascade import undo
 from soulkeep.memory.checkpoint import CONDENSED
 from soulkeep.memory.condense import PROVISIONAL
 from soulkeep.memory.consolidate import mergeable, merged, twin
@@ -21,7 +22,6 @@ from soulkeep.memory.people import called
 from soulkeep.memory.short_term import so_far
 from soulkeep.memory.statuses import PLANNED
 from soulkeep.memory.steps import Steps
-from soulkeep.memory.undoing import undo
 from soulkeep.search.index import index, unpacked
 from soulkeep.stores.base import Entry, Impulse, PlacedEntry
 from soulkeep.types.records import BLEND, DERIVED, FACT, SUMMARY, TURN

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from soulkeep.lang.door import fenced, line, passage
 from soulkeep.lang.moments import ago, date_words, human_date
-from soulkeep.memory.trust import told_by
+from soulkeep.memory.hearsay import told_by
 from soulkeep.models.chat.base import Message
 from soulkeep.prompts import prompt
 from soulkeep.reply.citations import ReferenceReader, disarmed, label

@@ -15,12 +15,12 @@ from soulkeep.memory.days import end_of
 from soulkeep.memory.entries import answered_by, memory_of, scene_of
 from soulkeep.memory.facts import KnownFacts, claims, stands, stated_of, take_in
 from soulkeep.memory.feelings import impulses
+from soulkeep.memory.hearsay import told_by
 from soulkeep.memory.mood_and_bond import inner as inner_of
 from soulkeep.memory.profile import profile, worded
 from soulkeep.memory.scene import faded
 from soulkeep.memory.short_term import Earlier, earlier
 from soulkeep.memory.statuses import PLANNED
-from soulkeep.memory.trust import told_by
 from soulkeep.reply.citations import label
 from soulkeep.reply.heard import Heard
 from soulkeep.reply.prompt import BUDGETS

@@ -14,11 +14,11 @@ from soulkeep.lang.selfhood import asks_what_was_told, speaks_of_self
 from soulkeep.lang.validity import require_text
 from soulkeep.memory.arguments import kinds_of, names_of
 from soulkeep.memory.audience import audience_of
-from soulkeep.search.audience import discreet, widened
 from soulkeep.search.filters import Filters
 from soulkeep.search.presets import HITS, PRESETS
 from soulkeep.search.query import Said
 from soulkeep.search.recall import DEFAULT_PRESET, Question, Recollection
+from soulkeep.search.withheld import discreet, widened
 from soulkeep.types.records import Recall, Turn
 
 

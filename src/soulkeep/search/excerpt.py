@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from soulkeep.search.postings import Hashes
+from soulkeep.search.bm25 import Hashes
 from soulkeep.search.working_set import Partition, PartitionSummary, Where
 
 _LINKS = ("previous", "following", "bases")

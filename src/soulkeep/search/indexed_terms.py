@@ -14,7 +14,7 @@ from soulkeep.lang.questions import asks
 from soulkeep.lang.suspicion import SUSPECT
 from soulkeep.lang.terms import TERMS_VERSION, hash_terms, terms
 from soulkeep.lang.times import TimeSpan, time_spans
-from soulkeep.search.postings import Hashes, pack_terms
+from soulkeep.search.bm25 import Hashes, pack_terms
 from soulkeep.stores.base import Entry
 
 ASKING = "\0asking"

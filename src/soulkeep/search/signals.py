@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from soulkeep.lang.terms import hash_term
 from soulkeep.memory.retention import floor_of, retention
-from soulkeep.search.postings import Hashes, inverse_frequency
+from soulkeep.search.bm25 import Hashes, inverse_frequency
 from soulkeep.search.view import Mind
 from soulkeep.settings import Settings
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soulkeep.lang.owners import owner_of
+from soulkeep.search.bm25 import Hashes
 from soulkeep.search.excerpt import Excerpt
-from soulkeep.search.postings import Hashes
 from soulkeep.search.working_set import Partition, Where
 from soulkeep.stores.base import PartitionKey
 

@@ -67,7 +67,7 @@ class Entry:
     What was derived from others names in `base` the sequence number of the one it rests on first. `superseded` is the
     id of the memory that stands in its place, `ended` since when what it says no longer holds.
 
-    `terms` is the packed index entry (see search/postings.py) and `vector` float16 bytes; both are projections.
+    `terms` is the packed index entry (see search/bm25.py) and `vector` float16 bytes; both are projections.
     """
 
     id: str

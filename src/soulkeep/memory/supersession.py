@@ -1,4 +1,4 @@
-"""Which facts can't stand beside one another: found by whose they are, what they are about and what they say.
+"""Which facts supersede which: found by whose they are, what they are about and what they say.
 
 Nobody's facts are compared all with all: a turn may state a hundred, and a long acquaintance thousands.
 """
