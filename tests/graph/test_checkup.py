@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from soulkeep.graph.checkup import REMARKS, CheckedProperty, Checkup, check_rdf, checkup_of
+from soulkeep.graph.checkup import REMARKS, CheckedProperty, Checkup, checked, checkup_of
 from soulkeep.graph.files import read_bytes
 from soulkeep.graph.knowledge import Knowledge
 
@@ -33,7 +33,7 @@ def _data(turtle: str) -> bytes:
 
 
 def _of(turtle: str, *, language: str = "en") -> Checkup:
-    return check_rdf(_data(_PREFIXES + turtle), language=language)
+    return checked(_data(_PREFIXES + turtle), language=language)
 
 
 def _property(found: Checkup, name: str) -> CheckedProperty:
@@ -47,7 +47,7 @@ def _only(turtle: str, *, language: str = "en") -> CheckedProperty:
 
 @pytest.fixture(scope="module")
 def towers() -> Checkup:
-    return check_rdf(_data(TOWERS))
+    return checked(_data(TOWERS))
 
 
 def test_what_there_is_is_counted(towers: Checkup) -> None:
@@ -127,7 +127,7 @@ def test_whose_words_tell_it(towers: Checkup) -> None:
 def test_annotations_change_what_is_told(towers: Checkup) -> None:
     text = towers.annotations()
     assert f"# {_property(towers, 'motto').sample}\n<http://example.org/motto> sk:sentence" in text
-    after = check_rdf([_data(TOWERS), _data(text)])
+    after = checked([_data(TOWERS), _data(text)])
     told = {one.name: (one.sample, one.suggestion) for one in after.properties if one.sentence}
     assert told["motto"] == ("The motto of the Ash Tower is Ever upright.", None)
     assert told["gargoyle"] == ("The gargoyles of the Ash Tower include Owl.", None)
@@ -136,10 +136,10 @@ def test_annotations_change_what_is_told(towers: Checkup) -> None:
 
 
 def test_what_is_left_blank_is_never_said(towers: Checkup) -> None:
-    after = check_rdf([_data(TOWERS), _data(towers.annotations())])
+    after = checked([_data(TOWERS), _data(towers.annotations())])
     assert _property(after, "P4021").sample == _property(towers, "P4021").sample
     filled = towers.annotations().replace("# <", "<").replace("} … {", "} has the number {").replace("…", "number")
-    assert _property(check_rdf([_data(TOWERS), _data(filled)]), "P4021").sample == "The Ash Tower has the number 17."
+    assert _property(checked([_data(TOWERS), _data(filled)]), "P4021").sample == "The Ash Tower has the number 17."
 
 
 def test_nothing_to_suggest_is_no_file() -> None:
@@ -193,10 +193,10 @@ def test_several_values_are_listed(label: str, suggested: str) -> None:
 
 def test_odd_names_and_texts_stay_turtle() -> None:
     odd = _of(r'ex:a rdfs:label "A\nb"@en ; ex:p "v\r\nw" . ex:p rdfs:label "the \"q\" \\ \n b"@en .')
-    assert check_rdf([_data(odd.annotations())]).triples == 2
+    assert checked([_data(odd.annotations())]).triples == 2
     empty = _of(r'ex:a ex:p "" . ex:p rdfs:label "x\n<urn:a> <urn:b> <urn:c> ."@en .')
     assert empty.properties[0].sample == ""  # its name stands there instead
-    assert check_rdf([_data(empty.annotations())]).triples == 2
+    assert checked([_data(empty.annotations())]).triples == 2
     braces = _only('ex:a ex:p 4 . ex:p rdfs:label "a {subject} b"@en .')
     assert (braces.suggestion or "").startswith("# ")
 

@@ -14,7 +14,7 @@ from inspector_support import COOKIE, browser, make_key, paged, running, seeded,
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from server_support import quietly
-from soulkeep.graph.checkup import REMARKS, Checkup, check_rdf, checkup_of
+from soulkeep.graph.checkup import REMARKS, Checkup, checked, checkup_of
 from soulkeep.graph.files import read_bytes
 from soulkeep.inspector.pages.knowledge import data as data
 from soulkeep.inspector.pages.knowledge.page import TEXTS
@@ -82,7 +82,7 @@ def row(page: Page, name: str) -> Locator:
 
 
 def test_it_shows_the_counts_and_how_each_property_is_said(browser: Browser, base: str) -> None:
-    found = check_rdf(triples(TOWERS))
+    found = checked(triples(TOWERS))
     with opened(browser, base) as page:
         summary = page.get_by_role("region", name="How much is understood")
         expect(summary).to_contain_text("4 of 5 statements can be asked for and told.")
@@ -114,7 +114,7 @@ def test_a_suggestion_is_copied(browser: Browser, base: str) -> None:
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Copy the suggestion for girth cm").click()
         expect(page.get_by_text("Copied.")).to_be_visible()
-        [height] = [one for one in check_rdf(triples(TOWERS)).properties if one.name == "girth cm"]
+        [height] = [one for one in checked(triples(TOWERS)).properties if one.name == "girth cm"]
         assert page.evaluate("navigator.clipboard.readText()") == height.suggestion
 
 
@@ -132,15 +132,15 @@ def test_all_suggestions_are_downloaded_and_can_be_learnt(browser: Browser, base
             page.get_by_role("button", name="Download all suggestions").click()
         assert waited.value.suggested_filename == "ella-annotations.ttl"
         turtle = waited.value.path().read_text(encoding="utf-8")
-    assert turtle == check_rdf(triples(TOWERS)).annotations()
-    after = check_rdf([triples(TOWERS), triples(turtle)])
+    assert turtle == checked(triples(TOWERS)).annotations()
+    after = checked([triples(TOWERS), triples(turtle)])
     assert "girthCm" not in after.annotations()
 
 
 def test_what_is_imported_is_told_by_its_own_words(browser: Browser, base: str) -> None:
     with paged(browser) as page:
         page.goto(url(base, "importing", character="ella", person="anna"))
-        turtle = check_rdf(triples(TOWERS)).annotations().encode()
+        turtle = checked(triples(TOWERS)).annotations().encode()
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Choose files").click()
         chooser.value.set_files({"name": "edited.ttl", "mimeType": "text/turtle", "buffer": turtle})
@@ -224,7 +224,7 @@ def test_of_many_properties_the_first_are_shown_and_the_others_found(browser: Br
         rows = page.get_by_role("rowheader")
         expect(rows).to_have_count(ROWS)
         expect(page.get_by_text(f"{ROWS} of {ROWS + 50} properties; the others are left out here")).to_be_visible()
-        last = check_rdf(triples(many(ROWS + 50))).properties[-1]
+        last = checked(triples(many(ROWS + 50))).properties[-1]
         expect(page.get_by_text(last.iri[1:-1])).to_have_count(0)
         page.get_by_label("Search the properties").fill(last.name.upper())
         expect(rows).to_have_count(1)
@@ -307,7 +307,7 @@ def test_it_is_looked_through_once_until_something_else_is_known() -> None:
         assert data.checkup_shown(ella, None, "en").checkup is None
         ella.know(TOWERS.encode(), source="towers", format="turtle")
         first = data.checkup_shown(ella, "anna", "en")
-        assert first.checkup == check_rdf(triples(TOWERS))
+        assert first.checkup == checked(triples(TOWERS))
         assert data.checkup_shown(ella, "bertram", "en").checkup is first.checkup
         korean = data.checkup_shown(ella, "anna", "ko").checkup
         assert korean is not None
@@ -320,7 +320,7 @@ def test_it_is_looked_through_once_until_something_else_is_known() -> None:
 
 
 def test_what_is_sought_may_be_a_name_a_word_or_a_part_of_the_address() -> None:
-    properties = check_rdf(triples(TOWERS)).properties
+    properties = checked(triples(TOWERS)).properties
     assert [one.name for one in data.matching(properties, "GIRTH cm")] == ["girth cm"]
     assert [one.name for one in data.matching(properties, "p4021>")] == ["P4021"]
     assert data.matching(properties, " ") == list(properties)

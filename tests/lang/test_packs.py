@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from soulkeep.cli.app import command_line
 from soulkeep.lang.pack import PACKS, having, languages, pattern, subject, words
-from soulkeep.lang.pack_check import check_all, check_pack, schema
+from soulkeep.lang.pack_check import check_all, checked, schema
 
 WHOLE = ("de", "en", "ko")
 """Languages that cover every subject."""
@@ -46,7 +46,7 @@ def test_every_pack_is_right_and_lacks_what_is_known_to_be_lacking() -> None:
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, file: str, line: str, told: str) -> None:
     copytree(PACKS / "es", tmp_path / "es")
     (tmp_path / "es" / file).write_text(f"# A comment.\n\n{line}\n", encoding="utf-8")
-    [wrong, *_] = check_pack("es", tmp_path).wrong
+    [wrong, *_] = checked("es", tmp_path).wrong
     assert wrong.startswith(f"es/{file}, line 3: ")
     assert told in wrong
 
@@ -55,7 +55,7 @@ def test_what_is_no_toml_and_what_is_no_subject(tmp_path: Path) -> None:
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "signs.toml").write_text("denies = \n", encoding="utf-8")
     (tmp_path / "xx" / "sings.toml").write_text("", encoding="utf-8")
-    wrong = check_pack("xx", tmp_path).wrong
+    wrong = checked("xx", tmp_path).wrong
     assert wrong[0].startswith("xx/signs.toml: ")
     assert "line 1" in wrong[0]
     assert wrong[1] == "xx/sings.toml: there is no such subject."
@@ -64,7 +64,7 @@ def test_what_is_no_toml_and_what_is_no_subject(tmp_path: Path) -> None:
 def test_what_a_pack_leaves_out_is_named(tmp_path: Path) -> None:
     (tmp_path / "xx").mkdir()
     (tmp_path / "xx" / "signs.toml").write_text("denies = 'nix'\n", encoding="utf-8")
-    found = check_pack("xx", tmp_path)
+    found = checked("xx", tmp_path)
     assert found.part == {"signs": ("ahead", "opening")}
     assert {*found.lacks} == {*schema()} - {"signs"}
 

@@ -12,7 +12,7 @@ from rich.text import Text
 import soulkeep
 from soulkeep.cli.console import AsJson, out, say_json
 from soulkeep.lang.pack import languages as known
-from soulkeep.lang.pack_check import PackReport, check_pack, schema
+from soulkeep.lang.pack_check import PackReport, checked, schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def languages(
     for code in which or ():
         if code not in known():
             raise soulkeep.InputError(f"No pack for {code!r}.", hint=f"There are: {', '.join(sorted(known()))}.")
-    reports = {code: check_pack(code) for code in which or sorted(known())}
+    reports = {code: checked(code) for code in which or sorted(known())}
     if json:
         say_json([_Cells(code, one.covers, dict(one.part), one.lacks, one.wrong) for code, one in reports.items()])
     elif which:

@@ -141,10 +141,10 @@ def _checked(files: Sequence[Path], *, format: str | None, base: str | None, lan
         if format is None and file.exists() and not is_rdf(file):
             raise soulkeep.InputError(f"{file} isn't called as RDF is.", hint="If it is RDF, name its --format.")
     require(GRAPH)
-    from soulkeep.graph.checkup import check_rdf  # what no other command needs isn't loaded for all
+    from soulkeep.graph.checkup import checked  # what no other command needs isn't loaded for all
     from soulkeep.graph.files import read_file
 
-    return check_rdf([read_file(file, format=format, base=base).data for file in files], language=language)
+    return checked([read_file(file, format=format, base=base).data for file in files], language=language)
 
 
 def _require_free(path: Path, files: Sequence[Path], *, force: bool) -> None:

@@ -140,7 +140,7 @@ class Checkup:
         return "\n\n".join([f"@prefix sk: <{SK}> .", *suggestions]) + "\n" if suggestions else ""
 
 
-def check_rdf(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup:
+def checked(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup:
     """What would be understood of RDF data.
 
     Args:
@@ -152,7 +152,7 @@ def check_rdf(data: bytes | Iterable[bytes], *, language: str = "en") -> Checkup
 
 
 def checkup_of(knowledge: Knowledge, *, language: str = "en") -> Checkup:
-    """What is understood of knowledge that is loaded, as `check_rdf` tells it. A million triples take some seconds."""
+    """What is understood of knowledge that is loaded, as `checked` tells it. A million triples take some seconds."""
     return _Examination(knowledge, primary(language)).result()
 
 

@@ -35,7 +35,7 @@ def schema() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads((PACKS / "schema.toml").read_text(encoding="utf-8"))
 
 
-def check_pack(language: str, packs: Path = PACKS) -> PackReport:
+def checked(language: str, packs: Path = PACKS) -> PackReport:
     """A language's pack, looked through.
 
     Args:
@@ -77,7 +77,7 @@ def check_pack(language: str, packs: Path = PACKS) -> PackReport:
 
 def check_all() -> dict[str, PackReport]:
     """Each language that has a pack."""
-    return {language: check_pack(language) for language in sorted(languages())}
+    return {language: checked(language) for language in sorted(languages())}
 
 
 def _line(source: str, key: str) -> int:

@@ -244,7 +244,7 @@ def _is_of_the_two(text: str, language: str, spans: NameSpans, knowledge: Knowle
         return True
     if not is_personal(unnamed, language):
         return False
-    if _THEIRS.search(unnamed) or tastes.asked(text, language, named=True) is not None:
+    if _THEIRS.search(unnamed) or tastes.asks_for_tastes(text, language, named=True) is not None:
         return True
     wordbook = reader_of(knowledge).known.wordbook
     support = wordbook.support([token.form for token in tokens(unnamed)], language, loose=False)
